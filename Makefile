@@ -1,0 +1,47 @@
+# Two commands on a fresh Debian-like machine with python3 (venv) and make: `make demo`, `make test`.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PORTER := $(BIN)/porter
+DEMO   := build/demo
+
+.PHONY: setup demo test test-all bench lint docs clean
+
+setup: $(VENV)/.ready
+	@$(PORTER) toolchain install
+	@$(PORTER) toolchain install cuda-headers
+
+$(VENV)/.ready: pyproject.toml
+	@echo "setting up $(VENV)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0 setuptools psutil
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: setup
+	@$(PORTER) toolchain status
+	@rm -rf $(DEMO)
+	$(PORTER) convert csrc_cuda --to hip --out $(DEMO)
+	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only
+	$(PORTER) verify --ref cuda
+
+test: setup lint
+	@$(BIN)/pytest -n 2 -m "not slow"
+
+test-all: setup lint
+	@$(BIN)/pytest -n 2
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+lint: $(VENV)/.ready
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+docs: $(VENV)/.ready
+	@$(BIN)/python -m porter.report.rule_pages docs/rules
+
+clean:
+	rm -rf build $(VENV)

@@ -1,0 +1,1 @@
+"""What porter does with real code, measured side by side with other converters."""

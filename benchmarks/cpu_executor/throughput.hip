@@ -1,0 +1,80 @@
+// Nanoseconds a work-item for kernels of a few kinds: independent work, barriers, shuffles.
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void axpy(float a, const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = a * x[i] + y[i];
+}
+
+template <int barriers> __global__ void rotate(const float *x, float *y) {
+  __shared__ float line[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+  line[t] = x[i];
+  float value = 0;
+#pragma unroll 1
+  for (int turn = 0; turn < barriers; ++turn) {
+    __syncthreads();
+    value += line[(t + turn + 1) & 255];
+  }
+  y[i] = value;
+}
+
+template <int shuffles> __global__ void butterfly(const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float value = x[i];
+#pragma unroll 1
+  for (int turn = 0; turn < shuffles; ++turn)
+    value += __shfl_xor(value, 1 << turn % 5);
+  y[i] = value;
+}
+
+__global__ void tree_sum(const float *x, float *y) {
+  __shared__ float part[256];
+  int t = threadIdx.x;
+  part[t] = x[blockIdx.x * 256 + t];
+  __syncthreads();
+  for (int k = 128; k; k >>= 1) {
+    if (t < k)
+      part[t] += part[t + k];
+    __syncthreads();
+  }
+  if (t == 0)
+    y[blockIdx.x] = part[0];
+}
+
+template <class Launch> void measure(const char *name, int items, Launch launch) {
+  hipEvent_t start, stop;
+  (void)hipEventCreate(&start);
+  (void)hipEventCreate(&stop);
+  launch();
+  float best = 1e30f;
+  for (int round = 0; round < 5; ++round) {
+    float milliseconds;
+    (void)hipEventRecord(start, nullptr);
+    launch();
+    (void)hipEventRecord(stop, nullptr);
+    (void)hipEventSynchronize(stop);
+    (void)hipEventElapsedTime(&milliseconds, start, stop);
+    best = milliseconds < best ? milliseconds : best;
+  }
+  std::printf("%s %.3f\n", name, best * 1e6 / items);
+}
+
+int main() {
+  const int n = 1 << 18, large = 1 << 22;
+  float *x, *y;
+  (void)hipMalloc(&x, large * sizeof(float));
+  (void)hipMalloc(&y, large * sizeof(float));
+  (void)hipMemset(x, 0, large * sizeof(float));
+  (void)hipMemset(y, 0, large * sizeof(float));
+  measure("axpy", n, [&] { axpy<<<n / 256, 256>>>(2, x, y, n); });
+  measure("axpy_large", large, [&] { axpy<<<large / 256, 256>>>(2, x, y, large); });
+  measure("barrier_1", n, [&] { rotate<1><<<n / 256, 256>>>(x, y); });
+  measure("barrier_9", n, [&] { rotate<9><<<n / 256, 256>>>(x, y); });
+  measure("shuffle_1", n, [&] { butterfly<1><<<n / 256, 256>>>(x, y); });
+  measure("shuffle_9", n, [&] { butterfly<9><<<n / 256, 256>>>(x, y); });
+  measure("tree_sum", n, [&] { tree_sum<<<n / 256, 256>>>(x, y); });
+}

@@ -1,0 +1,240 @@
+"""How long a conversion takes, and how much memory, side by side with porter's peers.
+
+    python -m benchmarks.speed [--jobs 2] [--json FILE]
+
+The tree holds the C, C++ and CUDA files of the archives named below, at least 20 MB. All converters
+get the same tree, vendored code included. hipify-perl starts anew for every file, so it is given a
+sample and told by the megabyte. Memory is the largest sum of the proportional set sizes of a
+converter's processes, sampled every 20 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks.corpora import Archive, archive, fetch
+from porter.errors import PorterError
+from porter.project.languages import Language, language_of
+from porter.toolchain.discovery import hipify_perl
+from porter.toolchain.home import Prefix, porter_home
+
+NAMES = ("deepspeed", "gsplat", "torch-sparse", "exllamav2", "lightgbm")
+#: Large, and CUDA throughout: it carries CUTLASS and flash-attention along.
+XFORMERS = Archive(
+    "xformers", "0.0.35", "f7fc183a58e4bf0e2ae339a18fb1b1d4a37854c0f2545b4f360fef001646ab76"
+)
+LEAST = 20_000_000
+SAMPLE = 1_000_000
+_INTERVAL = 0.02
+_HIPIFY = """\
+import sys
+from torch.utils.hipify.hipify_python import hipify
+root = sys.argv[1]
+hipify(project_directory=root, output_directory=root, includes=[root + "/*"], ignores=[],
+       show_progress=False, is_pytorch_extension=True)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one command took.
+
+    Attributes:
+        what: the converter and the case.
+        megabytes: of sources it was given.
+        seconds: wall time.
+        processor_seconds: time of all its processes.
+        memory: largest memory of all its processes together, in MB.
+    """
+
+    what: str
+    megabytes: float
+    seconds: float
+    processor_seconds: float
+    memory: float
+
+
+def make_tree(folder: Path) -> float:
+    """Fill `folder` with sources; return how many megabytes they are.
+
+    Raises:
+        PorterError: an archive cannot be had, or they are too few.
+    """
+    total = 0
+    for each in (*(archive(name) for name in NAMES), XFORMERS):
+        root = fetch(each)
+        for path in sorted(root.rglob("*")):
+            is_source = path.is_file() and not path.is_symlink()
+            if is_source and language_of(path.name) is Language.CUDA:
+                target = folder / each.name / path.relative_to(root)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+                total += target.stat().st_size
+    if total < LEAST:
+        raise PorterError(f"the tree has {total / 1e6:.1f} MB of sources, not {LEAST / 1e6:.0f}")
+    return total / 1e6
+
+
+def measure(
+    what: str,
+    megabytes: float,
+    command: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+) -> Measured:
+    """Run a command to its end and measure it.
+
+    Raises:
+        PorterError: it failed.
+    """
+    before = os.times()
+    started = time.perf_counter()
+    with tempfile.TemporaryFile() as told:
+        process = subprocess.Popen(
+            command,
+            stdout=told,
+            stderr=told,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
+        )
+        peak = 0
+        while process.poll() is None:
+            peak = max(peak, _memory(process.pid))
+            time.sleep(_INTERVAL)
+        seconds = time.perf_counter() - started
+        if process.returncode != 0:
+            told.seek(0)
+            last = told.read().decode("utf-8", "replace").splitlines()[-5:]
+            raise PorterError(f"{what} failed", hint="\n".join(last))
+    after = os.times()
+    used = after.children_user + after.children_system
+    used -= before.children_user + before.children_system
+    return Measured(what, megabytes, seconds, used, peak / 1e3)
+
+
+def _memory(session: int) -> int:
+    """Return the memory of all processes of a session in kB, shared pages counted once."""
+    total = 0
+    for entry in os.scandir("/proc"):
+        if not entry.name.isdigit():
+            continue
+        try:
+            if os.getsid(int(entry.name)) == session:
+                for line in Path(entry.path, "smaps_rollup").read_text().splitlines():
+                    if line.startswith("Pss:"):
+                        total += int(line.split()[1])
+        except (OSError, ValueError):
+            continue
+    return total
+
+
+def porter_runs(tree: Path, megabytes: float, scratch: Path, jobs: int) -> list[Measured]:
+    """Measure porter cold, with nothing changed, and with one file changed."""
+    home = {"PORTER_HOME": str(scratch / "home")}
+    base = [sys.executable, "-m", "porter", "convert", str(tree), "--vendored"]
+    base += ["--rocm", "6.4", "--jobs", str(jobs)]
+    cold = measure(
+        f"porter, cold, {jobs} processes",
+        megabytes,
+        [*base, "--no-cache", "--out", str(scratch / "cold")],
+        home,
+    )
+    warm = [*base, "--out", str(scratch / "port")]
+    measure("porter, filling the cache", megabytes, warm, home)
+    for folder in (tree, scratch / "port"):
+        _age(folder)
+    measure("porter, once more", megabytes, warm, home)
+    same = [measure("porter, nothing changed", megabytes, warm, home) for _ in range(5)]
+    (path,) = tree.glob("gsplat/gsplat/cuda/csrc/RasterizeToPixels3DGSBwd.cu")
+    one = []
+    for number in range(5):
+        with path.open("a") as stream:
+            stream.write(f"// {number}\n")
+        one.append(measure("porter, one file changed", megabytes, warm, home))
+    return [cold, _median(same), _median(one)]
+
+
+def _median(runs: Sequence[Measured]) -> Measured:
+    """Return the run of median wall time."""
+    middle = statistics.median_low(run.seconds for run in runs)
+    return next(run for run in runs if run.seconds == middle)
+
+
+def _age(folder: Path) -> None:
+    """Make files look an hour old, as those of a checkout are: their signatures are trusted."""
+    then = time.time() - 3600
+    for path in folder.rglob("*"):
+        os.utime(path, (then, then), follow_symlinks=False)
+
+
+def torch_hipify(tree: Path, megabytes: float, scratch: Path) -> Measured:
+    """Measure torch.utils.hipify, which works in place and in one process."""
+    copy = scratch / "torch"
+    shutil.copytree(tree, copy)
+    command = [sys.executable, "-c", _HIPIFY, str(copy)]
+    return measure("torch.utils.hipify", megabytes, command)
+
+
+def perl(tree: Path, scratch: Path) -> Measured | None:
+    """Measure hipify-perl on a sample of CUDA files; None when it is not installed."""
+    tool = hipify_perl(Prefix(porter_home()))
+    if tool is None:
+        return None
+    sample, total = [], 0
+    for path in sorted(tree.rglob("*.cu")):
+        if total < SAMPLE:
+            sample.append(str(path))
+            total += path.stat().st_size
+    script = 'for f in "$@"; do perl "$0" -quiet-warnings -o="$OUT" "$f" || true; done'
+    environment = {"OUT": str(scratch / "perl.out")}
+    command = ["sh", "-c", script, str(tool), *sample]
+    return measure("hipify-perl, on a sample", total / 1e6, command, environment)
+
+
+def table(runs: Sequence[Measured]) -> str:
+    """Return the figures as a Markdown table."""
+    lines = ["| | MB | s | s of processor | MB/s | memory, MB |", "|--|--:|--:|--:|--:|--:|"]
+    for run in runs:
+        lines.append(
+            f"| {run.what} | {run.megabytes:.1f} | {run.seconds:.2f} | "
+            f"{run.processor_seconds:.2f} | {run.megabytes / run.seconds:.2f} | {run.memory:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure all and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=2, help="porter's processes")
+    parser.add_argument("--json", type=Path, help="write the figures here, too")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        tree = scratch / "tree"
+        megabytes = make_tree(tree)
+        runs = porter_runs(tree, megabytes, scratch, arguments.jobs)
+        runs.append(torch_hipify(tree, megabytes, scratch))
+        sampled = perl(tree, scratch)
+        runs += [sampled] if sampled is not None else []
+    print(table(runs))
+    if sampled is None:
+        print("hipify-perl is not installed and was not measured")
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps([asdict(run) for run in runs], indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PorterError as error:
+        sys.exit(f"error: {error}")

@@ -1,0 +1,294 @@
+"""How much of real CUDA code type-checks as HIP after a conversion, with porter and its peers.
+
+    python -m benchmarks.typecheck [NAMES…] [--converter porter] [--json FILE]
+
+Every archive of `corpora.py` is converted by each converter. The units are those that `porter
+build` finds in porter's port; each is compiled with the same flags, `-fsyntax-only`, for every
+architecture and for the host, in each converter's port. A unit passes when all of its sides do. For
+a unit that fails after porter, the findings that porter gave at conversion time for the unit and
+the headers it includes are looked up: an error among them is its reason.
+
+A run that was stopped goes on where it was: a side whose inputs did not change is not compiled
+again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.corpora import ARCHIVES, Archive, archive, cuda_lines, fetch
+from benchmarks.peers import CONVERTERS, Port
+from porter.build.commands import Commands
+from porter.build.ninja import run_ninja
+from porter.build.report import target_reports
+from porter.build.unit import Unit
+from porter.build.units import find_units
+from porter.errors import PorterError
+from porter.project.discover import discover
+from porter.toolchain import find
+from porter.toolchain.home import porter_home
+from porter.toolchain.torch_headers import torch_headers
+
+_INCLUDED = re.compile(rb'#\s*include\s*[<"]([^>"\n]+)[>"]')
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One unit after one converter.
+
+    Attributes:
+        source: path in the original.
+        converter: whose port it is.
+        sides: side (an architecture or "host") -> whether it compiles.
+        error: the first error, empty when there is none.
+        reason: what porter reported at conversion time that explains it, empty when nothing.
+    """
+
+    source: str
+    converter: str
+    sides: dict[str, bool]
+    error: str
+    reason: str
+
+    @property
+    def passes(self) -> bool:
+        """Whether all sides compile."""
+        return all(self.sides.values())
+
+
+def measure(
+    wanted: Archive, converters: Sequence[str], archs: Sequence[str], jobs: int
+) -> list[Checked]:
+    """Convert one archive with each converter and type-check its units.
+
+    Returns:
+        One entry a unit and converter.
+    """
+    folder = porter_home() / "typecheck" / f"{wanted.name}-{wanted.version}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "source"
+        _copy(wanted, fetch(wanted), source)
+        ports = {
+            name: _converted(name, source, folder, Path(scratch))
+            for name in dict.fromkeys(("porter", *converters))
+        }
+    units = _units(wanted, ports["porter"])
+    checked: list[Checked] = []
+    for name in converters:
+        checked += _check(name, ports[name], ports["porter"], units, folder, archs, jobs)
+    return checked
+
+
+def _copy(wanted: Archive, original: Path, target: Path) -> None:
+    """Copy what is measured of an archive, without what it excludes."""
+    project = discover(original, wanted.exclude)
+    for entry in project.entries:
+        path = target / entry.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not entry.is_link:
+            shutil.copyfile(original / entry.path, path)
+
+
+def _converted(name: str, source: Path, folder: Path, scratch: Path) -> Port:
+    """Convert into a fresh folder, then bring the kept one up to date, file by file.
+
+    Files whose bytes are the same keep their times, so that their units are not compiled anew.
+    """
+    port = CONVERTERS[name](source, scratch / name)
+    kept = folder / name
+    fresh = {path.relative_to(port.root) for path in port.root.rglob("*") if path.is_file()}
+    for path in kept.rglob("*"):
+        if path.is_file() and path.relative_to(kept) not in fresh:
+            path.unlink()
+    for path in fresh:
+        data, target = (port.root / path).read_bytes(), kept / path
+        if not target.is_file() or target.read_bytes() != data:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    return replace(port, root=kept)
+
+
+def _units(wanted: Archive, port: Port) -> list[Unit]:
+    project = discover(port.root)
+    return [
+        replace(unit, flags=(*unit.flags, *wanted.defines)) if wanted.defines else unit
+        for unit in find_units(port.root, provided=find().include_dirs)
+        if not project.is_vendored(unit.source)
+    ]
+
+
+def _check(
+    name: str,
+    port: Port,
+    reference: Port,
+    units: list[Unit],
+    folder: Path,
+    archs: Sequence[str],
+    jobs: int,
+) -> list[Checked]:
+    torch = torch_headers() if any(unit.uses_torch for unit in units) else None
+    output = folder / f"{name}.build"
+    commands = Commands(find(), port.root, output, archs, torch)
+    here = [_moved(unit, reference, port) for unit in units]
+    steps = [list(commands.steps(unit, syntax_only=True)) for unit in here]
+    run_ninja(
+        [step for group in steps for step in group],
+        output,
+        jobs,
+        _progress(name),
+    )
+    checked = []
+    for unit, group in zip(units, steps, strict=True):
+        sides = target_reports(group, port.root)
+        error = next((side.error for side in sides if side.error is not None), None)
+        failed = any(not side.ok for side in sides)
+        checked.append(
+            Checked(
+                unit.source,
+                name,
+                {side.target: side.ok for side in sides},
+                str(error) if error is not None else "",
+                reason(port, unit) if failed and port.findings else "",
+            )
+        )
+    return checked
+
+
+def _progress(name: str) -> Callable[[int, int], None]:
+    """Return what shows how far a converter's units are, on a terminal only."""
+
+    def show(done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r  {name}: {done}/{total}", end="\n" * (done == total), file=sys.stderr)
+
+    return show
+
+
+def _moved(unit: Unit, reference: Port, port: Port) -> Unit:
+    """Return the unit as it is in another converter's port."""
+    if port is reference:
+        return unit
+    includes = []
+    for folder in unit.includes:
+        if folder.is_relative_to(reference.root):
+            inside = folder.relative_to(reference.root)
+            includes.append(port.root / inside)
+            hipified = Path(*("hip" if part == "cuda" else part for part in inside.parts))
+            if hipified != inside:
+                includes.insert(0, port.root / hipified)
+        else:
+            includes.append(folder)
+    return replace(unit, source=port.path(unit.source), includes=tuple(dict.fromkeys(includes)))
+
+
+def reason(port: Port, unit: Unit) -> str:
+    """Return an error that porter reported for a unit or for what it includes."""
+    by_name: dict[str, list[str]] = {}
+    for path in port.findings:
+        by_name.setdefault(Path(path).name, []).append(path)
+    seen: set[str] = set()
+    waiting = [unit.source]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        for finding in port.findings.get(path, ()):
+            if finding["severity"] == "error":
+                return f"{path}:{finding['line']}: {finding['message']} [{finding['rule']}]"
+        file = port.root / path
+        if file.is_file():
+            for name in _INCLUDED.findall(file.read_bytes()):
+                waiting += by_name.get(Path(name.decode(errors="replace")).name, [])
+    return ""
+
+
+def table(chosen: Sequence[Archive], results: list[list[Checked]], names: Sequence[str]) -> str:
+    """Return the figures as a Markdown table."""
+    lines = [
+        "| archive | lines of CUDA | units | "
+        + " | ".join(names)
+        + " | failing after porter, reason in its report |",
+        "|--|--:|--:|" + "--:|" * len(names) + "--:|",
+    ]
+    totals = dict.fromkeys(names, 0)
+    total_units = total_failing = total_explained = 0
+    for each, checked in zip(chosen, results, strict=True):
+        units = len({unit.source for unit in checked})
+        passed = {
+            name: sum(unit.passes for unit in checked if unit.converter == name) for name in names
+        }
+        failing = [unit for unit in checked if unit.converter == "porter" and not unit.passes]
+        explained = sum(bool(unit.reason) for unit in failing)
+        lines.append(
+            f"| {each.label} | {cuda_lines(fetch(each))} | {units} | "
+            + " | ".join(str(passed[name]) for name in names)
+            + f" | {explained} of {len(failing)} |"
+        )
+        total_units += units
+        total_failing += len(failing)
+        total_explained += explained
+        for name in names:
+            totals[name] += passed[name]
+    lines.append(
+        f"| all | | {total_units} | "
+        + " | ".join(str(totals[name]) for name in names)
+        + f" | {total_explained} of {total_failing} |"
+    )
+    return "\n".join(lines)
+
+
+def _document(chosen: Sequence[Archive], results: list[list[Checked]]) -> dict[str, Any]:
+    return {
+        each.label: [
+            {
+                "unit": unit.source,
+                "converter": unit.converter,
+                "sides": unit.sides,
+                "error": unit.error,
+                "reason": unit.reason,
+            }
+            for unit in checked
+        ]
+        for each, checked in zip(chosen, results, strict=True)
+    }
+
+
+def main() -> None:
+    """Measure the archives named on the command line, or all, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="packages; by default all")
+    parser.add_argument("--converter", action="append", choices=list(CONVERTERS))
+    parser.add_argument("--arch", default="gfx942,gfx1100")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--json", type=Path, help="write what became of each unit")
+    arguments = parser.parse_args()
+    chosen = [archive(name) for name in arguments.names] or list(ARCHIVES)
+    converters = arguments.converter or list(CONVERTERS)
+    results = []
+    for each in chosen:
+        print(each.label, file=sys.stderr)
+        results.append(measure(each, converters, arguments.arch.split(","), arguments.jobs))
+        for unit in results[-1]:
+            if unit.converter == "porter" and not unit.passes:
+                print(f"  {unit.source}: {unit.error}\n    {unit.reason or 'NO REASON GIVEN'}")
+    print(table(chosen, results, converters))
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps(_document(chosen, results), indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PorterError as error:
+        sys.exit(f"error: {error}")

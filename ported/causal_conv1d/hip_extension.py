@@ -1,0 +1,168 @@
+"""Compiles this project's kernels with PyTorch for ROCm, and converts nothing on the way.
+
+`torch.utils.cpp_extension.CUDAExtension` of a PyTorch for ROCm runs PyTorch's own
+converter over every source first. The sources here are HIP already. So the extension is described
+as a plain one, with PyTorch's and ROCm's folders and libraries: `BuildExtension` itself converts
+nothing. It compiles .cu and .hip files with hipcc for the architectures in PYTORCH_ROCM_ARCH (by
+default those of the GPUs that it sees) and the others with the C++ compiler. Flags that only nvcc
+knows are left out; those that change results are given in clang's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import torch
+from setuptools import Extension
+from torch.utils import cpp_extension
+
+_NVCC_ONLY = {
+    "--expt-relaxed-constexpr",
+    "-expt-relaxed-constexpr",
+    "--expt-extended-lambda",
+    "-expt-extended-lambda",
+    "--extended-lambda",
+    "-extended-lambda",
+    "--use_fast_math",
+    "-use_fast_math",
+    "--generate-line-info",
+    "-lineinfo",
+    "-dlto",
+    "-dc",
+    "-dw",
+    "-G",
+    "--device-debug",
+    "--relocatable-device-code",
+    "-rdc",
+    "--keep",
+    "-keep",
+    "--resource-usage",
+    "-res-usage",
+    "--source-in-ptx",
+    "-src-in-ptx",
+    "--restrict",
+    "-restrict",
+    "--extra-device-vectorization",
+    "--split-compile",
+    "--display-error-number",
+    "-err-no",
+    "--no-display-error-number",
+    "--forward-unknown-to-host-compiler",
+    "-forward-unknown-to-host-compiler",
+    "--fmad",
+    "-fmad",
+    "--ftz",
+    "-ftz",
+    "--prec-div",
+    "-prec-div",
+    "--prec-sqrt",
+    "-prec-sqrt",
+    "--dryrun",
+    "-dryrun",
+}
+_NVCC_ONLY_WITH_VALUE = {
+    "-gencode",
+    "--generate-code",
+    "-arch",
+    "--gpu-architecture",
+    "-code",
+    "--gpu-code",
+    "-maxrregcount",
+    "--maxrregcount",
+    "-Xptxas",
+    "--ptxas-options",
+    "-Xnvlink",
+    "--nvlink-options",
+    "-Xcudafe",
+    "--cudafe-options",
+    "-Xfatbin",
+    "-ccbin",
+    "--compiler-bindir",
+    "--threads",
+    "-t",
+    "-cudart",
+    "--cudart",
+    "--default-stream",
+    "-default-stream",
+    "-diag-suppress",
+    "--diag-suppress",
+    "-diag-error",
+    "-diag-warn",
+    "--machine",
+    "--cudadevrt",
+    "-cudadevrt",
+}
+_IN_CLANGS_WORDS = {
+    "-ftz=true": "-fgpu-flush-denormals-to-zero",
+    "--ftz=true": "-fgpu-flush-denormals-to-zero",
+    "-fmad=false": "-ffp-contract=off",
+    "--fmad=false": "-ffp-contract=off",
+    "--default-stream=per-thread": "-fgpu-default-stream=per-thread",
+    "-default-stream=per-thread": "-fgpu-default-stream=per-thread",
+}
+_LIBRARIES = {
+    "cublas": "hipblas",
+    "cublasLt": "hipblaslt",
+    "cufft": "hipfft",
+    "curand": "hiprand",
+    "cusolver": "hipsolver",
+    "cusparse": "hipsparse",
+    "nccl": "rccl",
+    "cudnn": "MIOpen",
+    "nvrtc": "hiprtc",
+    "cuda": "amdhip64",
+    "cudart": "amdhip64",
+    "cudart_static": "amdhip64",
+}
+
+
+def HIPExtension(name: str, sources: Iterable[str], **options) -> Extension:  # noqa: N802
+    """Describe an extension; the arguments are those of `CUDAExtension`.
+
+    Raises:
+        RuntimeError: this PyTorch is not built for ROCm.
+    """
+    if torch.version.hip is None:
+        raise RuntimeError(
+            f"PyTorch {torch.__version__} is not built for ROCm; install one that is (pytorch.org), "
+            "and build without isolation: pip install --no-build-isolation ."
+        )
+    flags = options.get("extra_compile_args") or {}
+    if not isinstance(flags, dict):
+        flags = {"cxx": list(flags), "nvcc": list(flags)}
+    options["extra_compile_args"] = {
+        **flags,
+        "cxx": list(flags.get("cxx", [])),
+        "nvcc": list(_for_clang(flags.get("nvcc", []))),
+    }
+    # Older releases take a bool here, newer ones the device's name; "cuda" is ROCm's, too.
+    options["include_dirs"] = [
+        *map(str, options.get("include_dirs") or []),
+        *cpp_extension.include_paths("cuda"),
+    ]
+    options["library_dirs"] = [
+        *map(str, options.get("library_dirs") or []),
+        *cpp_extension.library_paths("cuda"),
+    ]
+    own = [_LIBRARIES.get(library, library) for library in options.get("libraries") or []]
+    pytorch = ["c10", "torch", "torch_cpu", "torch_python", "amdhip64", "c10_hip", "torch_hip"]
+    options["libraries"] = [*dict.fromkeys((*own, *pytorch))]
+    options["language"] = "c++"
+    options.pop("dlink", None)
+    return Extension(name, [str(source) for source in sources], **options)
+
+
+def _for_clang(flags: Iterable[str]) -> Iterator[str]:
+    """Yield the flags that hipcc takes."""
+    rest = iter(flags)
+    for flag in rest:
+        name, equals, value = flag.partition("=")
+        if flag in _IN_CLANGS_WORDS:
+            yield _IN_CLANGS_WORDS[flag]
+        elif name in ("-Xcompiler", "--compiler-options"):
+            yield from (value if equals else next(rest, "")).strip("\"'").replace(",", " ").split()
+        elif name in _NVCC_ONLY_WITH_VALUE:
+            if not equals:
+                next(rest, None)
+        elif name not in _NVCC_ONLY:
+            yield flag

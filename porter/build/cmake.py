@@ -1,0 +1,267 @@
+"""Reads the targets of a port's `CMakeLists.txt` files, without running CMake.
+
+Variables, lists, globs and what targets hand on to those that link them are followed; the
+branches of a conditional are all taken; bodies of functions, macros and loops are not run.
+Source: CMake's manual, cmake-language(7) and cmake-commands(7).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from porter.build.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+
+_TOKEN = re.compile(
+    r"""\#\[(?P<hash>=*)\[.*?\](?P=hash)\] | \#[^\n]* | \[(?P<eq>=*)\[(?P<raw>.*?)\](?P=eq)\]
+    | "(?P<quoted>(?:\\.|[^"\\])*)" | (?P<paren>[()]) | (?P<word>(?:\\.|[^\s()"\#\\])+)""",
+    re.DOTALL | re.VERBOSE,
+)
+_VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
+_TARGET_COMMANDS = re.compile(r"(?:cuda_|hip_)?add_(?:library|executable)")
+_SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
+_KINDS = frozenset(
+    "STATIC SHARED MODULE OBJECT INTERFACE EXCLUDE_FROM_ALL WIN32 ALIAS IMPORTED GLOBAL".split()
+)
+_SKIPPED = {"function": "endfunction", "macro": "endmacro", "foreach": "endforeach"}
+_BUILD_INTERFACE = re.compile(r"^\$<BUILD_INTERFACE:(.*)>$")
+_FOR_LANGUAGE = re.compile(r"^\$<\$<COMPILE_LANGUAGE:([\w,]+)>:(.*)>$")
+_DEVICE_LANGUAGES = frozenset({"HIP", "CUDA"})
+
+
+@dataclass
+class _Target:
+    sources: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    device_flags: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Folder:
+    """What holds for the targets of one folder; subfolders start from a copy."""
+
+    variables: dict[str, list[str]]
+    flags: list[str] = field(default_factory=list)
+    device_flags: list[str] = field(default_factory=list)
+
+
+def read_cmake(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
+    """Yield the units that the port's CMake targets name.
+
+    Args:
+        root: the port.
+        paths: its files, relative to it.
+    """
+    scripts = sorted(
+        (p for p in paths if Path(p).name == "CMakeLists.txt"), key=lambda p: p.count("/")
+    )
+    if scripts:
+        yield from _Reader(root).read(scripts)
+
+
+class _Reader:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.folders: dict[Path, _Folder] = {}
+        self.targets: dict[str, _Target] = {}
+        self.places: dict[str, tuple[Path, str]] = {}
+        self.languages: dict[Path, Language] = {}
+        self.here = root
+        self.folder = _Folder({})
+        self.script = ""
+
+    def read(self, scripts: Sequence[str]) -> Iterator[Unit]:
+        for script in scripts:
+            self._script(self.root / script, script)
+        for name in self.targets:
+            yield from self._units(name)
+
+    def _script(self, path: Path, script: str) -> None:
+        self.here, self.script = path.parent, script
+        parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
+        self.folder = _Folder({})
+        if parent is not None:
+            self.folder = _Folder(
+                dict(parent.variables), list(parent.flags), list(parent.device_flags)
+            )
+        self.folders[self.here] = self.folder
+        variables = self.folder.variables
+        for name in ("CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR"):
+            variables[name] = [str(self.here)]
+        for name in ("CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR"):
+            variables.setdefault(name, [str(self.here)])
+        skipping = ""
+        for command, raw in _commands(path.read_text(encoding="utf-8", errors="replace")):
+            if skipping:
+                skipping = "" if command == skipping else skipping
+            elif command in _SKIPPED:
+                skipping = _SKIPPED[command]
+            else:
+                self._command(
+                    command, [w for text, quoted in raw for w in self._expand(text, quoted)]
+                )
+
+    def _expand(self, text: str, quoted: bool) -> list[str]:
+        """Return the words of an argument; one with an unknown variable gives none."""
+        for _ in range(20):
+            match = _VARIABLE.search(text)
+            if match is None:
+                break
+            value = self.folder.variables.get(match[1])
+            if value is None:
+                return []
+            text = text[: match.start()] + ";".join(value) + text[match.end() :]
+        return [text] if quoted else [word for word in text.split(";") if word]
+
+    def _command(self, command: str, words: list[str]) -> None:
+        if not words:
+            return
+        first, rest = words[0], words[1:]
+        variables = self.folder.variables
+        if command == "set":
+            cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
+            variables[first] = rest[:cut]
+        elif command == "list" and first == "APPEND" and rest:
+            variables[rest[0]] = [*variables.get(rest[0], []), *rest[1:]]
+        elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
+            variables[rest[0]] = list(self._glob(rest[1:], recursive=first == "GLOB_RECURSE"))
+        elif command == "project":
+            variables["PROJECT_SOURCE_DIR"] = variables[f"{first}_SOURCE_DIR"] = [str(self.here)]
+            variables["PROJECT_NAME"] = [first]
+        elif _TARGET_COMMANDS.fullmatch(command):
+            target = self.targets.setdefault(first, _Target())
+            self.places.setdefault(first, (self.here, self.script))
+            target.sources += [w for w in rest if w not in _KINDS]
+        elif command == "target_sources" and first in self.targets:
+            self.targets[first].sources += [self._absolute(w) for w in rest if w not in _SCOPES]
+        elif command == "target_link_libraries" and first in self.targets:
+            self.targets[first].links += [w for w in rest if w not in _SCOPES]
+        elif command == "set_source_files_properties" and "LANGUAGE" in rest:
+            self._set_language(words)
+        else:
+            self._flags(command, first, words)
+
+    def _flags(self, command: str, first: str, words: list[str]) -> None:
+        target = self.targets.get(first) if command.startswith("target_") else None
+        if command.startswith("target_") and target is None:
+            return
+        kind = command.removeprefix("target_").removeprefix("add_")
+        values = [w for w in words[1 if target else 0 :] if w not in _SCOPES]
+        holder = target or self.folder
+        if kind == "include_directories":
+            flags = [f"-I{self._absolute(_plain(w))}" for w in values if _plain(w)]
+            holder.flags += flags
+        elif kind in ("compile_definitions", "definitions"):
+            self._add(holder, values, prefix="-D")
+        elif kind == "compile_options":
+            self._add(holder, values, prefix="")
+        elif command == "set_target_properties" and first in self.targets:
+            for key, value in pairwise(words[1:]):
+                if key in ("CXX_STANDARD", "HIP_STANDARD", "CUDA_STANDARD"):
+                    self.targets[first].flags.append(f"-std=c++{value}")
+
+    def _add(self, holder: _Target | _Folder, values: list[str], prefix: str) -> None:
+        for value in values:
+            match = _FOR_LANGUAGE.match(value)
+            into = holder.flags
+            if match:
+                value = match[2]
+                if _DEVICE_LANGUAGES & set(match[1].split(",")):
+                    into = holder.device_flags
+            if value and not value.startswith("$<"):
+                into.append(value if value.startswith(("-D", "-U", "/")) else prefix + value)
+
+    def _set_language(self, words: list[str]) -> None:
+        language = words[words.index("LANGUAGE") + 1 :][:1]
+        if language and language[0] in _DEVICE_LANGUAGES:
+            for word in words[: words.index("PROPERTIES")]:
+                self.languages[Path(self._absolute(word))] = Language.HIP
+
+    def _glob(self, words: list[str], *, recursive: bool) -> Iterator[str]:
+        patterns = [w for w in words if w != "CONFIGURE_DEPENDS"]
+        if "RELATIVE" in patterns:
+            del patterns[patterns.index("RELATIVE") :][:2]
+        for pattern in patterns:
+            path = Path(self._absolute(pattern))
+            if path.parent.is_dir():
+                matches = path.parent.rglob if recursive else path.parent.glob
+                yield from sorted(str(match) for match in matches(path.name))
+
+    def _absolute(self, word: str) -> str:
+        return str(self.here / word)
+
+    def _units(self, name: str) -> Iterator[Unit]:
+        directory, script = self.places[name]
+        folder = self.folders[directory]
+        flags, device_flags, uses_torch = self._all_flags(name, set())
+        for word in self.targets[name].sources:
+            source = directory / word
+            language = self.languages.get(source)
+            for_device = source.suffix in DEVICE_SUFFIXES or language is Language.HIP
+            words = [*_standard(folder.variables, for_device), *folder.flags, *flags]
+            if for_device:
+                words += [*folder.device_flags, *device_flags]
+            unit = unit_from_flags(
+                self.root, source, words, directory, script, language=language,
+                torch_extension=name if uses_torch else None,
+            )  # fmt: skip
+            if unit is not None:
+                yield unit
+
+    def _all_flags(self, name: str, seen: set[str]) -> tuple[list[str], list[str], bool]:
+        """Return the flags of a target and of all that it links, and whether torch is linked."""
+        seen.add(name)
+        target = self.targets[name]
+        flags, device = list(target.flags), list(target.device_flags)
+        torch = False
+        for link in target.links:
+            torch |= link in ("torch", "${TORCH_LIBRARIES}", "torch_python")
+            if link in self.targets and link not in seen:
+                more, more_device, linked = self._all_flags(link, seen)
+                flags += more
+                device += more_device
+                torch |= linked
+        return flags, device, torch
+
+
+def _commands(text: str) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
+    """Yield each command's name in lower case and its arguments: text and whether quoted."""
+    name = ""
+    depth = 0
+    arguments: list[tuple[str, bool]] = []
+    for match in _TOKEN.finditer(text):
+        if match["paren"] == "(":
+            depth += 1
+            if depth == 1:
+                arguments = []
+        elif match["paren"] == ")":
+            depth -= 1
+            if depth == 0:
+                yield name.lower(), arguments
+        elif depth == 0:
+            name = match["word"] or name
+        elif match["quoted"] is not None:
+            arguments.append((re.sub(r"\\(.)", r"\1", match["quoted"]), True))
+        elif match["raw"] is not None:
+            arguments.append((match["raw"], True))
+        elif match["word"]:
+            arguments.append((match["word"], False))
+
+
+def _plain(word: str) -> str:
+    """Return a directory without the generator expression around it; "" when it has another."""
+    match = _BUILD_INTERFACE.match(word)
+    word = match[1] if match else word
+    return "" if word.startswith("$<") else word
+
+
+def _standard(variables: dict[str, list[str]], for_device: bool) -> list[str]:
+    names = ["CMAKE_CXX_STANDARD"]
+    if for_device:
+        names = ["CMAKE_HIP_STANDARD", "CMAKE_CUDA_STANDARD", *names]
+    value = next((variables[n][0] for n in names if variables.get(n)), None)
+    return [f"-std=c++{value}"] if value else []

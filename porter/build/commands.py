@@ -1,0 +1,172 @@
+"""The commands that compile a unit: one for the host, one for each architecture."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.build.unit import Language, Unit
+from porter.toolchain import Emit, Toolchain
+from porter.toolchain.torch_headers import TorchHeaders
+
+#: The target of a step that compiles host code.
+HOST = "host"
+_REMARKS = "-Rpass-analysis=kernel-resource-usage"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command of a unit.
+
+    Args:
+        unit: path of the unit's source, relative to the port.
+        target: "host" or an architecture.
+        command: its words.
+        output: the file it makes, or the stamp that stands for its success.
+        source: the file it compiles; None when it packs the outputs of others.
+        inputs: outputs of other steps that it reads.
+        stamps: whether it makes no file of its own.
+    """
+
+    unit: str
+    target: str
+    command: list[str]
+    output: Path
+    source: Path | None
+    inputs: tuple[Path, ...] = ()
+    stamps: bool = False
+
+    @property
+    def log(self) -> Path:
+        """The file with what the step said."""
+        return self.output.with_name(self.output.name + ".log")
+
+    @property
+    def milliseconds(self) -> Path:
+        """The file with how long it took."""
+        return self.output.with_name(self.output.name + ".ms")
+
+
+class Commands:
+    """Makes the steps of units.
+
+    Args:
+        toolchain: what to compile with.
+        root: the port.
+        folder: where outputs go.
+        archs: architectures.
+        torch: headers for units that use PyTorch.
+        launcher: words before each compiler command, such as `ccache`.
+    """
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        root: Path,
+        folder: Path,
+        archs: Sequence[str],
+        torch: TorchHeaders | None,
+        launcher: Sequence[str] = (),
+    ) -> None:
+        self.toolchain = toolchain
+        self.root = root
+        self.folder = folder
+        self.archs = tuple(archs)
+        self.torch = torch
+        self.launcher = list(launcher)
+
+    def steps(self, unit: Unit, *, syntax_only: bool) -> Iterator[Step]:
+        """Yield the steps of a unit: host and devices apart, so that they run side by side."""
+        return self._syntax(unit) if syntax_only else self._objects(unit)
+
+    def _syntax(self, unit: Unit) -> Iterator[Step]:
+        for target in self._targets(unit):
+            side = []
+            if unit.language is Language.HIP:
+                side = ["--cuda-host-only" if target == HOST else "--cuda-device-only"]
+            stamp = self._output(unit, target, "ok")
+            yield self._step(unit, target, Emit.SYNTAX, stamp, side)
+
+    def _objects(self, unit: Unit) -> Iterator[Step]:
+        """Do in steps what clang's driver does for `-c`, to keep each code object."""
+        archs = [target for target in self._targets(unit) if target != HOST]
+        # Both sides name things after this id. clang derives it from the command line, which
+        # differs between them here, and for the host alone it derives none.
+        digest = hashlib.sha256(unit.source.encode()).hexdigest()[:16]
+        cuid = ["-fuse-cuid=none", "-Xclang", f"-cuid={digest}"]
+        code_objects = [self._output(unit, arch, "co") for arch in archs]
+        for arch, code_object in zip(archs, code_objects, strict=True):
+            yield self._step(unit, arch, Emit.DEVICE_ELF, code_object, [_REMARKS, *cuid])
+        output = self._output(unit, HOST, "o")
+        if not archs:
+            yield self._step(unit, HOST, Emit.OBJECT, output, ["-fPIC"])
+            return
+        bundle = self._output(unit, "devices", "hipfb")
+        words = self._bundle(archs, code_objects, bundle)
+        yield Step(unit.source, HOST, words, bundle, None, tuple(code_objects))
+        packed = ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(bundle), *cuid, "-fPIC"]
+        yield self._step(unit, HOST, Emit.HOST_OBJECT, output, packed, (bundle,))
+
+    def std(self, unit: Unit) -> tuple[str, str]:
+        """Return the C++ standard for a unit and a note when it is not the port's own."""
+        asked = unit.std or "c++17"
+        if unit.uses_torch and self.torch is not None and _year(asked) < _year(self.torch.std):
+            if unit.std is None:
+                return self.torch.std, ""
+            return self.torch.std, f"{asked} raised to {self.torch.std}, which torch asks for"
+        return asked, ""
+
+    def _targets(self, unit: Unit) -> tuple[str, ...]:
+        return (*self.archs, HOST) if unit.language is Language.HIP else (HOST,)
+
+    def _output(self, unit: Unit, target: str, suffix: str) -> Path:
+        return self.folder / f"{unit.source}.{target}.{suffix}"
+
+    def _step(
+        self,
+        unit: Unit,
+        target: str,
+        emit: Emit,
+        output: Path,
+        extra: list[str],
+        inputs: tuple[Path, ...] = (),
+    ) -> Step:
+        includes = list(unit.includes)
+        defines: list[str] = []
+        if unit.uses_torch and self.torch is not None:
+            includes += self.torch.include_dirs
+            defines = [*self.torch.defines, f"TORCH_EXTENSION_NAME={unit.torch_extension}"]
+        source = self.root / unit.source
+        std, _ = self.std(unit)
+        stamps = emit is Emit.SYNTAX
+        depend = ["-MD", "-MF", f"{output}.d", "-MT", str(output)]
+        flags = [*unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
+        product = None if stamps else output
+        if unit.language is Language.HIP:
+            command = self.toolchain.hip_command(
+                source, self.archs if target == HOST else target, emit=emit, output=product,
+                std=std, defines=defines, includes=includes, flags=flags,
+            )  # fmt: skip
+        else:
+            command = self.toolchain.cpp_command(
+                source, emit=emit, output=product, std=std, defines=defines, includes=includes,
+                flags=flags,
+            )  # fmt: skip
+        words = [*self.launcher, *command]
+        return Step(unit.source, target, words, output, source, inputs, stamps)
+
+    def _bundle(self, archs: list[str], code_objects: list[Path], bundle: Path) -> list[str]:
+        """Return the command that packs code objects as clang's driver packs them."""
+        targets = ["host-x86_64-unknown-linux", *(f"hipv4-amdgcn-amd-amdhsa--{a}" for a in archs)]
+        words = [str(self.toolchain.tool("clang-offload-bundler")), "-type=o", "-bundle-align=4096"]
+        words += [f"-targets={','.join(targets)}", "-input=/dev/null"]
+        return [*words, *(f"-input={path}" for path in code_objects), f"-output={bundle}"]
+
+
+def _year(std: str) -> int:
+    match = re.search(r"(\d+)$", std)
+    year = int(match[1]) if match else 0
+    return year + (100 if year < 90 else 0)

@@ -1,0 +1,136 @@
+"""Builds a port: finds its units, compiles them, reads what came of it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from porter.build.commands import Commands, Step
+from porter.build.link import LinkReport, link
+from porter.build.ninja import run_ninja
+from porter.build.report import BuildReport, UnitReport, target_reports
+from porter.build.resources import KernelUsage, kernel_usage
+from porter.build.unit import Unit
+from porter.build.units import find_units
+from porter.errors import PorterError
+from porter.toolchain import Toolchain, find, porter_home
+from porter.toolchain.lock import exclusive
+from porter.toolchain.torch_headers import torch_headers
+
+DEFAULT_ARCHS = ("gfx942", "gfx1100")
+_ARCH = re.compile(r"gfx[0-9a-f]{3,4}(?::[a-z]+[+-])*")
+
+
+def build(
+    port_dir: Path | str,
+    archs: Sequence[str] = DEFAULT_ARCHS,
+    syntax_only: bool = False,
+    jobs: int | None = None,
+    *,
+    launcher: str | None = None,
+    folder: Path | None = None,
+    exclude: Sequence[str] = (),
+    toolchain: Toolchain | None = None,
+    link_too: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> BuildReport:
+    """Compile every unit of a port, host and device.
+
+    Args:
+        port_dir: the port, or one source file.
+        archs: architectures, such as "gfx942".
+        syntax_only: check types and make nothing.
+        jobs: how many compilers at a time; as many as there are CPUs by default.
+        launcher: a program that starts the compiler, such as "ccache".
+        folder: where objects go; by default a folder of the port's own in porter's.
+        exclude: patterns of paths to leave out.
+        toolchain: what to compile with; by default what `porter.toolchain.find` finds.
+        link_too: link the objects into extensions, programs and libraries.
+        progress: told the number of finished steps and of all steps.
+
+    Returns:
+        The report; a unit that does not compile is part of it and no exception.
+
+    Raises:
+        PorterError: there is no toolchain, nothing to compile, or the request makes no sense.
+    """
+    port = Path(port_dir).resolve()
+    root = port.parent if port.is_file() else port
+    _check(archs, launcher)
+    tools = toolchain or find()
+    folder = folder.resolve() if folder else _own_folder(port)
+    units = find_units(port, exclude, tools.include_dirs)
+    torch = torch_headers() if any(unit.uses_torch for unit in units) else None
+    commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
+    steps = {unit.source: list(commands.steps(unit, syntax_only=syntax_only)) for unit in units}
+    everything = [step for group in steps.values() for step in group]
+    with exclusive(folder / "lock", lambda line: None):
+        run_ninja(everything, folder, jobs or _cpus(), progress)
+        reports = [
+            _report(unit, steps[unit.source], commands, syntax_only=syntax_only) for unit in units
+        ]
+        links: tuple[LinkReport, ...] = ()
+        if link_too and not syntax_only:
+            objects = {report.source: report.object for report in reports if report.object}
+            libraries = [] if torch is None else torch.libraries
+            links = link(units, objects, tools, folder / "linked", root.name, libraries)
+    named = ""
+    if torch is not None:
+        named = f"{torch.version}, ROCm headers {'derived' if torch.derived else 'its own'}"
+    return BuildReport(
+        root=root,
+        archs=tuple(archs),
+        syntax_only=syntax_only,
+        llvm_version=tools.llvm_version,
+        rocm_version=tools.rocm_version,
+        torch=named,
+        folder=folder,
+        units=tuple(reports),
+        links=links,
+    )
+
+
+def _check(archs: Sequence[str], launcher: str | None) -> None:
+    for arch in archs:
+        if not _ARCH.fullmatch(arch):
+            raise PorterError(f"{arch!r} is no AMD architecture", hint="they look like gfx942")
+    if not archs:
+        raise PorterError("no architecture to compile for")
+    if launcher and shutil.which(launcher) is None:
+        raise PorterError(f"{launcher} is not installed", hint="leave --launcher out")
+
+
+def _own_folder(root: Path) -> Path:
+    digest = hashlib.sha256(str(root).encode()).hexdigest()[:12]
+    return porter_home() / "build" / f"{root.name}-{digest}"
+
+
+def _cpus() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def _report(unit: Unit, steps: list[Step], commands: Commands, *, syntax_only: bool) -> UnitReport:
+    std, note = commands.std(unit)
+    targets = target_reports(steps, commands.root)
+    kernels: list[KernelUsage] = []
+    last = steps[-1].output
+    if not syntax_only:
+        for step in steps:
+            if step.output.suffix == ".co" and step.output.is_file():
+                remarks = step.log.read_text(encoding="utf-8", errors="replace")
+                kernels += kernel_usage(commands.toolchain, step.output, step.target, remarks)
+    return UnitReport(
+        source=unit.source,
+        language=unit.language.value,
+        origin=unit.origin,
+        std=std,
+        targets=targets,
+        notes=(*unit.notes, *([note] if note else [])),
+        left_out=unit.left_out,
+        object=last if not syntax_only and last.is_file() else None,
+        kernels=tuple(kernels),
+    )

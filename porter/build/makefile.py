@@ -1,0 +1,204 @@
+"""Reads how a Makefile's rules compile their sources, without running make.
+
+Variables, `+=`, substitution references and the functions that name files are followed; the
+branches of a conditional are all taken; whatever `$(shell …)` would say is left out. Source: GNU
+make's manual, "Makefile Contents".
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+
+_NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
+_ASSIGNMENT = re.compile(
+    r"^\s*(?:export\s+|override\s+)*([\w.-]+)\s*(::?=|\?=|\+=|=)\s*(.*)$", re.DOTALL
+)
+_RULE = re.compile(r"^([^\t#=:][^#=:]*):{1,2}(?!=)([^=]*)$")
+_COMPILERS = re.compile(r"(?:hipcc|nvcc|(?:amd)?clang(?:\+\+)?|g\+\+|c\+\+|gcc)(?:-\d+)?")
+_SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES
+_DEEPEST = 20
+#: Values of -x, which decides whatever the suffix.
+_FORCED = {"hip": Language.HIP, "c++": Language.CXX}
+
+
+@dataclass
+class _Rule:
+    prerequisites: list[str]
+    recipe: list[str] = field(default_factory=list)
+
+
+def read_makefiles(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
+    """Yield the units that the rules of the port's Makefiles compile.
+
+    Args:
+        root: the port.
+        paths: its files, relative to it.
+    """
+    for path in paths:
+        if Path(path).name in _NAMES:
+            yield from _Makefile(root, root / path).units()
+
+
+class _Makefile:
+    def __init__(self, root: Path, path: Path) -> None:
+        self.root = root
+        self.path = path
+        self.directory = path.parent
+        self.variables = {"CURDIR": str(self.directory), "CXX": "g++", "CC": "gcc"}
+        self.rules: list[_Rule] = []
+        self._read(path, 0)
+
+    def _read(self, path: Path, depth: int) -> None:
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return
+        rule: _Rule | None = None
+        for line in re.sub(r"[ \t]*\\\r?\n[ \t]*", " ", text).splitlines():
+            if line.startswith("\t"):
+                if rule is not None:
+                    rule.recipe.append(line.strip().lstrip("@-+"))
+                continue
+            line = re.sub(r"(?<!\\)#.*", "", line).rstrip()
+            if match := _ASSIGNMENT.match(line):
+                self._assign(*match.groups())
+            elif match := re.match(r"-?include\s+(.*)", line):
+                for name in self.expand(match[1]).split():
+                    if depth < _DEEPEST:
+                        self._read(self.directory / name, depth + 1)
+            elif match := _RULE.match(line):
+                prerequisites, _, command = match[2].partition(";")
+                rule = _Rule(prerequisites.split("|")[0].split())
+                rule.recipe += [command.strip()] if command.strip() else []
+                self.rules.append(rule)
+
+    def _assign(self, name: str, operator: str, value: str) -> None:
+        old = self.variables.get(name)
+        if operator == "+=" and old is not None:
+            value = f"{old} {value}"
+        elif operator == "?=" and old is not None:
+            return
+        elif operator in (":=", "::="):
+            value = self.expand(value)
+        self.variables[name] = value
+
+    def expand(self, text: str, depth: int = 0) -> str:
+        """Return `text` with its references replaced; what cannot be told becomes nothing."""
+        if depth > _DEEPEST:  # a variable that refers to itself, which make refuses
+            return ""
+        out = []
+        at = 0
+        while (start := text.find("$", at)) >= 0:
+            out.append(text[at:start])
+            opener = text[start + 1 : start + 2]
+            if opener in ("(", "{"):
+                end = _closing(text, start + 1)
+                out.append(self._reference(text[start + 2 : end], depth + 1))
+                at = end + 1
+            else:  # an automatic variable of one character; $$ is the shell's own
+                at = start + 2
+        return "".join((*out, text[at:]))
+
+    def _reference(self, inner: str, depth: int) -> str:
+        function, blank, rest = inner.partition(" ")
+        if blank and (method := _FUNCTIONS.get(function)) is not None:
+            arguments = [
+                self.expand(part, depth).strip() for part in rest.split(",", method[0] - 1)
+            ]
+            return method[1](self.directory, *arguments) if len(arguments) == method[0] else ""
+        if blank:
+            return ""
+        name, colon, substitution = self.expand(inner, depth).partition(":")
+        value = self.expand(self.variables.get(name, ""), depth)
+        if colon and "=" in substitution:
+            old, _, new = substitution.partition("=")
+            if "%" not in old:
+                old, new = f"%{old}", f"%{new}"
+            return _patsubst(self.directory, old, new, value)
+        return value
+
+    def units(self) -> Iterator[Unit]:
+        for rule in self.rules:
+            prerequisites = [w for text in rule.prerequisites for w in self.expand(text).split()]
+            for line in rule.recipe:
+                yield from self._compiled_by(self.expand(line), prerequisites)
+
+    def _compiled_by(self, line: str, prerequisites: list[str]) -> Iterator[Unit]:
+        try:
+            words = shlex.split(line)
+        except ValueError:  # shell syntax that is more than a command
+            return
+        if not words or not _COMPILERS.fullmatch(Path(words[0]).name):
+            return
+        named = [word for word in words[1:] if Path(word).suffix in _SUFFIXES]
+        flags = [word for word in words[1:] if word not in named]
+        language = Language.HIP if Path(words[0]).name == "hipcc" else None
+        for option, value in pairwise(words):
+            if option == "-x":
+                language = _FORCED.get(value, language)
+        origin = self.path.relative_to(self.root).as_posix()
+        for pattern in dict.fromkeys((*named, *prerequisites)):
+            if Path(pattern).suffix in _SUFFIXES:
+                for source in self._sources(pattern):
+                    unit = unit_from_flags(
+                        self.root, source, flags, self.directory, origin, language=language
+                    )
+                    if unit is not None:
+                        yield unit
+
+    def _sources(self, pattern: str) -> list[Path]:
+        if "%" not in pattern:
+            return [self.directory / pattern]
+        # In a pattern rule the stem matches across folders.
+        before, _, after = pattern.partition("%")
+        return sorted((self.directory / before).rglob(f"*{after}")) if "*" not in pattern else []
+
+
+def _closing(text: str, opener: int) -> int:
+    pair = {"(": ")", "{": "}"}[text[opener]]
+    depth = 0
+    for index in range(opener, len(text)):
+        depth += (text[index] == text[opener]) - (text[index] == pair)
+        if depth == 0:
+            return index
+    return len(text)
+
+
+def _wildcard(directory: Path, patterns: str) -> str:
+    found: list[str] = []
+    for pattern in patterns.split():
+        if pattern.startswith("/"):
+            continue
+        found += sorted(str(path.relative_to(directory)) for path in directory.glob(pattern))
+    return " ".join(found)
+
+
+def _patsubst(directory: Path, old: str, new: str, text: str) -> str:
+    before, percent, after = old.partition("%")
+    found = []
+    for word in text.split():
+        if percent and word.startswith(before) and word.endswith(after):
+            stem = word[len(before) : len(word) - len(after)]
+            found.append(new.replace("%", stem))
+        else:
+            found.append(new if word == old else word)
+    return " ".join(found)
+
+
+#: Functions of make that name files: how many arguments, and what they give.
+_FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
+    "wildcard": (1, _wildcard),
+    "patsubst": (3, _patsubst),
+    "addprefix": (2, lambda _, prefix, text: " ".join(prefix + word for word in text.split())),
+    "addsuffix": (2, lambda _, suffix, text: " ".join(word + suffix for word in text.split())),
+    "abspath": (1, lambda directory, text: " ".join(str(directory / w) for w in text.split())),
+    "strip": (1, lambda _, text: " ".join(text.split())),
+    "sort": (1, lambda _, text: " ".join(sorted(set(text.split())))),
+}

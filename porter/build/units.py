@@ -1,0 +1,88 @@
+"""Finds the units of a port: what its own build names, then whatever else is HIP."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from porter.build.cmake import read_cmake
+from porter.build.compile_commands import read_compile_commands
+from porter.build.includes import IncludeGraph
+from porter.build.makefile import read_makefiles
+from porter.build.setup_py import read_setup
+from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
+from porter.errors import PorterError
+from porter.project.discover import discover
+
+#: Who is asked, in this order: the first that names a source decides how it is compiled.
+_READERS = (read_compile_commands, read_setup, read_cmake, read_makefiles)
+
+
+def find_units(
+    root: Path, exclude: Sequence[str] = (), provided: Iterable[Path] = ()
+) -> list[Unit]:
+    """Return the units of a port, sorted by path.
+
+    A source that no build file names is a unit too when it is device code, or C++ that includes
+    HIP: such ports are headers with tests, or are built by something that cannot be read.
+
+    Args:
+        root: the port.
+        exclude: patterns of paths to leave out.
+        provided: folders of libraries that every unit is compiled with.
+
+    Raises:
+        PorterError: the port does not exist or has no unit.
+    """
+    project = discover(root, exclude)
+    root = project.root
+    paths = [entry.path for entry in project.entries if not entry.is_link]
+    graph = IncludeGraph(root, paths, provided)
+    units: dict[str, Unit] = {}
+    for read in _READERS:
+        for unit in read(root, paths):
+            if unit.source in graph.paths:
+                units.setdefault(unit.source, unit)
+    for path in paths:
+        if path not in units and not project.is_vendored(path):
+            default = _default(path, graph)
+            if default is not None:
+                units[path] = default
+    found = [_complete(unit, graph) for _, unit in sorted(units.items())]
+    if not found:
+        raise PorterError(
+            "nothing to compile: no .hip, no .cu, and no C++ that includes HIP",
+            path=root,
+            hint="name the folder that `porter convert --out` wrote",
+        )
+    return found
+
+
+def _default(path: str, graph: IncludeGraph) -> Unit | None:
+    suffix = os.path.splitext(path)[1]
+    if suffix in DEVICE_SUFFIXES:
+        return Unit(path, Language.HIP, "default")
+    if suffix in CXX_SUFFIXES:
+        uses = graph.uses(path)
+        if uses.hip:
+            return Unit(path, Language.HIP if uses.device_code else Language.CXX, "default")
+    return None
+
+
+def _complete(unit: Unit, graph: IncludeGraph) -> Unit:
+    """Add the folders without which a unit's own includes are not found."""
+    searched = [os.path.relpath(path, graph.root) for path in unit.includes]
+    uses = graph.uses(unit.source, searched)
+    notes = list(unit.notes)
+    if uses.directories:
+        notes.append(f"searched too: {', '.join(uses.directories)}")
+    extension = unit.torch_extension
+    return replace(
+        unit,
+        includes=(*unit.includes, *(graph.root / directory for directory in uses.directories)),
+        uses_torch=unit.uses_torch or uses.torch,
+        torch_extension=extension or (Path(unit.source).stem if uses.torch else None),
+        notes=tuple(notes),
+    )

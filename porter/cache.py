@@ -1,0 +1,234 @@
+"""What earlier runs found out, by content: a file that has not changed is not looked at again.
+
+One cache file holds what is known of one tree under one set of options. Its name is a digest of
+the root, the options, porter's rules and porter's own code, so that a change to any of these
+starts afresh. A line stands for a source file: its signature on disk, a digest of its bytes, a
+digest of what else its conversion depended on, and the result. A first line with a checksum
+guards against whatever may happen to files: a damaged cache is an empty one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from porter.emit.write import write_atomically
+from porter.tables import rules_folder
+
+#: Raised when the form of the file changes.
+FORMAT = 1
+#: Bytes and files that all caches together may take; the least recently used go first.
+LARGEST = 256_000_000
+MOST = 64
+#: A file changed this shortly before it was looked at may change again unnoticed.
+_RACE_NS = 50_000_000
+#: Parts of the package that no conversion goes through.
+_APART = frozenset("build cli derive execute report toolchain verify sync __pycache__".split())
+
+#: Starts the environment of a file whose result may depend on any other file of the project.
+LOOKED_AROUND = "around "
+
+#: Size, time of change in ns and inode: what tells, without reading, that a file is the same.
+Signature = tuple[int, int, int]
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of one file.
+
+    Attributes:
+        signature: of the file that was read; None when it may have changed since, unnoticed.
+        digest: of its bytes.
+        environment: digest of what else its conversion depended on.
+        includes: as JSON (`porter.project.facts`), as are
+        uses: names that mean something to a rule, and
+        definitions: what the file defines under such names.
+        result: everything but the edits, as JSON (`porter.result`).
+        edits: the edits, as JSON.
+        written: signature of the file that it became in `Cache.destination`.
+    """
+
+    signature: Signature | None
+    digest: str
+    environment: str
+    includes: str
+    uses: str
+    definitions: str
+    result: str
+    edits: str
+    written: Signature | None = None
+
+
+class Cache:
+    """What is known of the files of one tree under one set of options.
+
+    Args:
+        path: the cache file; None for a cache that neither reads nor writes anything.
+
+    Attributes:
+        files: path -> what is known of a source file.
+        world: digest of what files are to one another.
+        heads: what is known of all rules (`porter.fixers.registry.heads`).
+        destination: folder of the port that `Known.written` and `copies` are about.
+        copies: path -> signatures of a file taken over as it is, in the source and in the port.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.files: dict[str, Known] = {}
+        self.world = ""
+        self.heads: list[Any] = []
+        self.destination = ""
+        self.copies: dict[str, tuple[Signature, Signature]] = {}
+        self._loaded = b""
+        if path is not None:
+            self._load(path)
+
+    @classmethod
+    def of(cls, folder: Path, root: Path, choices: object) -> Cache:
+        """Return the cache for the tree at `root`.
+
+        Args:
+            folder: where caches lie.
+            root: the tree.
+            choices: whatever results depend on beside files and porter; its `repr` counts.
+        """
+        parts = (str(FORMAT), str(root.resolve()), repr(choices), _rules_digest(), _code_digest())
+        name = hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=16)
+        return cls(folder / f"{name.hexdigest()}.cache")
+
+    def save(self) -> None:
+        """Write what is known, unless nothing changed; a cache that cannot be written is lost."""
+        if self._path is None:
+            return
+        body = b"".join(self._lines())
+        with suppress(OSError):
+            if body == self._loaded:
+                os.utime(self._path)
+                return
+            write_atomically(self._path, _checksum(body) + body)
+            _prune(self._path.parent)
+
+    def _lines(self) -> Iterable[bytes]:
+        copies = [[path, *pair] for path, pair in sorted(self.copies.items())]
+        yield json.dumps([self.world, self.heads, self.destination, copies]).encode() + b"\n"
+        for path, one in sorted(self.files.items()):
+            head = json.dumps([path, one.signature, one.digest, one.environment, one.written])
+            parts = (head, one.includes, one.uses, one.definitions, one.result, one.edits)
+            yield "\t".join(parts).encode() + b"\n"
+
+    def _load(self, path: Path) -> None:
+        try:
+            data = path.read_bytes()
+            checksum, newline, body = data.partition(b"\n")
+            if checksum + newline != _checksum(body):
+                return
+            lines = body.decode().split("\n")
+            self.world, self.heads, self.destination, copies = json.loads(lines[0])
+            for name, source, target in copies:
+                self.copies[name] = (tuple(source), tuple(target))
+            for line in lines[1:-1]:
+                head, *rest = line.split("\t")
+                name, signature, digest, environment, written = json.loads(head)
+                includes, uses, definitions, result, edits = rest
+                self.files[name] = Known(
+                    _signature(signature),
+                    digest,
+                    environment,
+                    includes,
+                    uses,
+                    definitions,
+                    result,
+                    edits,
+                    _signature(written),
+                )
+        except (OSError, ValueError, TypeError):
+            self.files, self.copies, self.heads = {}, {}, []
+            self.world = self.destination = ""
+            return
+        self._loaded = body
+
+
+def signature(path: Path | str) -> Signature:
+    """Return the signature of a file.
+
+    Raises:
+        OSError: it is not there.
+    """
+    status = os.stat(path)
+    return status.st_size, status.st_mtime_ns, status.st_ino
+
+
+def lasting(found: Signature, looked: int | None = None) -> Signature | None:
+    """Return `found` if a later change of the file is sure to change it, else None.
+
+    Args:
+        found: the signature.
+        looked: when it was taken, in ns since the epoch; by default now.
+    """
+    looked = time.time_ns() if looked is None else looked
+    return found if found[1] < looked - _RACE_NS else None
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest by which contents are compared."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _signature(value: object) -> Signature | None:
+    if value is None:
+        return None
+    if isinstance(value, list) and len(value) == 3 and all(isinstance(one, int) for one in value):
+        return value[0], value[1], value[2]
+    raise ValueError("no signature")
+
+
+def _checksum(body: bytes) -> bytes:
+    return b"porter cache %d %b\n" % (FORMAT, digest_of(body).encode())
+
+
+def _prune(folder: Path) -> None:
+    """Remove the least recently used caches when there are too many or too large ones."""
+    found = []
+    for path in folder.glob("*.cache"):
+        with suppress(OSError):
+            status = path.stat()
+            found.append((status.st_mtime_ns, status.st_size, path))
+    total = 0
+    for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
+        total += size
+        if number and (number >= MOST or total > LARGEST):
+            with suppress(OSError):
+                path.unlink()
+
+
+@cache
+def _code_digest() -> str:
+    """Return a digest of the code that a conversion goes through."""
+    package = Path(__file__).parent
+    found = [package / name for name in sorted(os.listdir(package)) if name not in _APART]
+    total = hashlib.blake2b(digest_size=16)
+    for path in found:
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in files:
+            if file.suffix in (".py", ".hpp", ".toml") and file.is_file():
+                total.update(str(file).encode() + b"\0" + file.read_bytes())
+    return total.hexdigest()
+
+
+@cache
+def _rules_digest() -> str:
+    """Return a digest of the rules that are data."""
+    total = hashlib.blake2b(digest_size=16)
+    for path in sorted(rules_folder().rglob("*")):
+        if path.suffix in (".tsv", ".toml") and path.is_file():
+            total.update(str(path).encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()

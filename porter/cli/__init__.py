@@ -1,0 +1,60 @@
+"""The command line: a group that imports a command only when it is used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from porter import __version__
+from porter.errors import PorterError
+
+#: command -> the line that `porter --help` shows for it. `porter.cli.<command>` holds `command`.
+COMMANDS: dict[str, str] = {
+    "convert": "Rewrite CUDA code as HIP; every edit is explained by a rule.",
+    "run": "Build a HIP program, run it on the host with the GPU's wavefront.",
+    "verify": "Run CUDA's side and the port, compare what they give.",
+    "record": "Run CUDA's side on a GPU and keep what it gave.",
+    "build": "Compile a port for AMD architectures and report unit by unit.",
+    "explain": "Say what a rule does, why, and show examples.",
+    "rules": "Look up, derive and audit the tables.",
+    "toolchain": "Show what there is to compile with; install what is missing.",
+    "new": "Scaffold a rule: its file, its test, its changelog line.",
+}
+
+
+class LazyGroup(click.Group):
+    """A click group whose commands are modules, imported on first use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return the command `cmd_name`, or None when there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"porter.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="porter")
+def group() -> None:
+    """Port CUDA code to HIP (ROCm), prove the port, and keep it ported."""
+
+
+def main() -> None:
+    """Run the command line; a PorterError becomes a message and exit status 2."""
+    try:
+        group(prog_name="porter")
+    except PorterError as error:
+        click.echo(f"porter: {error}", err=True)
+        sys.exit(2)

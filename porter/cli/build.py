@@ -1,0 +1,143 @@
+"""`porter build`: compile a port for AMD architectures and report unit by unit."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from porter.build import BuildReport, KernelUsage
+
+
+@click.command()
+@click.argument("port", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--arch",
+    default="gfx942,gfx1100",
+    show_default=True,
+    metavar="LIST",
+    help="Architectures, comma-separated.",
+)
+@click.option("--syntax-only", is_flag=True, help="Check types, host and device; make nothing.")
+@click.option(
+    "--link", "link_too", is_flag=True, help="Link extensions, programs and libraries, too."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Compilers at a time.")
+@click.option(
+    "--launcher", metavar="PROGRAM", help="Start compilers through PROGRAM: ccache, sccache."
+)
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
+def command(
+    port: Path,
+    arch: str,
+    syntax_only: bool,
+    link_too: bool,
+    as_json: bool,
+    jobs: int | None,
+    launcher: str | None,
+    exclude: tuple[str, ...],
+    folder: Path | None,
+) -> None:
+    """Compile every unit of PORT with its own flags.
+
+    Flags come from compile_commands.json, setup.py, CMakeLists.txt or a Makefile, read without
+    running them. Exit status 1 when a unit does not compile, or --link cannot link.
+    """
+    from porter.build import build
+
+    if link_too and syntax_only:
+        raise click.UsageError("--syntax-only makes nothing that --link could link")
+    archs = [name.strip() for name in arch.split(",") if name.strip()]
+    with _progress() as progress:
+        report = build(
+            port, archs, syntax_only, jobs, launcher=launcher, folder=folder, exclude=exclude,
+            link_too=link_too, progress=progress,
+        )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(report.to_json(), indent=2))
+    else:
+        _print(report)
+    sys.exit(0 if report.ok else 1)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """Show how many compilations are done, on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("compiling"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("compiling", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _print(report: BuildReport) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    # In a pipe rich assumes 80 columns and would fold paths and messages.
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    table = Table(box=None, pad_edge=False)
+    for heading in ("unit", "targets", "time"):
+        table.add_column(heading, justify="right" if heading == "time" else "left")
+    table.add_column("first error, or notes", overflow="fold")
+    for unit in report.units:
+        sides = Text(" ").join(
+            Text(target.target, style="green" if target.ok else "bold red strike")
+            if console.is_terminal
+            else Text(f"{target.target}:{'ok' if target.ok else 'failed'}")
+            for target in unit.targets
+        )
+        remarks = [str(unit.error)] if unit.error else []
+        remarks += unit.notes
+        if unit.left_out:
+            remarks.append(f"left out, nvcc's own: {' '.join(unit.left_out)}")
+        table.add_row(unit.source, sides, f"{unit.seconds:.1f} s", Text("\n".join(remarks)))
+    console.print(table)
+    kernels = [kernel for unit in report.units for kernel in unit.kernels]
+    if kernels:
+        console.print()
+        console.print(_kernel_table(kernels))
+    good = len(report.units) - len(report.failed)
+    torch = f", torch {report.torch}" if report.torch else ""
+    click.echo(
+        f"{good} of {len(report.units)} units "
+        f"{'type-check' if report.syntax_only else 'compile'} for {', '.join(report.archs)} "
+        f"(clang {report.llvm_version}, HIP {report.rocm_version}{torch})"
+    )
+    for link in report.links:
+        click.echo(f"{link.kind} {link.name}: {link.error or f'linked, {link.path}'}")
+    place = "logs" if report.syntax_only else "objects and logs"
+    click.echo(f"{place}: {report.folder}")
+
+
+def _kernel_table(kernels: list[KernelUsage]) -> object:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("kernel", overflow="fold", ratio=1)
+    numbers = ("arch", "wave", "VGPR", "AGPR", "SGPR", "spills", "LDS", "scratch", "waves/SIMD")
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for kernel in kernels:
+        spills = kernel.vgpr_spills + kernel.sgpr_spills
+        values = (
+            kernel.wavefront, kernel.vgprs, kernel.agprs, kernel.sgprs, spills, kernel.lds,
+            kernel.scratch, "?" if kernel.occupancy is None else kernel.occupancy,
+        )  # fmt: skip
+        style = "yellow" if spills or kernel.scratch else None
+        table.add_row(kernel.name, kernel.arch, *map(str, values), style=style)
+    return table

@@ -1,0 +1,241 @@
+"""`porter convert`: rewrite CUDA code as HIP."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from porter.errors import PorterError
+from porter.options import DEFAULT_ROCM, Options
+
+if TYPE_CHECKING:
+    from porter.project.configuration import Configuration
+
+
+@click.command("convert")
+@click.argument("sources", nargs=-1, required=True, metavar="SRC...")
+@click.option("--to", "target", default="hip", show_default=True, help="What CUDA becomes.")
+@click.option("--out", metavar="DIR", help="Write the port here; `-` prints one file.")
+@click.option("--in-place", is_flag=True, help="Rewrite the sources themselves.")
+@click.option("--diff", is_flag=True, help="Print a unified diff and write nothing.")
+@click.option(
+    "--launch",
+    type=click.Choice(["cuda", "hip"]),
+    default="cuda",
+    show_default=True,
+    help="Keep <<<>>>, or write hipLaunchKernelGGL.",
+)
+@click.option(
+    "--warp",
+    type=click.Choice(["32", "native"]),
+    default="32",
+    show_default=True,
+    help="Keep CUDA's 32-lane meaning, or write for the hardware's wavefront.",
+)
+@click.option("--rename", is_flag=True, help="Give files HIP's suffixes; references follow.")
+@click.option(
+    "--project",
+    "kind",
+    type=click.Choice(["torch", "cmake", "plain"]),
+    help="With --out: write a project that builds on ROCm with one command.",
+)
+@click.option("--only", multiple=True, metavar="RULE", help="Apply this rule alone; may repeat.")
+@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; may repeat.")
+@click.option("--unsafe", is_flag=True, help="Apply fixes that may change behaviour, too.")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave paths out, as .gitignore.")
+@click.option("--vendored", is_flag=True, help="Convert other people's code in the tree, too.")
+@click.option("-I", "includes", multiple=True, metavar="DIR", help="Folder on the include path.")
+@click.option("-D", "defines", multiple=True, metavar="MACRO", help="Macro that is given.")
+@click.option(
+    "-p",
+    "database",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="compile_commands.json",
+    help="Take -I and -D from here.",
+)
+@click.option("--rocm", metavar="VERSION", help="The ROCm of the port; default: the installed.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one a core.")
+@click.option("--no-cache", is_flag=True, help="Look at every file anew.")
+@click.option("--force", is_flag=True, help="Overwrite what was changed by hand in --out.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.json",
+    help="Write every edit and finding as JSON.",
+)
+@click.option(
+    "--sarif",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the findings as SARIF.",
+)
+@click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
+def command(
+    sources: tuple[str, ...],
+    target: str,
+    out: str | None,
+    in_place: bool,
+    diff: bool,
+    launch: str,
+    warp: str,
+    rename: bool,
+    kind: str | None,
+    only: tuple[str, ...],
+    skip: tuple[str, ...],
+    unsafe: bool,
+    exclude: tuple[str, ...],
+    vendored: bool,
+    includes: tuple[str, ...],
+    defines: tuple[str, ...],
+    database: Path | None,
+    rocm: str | None,
+    jobs: int | None,
+    no_cache: bool,
+    force: bool,
+    report: Path | None,
+    sarif: Path | None,
+    strict: bool,
+) -> None:
+    """Rewrite the CUDA code in SRC (files, folders, or - for standard input)."""
+    signal.signal(signal.SIGTERM, _ended)
+    is_filter = sources == ("-",)
+    if "-" in sources and not is_filter:
+        raise click.UsageError("- stands alone: it is standard input")
+    if not is_filter and sum((out is not None, in_place, diff)) != 1:
+        raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    if kind is not None and out in (None, "-"):
+        raise click.UsageError("--project writes a folder: give --out DIR")
+    from porter.project.configuration import Configuration, configuration_for
+
+    settled = Configuration() if is_filter else configuration_for(Path(sources[0]))
+    if only or skip or settled.severities:
+        _check_rules(only, skip, settled)
+    if database is not None:
+        from porter.project.compile_commands import flags
+
+        found = flags(database)
+        includes, defines = (*includes, *found[0]), (*defines, *found[1])
+    options = Options(
+        target=target,
+        warp=warp,
+        launch=launch,
+        rename=rename,
+        unsafe=unsafe,
+        rocm=_rocm_version(rocm),
+        only=frozenset(only),
+        skip=frozenset(skip),
+        include_dirs=tuple(_relative_to_root(includes, sources)),
+        defines=defines,
+        severities=settled.severities,
+    )
+    if is_filter:
+        _filter(options, strict)
+        return
+    from porter.emit.port import Destination, write_port
+    from porter.emit.project.kinds import Kind
+    from porter.home import porter_home
+    from porter.processes import cores
+    from porter.report.progress import progress_bar
+    from porter.report.terminal import show
+
+    summary = write_port(
+        [Path(source) for source in sources],
+        options,
+        Destination.of(out, in_place=in_place, diff=diff),
+        exclude=(*settled.exclude, *exclude),
+        include_vendored=vendored,
+        jobs=jobs or cores(),
+        cache=None if no_cache else porter_home() / "cache" / "convert",
+        force=force,
+        kind=None if kind is None else Kind(kind),
+        steps=progress_bar,
+    )
+    if report is not None:
+        from porter.report.document import write_report
+
+        write_report(report, summary)
+    if sarif is not None:
+        from porter.report.sarif import write_sarif
+
+        write_sarif(sarif, summary)
+    show(summary)
+    sys.exit(1 if strict and summary.errors else 0)
+
+
+def _ended(number: int, frame: object) -> None:
+    """Turn a request to end into an exception, so that nothing is left half written."""
+    sys.exit(128 + number)
+
+
+def _check_rules(only: Sequence[str], skip: Sequence[str], settled: Configuration) -> None:
+    """Refuse ids that no rule has."""
+    from porter.fixers.registry import rules
+    from porter.report.near_misses import near_misses
+
+    known = {rule.head.rule: rule.head.name for rule in rules()}
+    places = [("--only", only), ("--skip", skip)]
+    places.append((str(settled.path), [rule for rule, _ in settled.severities]))
+    for place, ids in places:
+        for rule in ids:
+            if rule not in known:
+                raise PorterError(
+                    f"{place}: there is no rule {rule}", hint=near_misses(rule, known)
+                )
+
+
+def _relative_to_root(folders: Sequence[str], sources: Sequence[str]) -> list[str]:
+    """Return include folders relative to the source, where they lie in it."""
+    root = Path(sources[0]).resolve()
+    if root.is_file():
+        root = root.parent
+    found = []
+    for folder in folders:
+        path = Path(folder).resolve()
+        found.append(path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path))
+    return found
+
+
+def _filter(options: Options, strict: bool) -> None:
+    """Convert standard input to standard output; findings go to standard error."""
+    from porter.compat.headers import SUPPORT_FOLDER, with_dependencies
+    from porter.conversion import convert_bytes
+    from porter.project.languages import Language
+    from porter.report.terminal import finding_line
+
+    data = sys.stdin.buffer.read()
+    outcome = convert_bytes("<stdin>.cu", data, Language.CUDA, options)
+    if outcome.result is None:
+        assert outcome.problem is not None
+        raise PorterError(f"standard input {outcome.problem.reason}")
+    sys.stdout.buffer.write(outcome.result.apply(data))
+    sys.stdout.buffer.flush()
+    for one in outcome.result.findings:
+        place = (one.place.line, one.place.column)
+        click.echo(finding_line("<stdin>", place, one.finding), err=True)
+    if outcome.result.supports:
+        needed = ", ".join(with_dependencies(outcome.result.supports))
+        click.echo(f"needs {SUPPORT_FOLDER}/ with {needed}: --out DIR writes it", err=True)
+    errors = any(one.finding.severity == "error" for one in outcome.result.findings)
+    sys.exit(1 if strict and errors else 0)
+
+
+def _rocm_version(text: str | None) -> tuple[int, int]:
+    """Return the ROCm of the port: the one named, else the installed one, else the default."""
+    if text is None:
+        from porter.toolchain.discovery import headers
+        from porter.toolchain.home import Prefix, porter_home
+
+        found = next(headers(Prefix(porter_home())), None)
+        if found is None:
+            return DEFAULT_ROCM
+        text = found.version
+    match = re.fullmatch(r"(\d+)\.(\d+)(?:\.\d+)*", text)
+    if match is None:
+        raise click.BadParameter(f"{text!r} is no version such as 6.4", param_hint="--rocm")
+    return int(match.group(1)), int(match.group(2))

@@ -1,0 +1,39 @@
+"""`porter explain`: a rule's page on the terminal."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from porter.errors import PorterError
+
+
+@click.command("explain")
+@click.argument("rule", required=False)
+def command(rule: str | None) -> None:
+    """Say what RULE does, why, and show examples; without RULE, list all rules."""
+    from porter.fixers.registry import rules
+    from porter.report.near_misses import near_misses
+    from porter.report.rule_pages import index, page
+
+    if rule is None:
+        _print(index())
+        return
+    for known in rules():
+        if rule.lower() in (known.fixer.rule.lower(), known.fixer.name):
+            _print(page(known))
+            return
+    names = {known.fixer.rule: known.fixer.name for known in rules()}
+    raise PorterError(f"no rule is called {rule!r}", hint=near_misses(rule, names))
+
+
+def _print(markdown: str) -> None:
+    """Render Markdown on a terminal, print it as it is into a pipe."""
+    if not sys.stdout.isatty():
+        click.echo(markdown, nl=False)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(markdown))

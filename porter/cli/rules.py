@@ -1,0 +1,262 @@
+"""`porter rules`: look up, derive and audit the tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from porter.derive.headersets import HeaderSet
+    from porter.tables import HeaderRow, Row, Tables, UnmappedRow
+
+
+@click.group()
+def command() -> None:
+    """Look up, derive and audit the tables of what maps to what."""
+
+
+@command.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a name.")
+def show(names: tuple[str, ...], as_json: bool) -> None:
+    """Tell what a CUDA NAME or header becomes, since when, and how that was proved.
+
+    Exit status 1 when a name is in no table.
+    """
+    from porter.tables import load
+
+    tables, torch = load("hip"), load("torch")
+    unknown = False
+    for name in names:
+        found = _find(name, tables) or _find(name, torch)
+        unknown = unknown or not found
+        if as_json:
+            click.echo(json.dumps(_as_json(name, found, tables)))
+            continue
+        for row in found:
+            _print_row(row)
+        if not found:
+            _print_unknown(name, tables)
+    if unknown:
+        sys.exit(1)
+
+
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def stats(as_json: bool) -> None:
+    """Count CUDA's names by library: mapped, proved, without counterpart."""
+    from porter.derive.coverage import coverage
+    from porter.tables import load
+
+    rows = coverage(load("hip"))
+    if as_json:
+        click.echo(json.dumps([row._asdict() for row in rows], indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("library")
+    for heading in (
+        "CUDA names",
+        "mapped",
+        "same name",
+        "as they are",
+        "need care",
+        "not in HIP",
+        "undecided",
+    ):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        table.add_row(row.library, *(str(number) for number in row[1:]))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+
+
+@command.command()
+@click.option(
+    "--cuda", multiple=True, required=True, metavar="[VERSION=]DIR", help="CUDA's include folder."
+)
+@click.option(
+    "--rocm", multiple=True, required=True, metavar="[VERSION=]DIR", help="ROCm's include folder."
+)
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
+def derive(
+    cuda: tuple[str, ...], rocm: tuple[str, ...], resources: Path | None, out: Path | None
+) -> None:
+    """Derive the tables from the headers of one or more CUDAs and ROCms.
+
+    Several versions of each make it known since when, and until when, a name is there. A folder
+    may hold one component only; the next newer ones then supply what it includes.
+    """
+    from porter.derive.derivation import derive as run
+    from porter.derive.derivation import write
+    from porter.derive.headersets import cuda_set, rocm_sets
+    from porter.derive.irregular import load_irregular
+    from porter.tables import rules_folder
+
+    rules = rules_folder()
+    derived = run(
+        [cuda_set(argument) for argument in cuda],
+        rocm_sets(rocm),
+        load_irregular(rules / "cuda-hip" / "irregular.toml"),
+        resources or _resources(),
+        lambda line: click.echo(line, err=True),
+    )
+    write(derived, out or rules)
+    click.echo(f"{len(derived.pairs)} names mapped, {len(derived.lacking)} not in HIP")
+
+
+@command.command("derive-torch")
+@click.option("--cuda", required=True, metavar="DIR", help="CUDA's include folder, libraries too.")
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
+def derive_torch(cuda: str, resources: Path | None, out: Path | None) -> None:
+    """Derive the tables of PyTorch's C++ headers and names from the installed PyTorch."""
+    from porter.derive.torch_tables import TorchBuilds, header_rows, name_rows, write_torch
+    from porter.errors import PorterError
+    from porter.tables import rules_folder
+    from porter.toolchain.torch_headers import torch_headers
+
+    headers = torch_headers()
+    if not headers.derived:
+        raise PorterError(
+            "this PyTorch is a ROCm build and carries no CUDA headers to start from",
+            hint="install a CPU or CUDA build of PyTorch",
+        )
+    builds = TorchBuilds(
+        headers.version.partition("+")[0],
+        headers.include_dirs[1],
+        headers.include_dirs[0],
+        headers.defines,
+        headers.std,
+    )
+    found = header_rows(builds)
+    names = name_rows(builds, Path(cuda), _installed_rocm(), resources or _resources())
+    write_torch(out or rules_folder(), found, names, builds)
+    click.echo(f"torch {builds.version}: {len(found)} headers, {len(names)} names")
+
+
+@command.command()
+@click.option("--cuda", multiple=True, metavar="[VERSION=]DIR", help="default: what is installed")
+@click.option("--rocm", metavar="[VERSION=]DIR", help="default: what is installed")
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def audit(cuda: tuple[str, ...], rocm: str | None, resources: Path | None, as_json: bool) -> None:
+    """Prove every row again against the headers at hand; exit status 1 when one does not hold."""
+    from dataclasses import asdict
+
+    from porter.derive.audit import audit as run
+    from porter.derive.headersets import cuda_set, rocm_sets
+    from porter.derive.irregular import load_irregular
+    from porter.tables import load, rules_folder
+
+    result = run(
+        load("hip"),
+        rocm_sets([rocm])[0] if rocm else _installed_rocm(),
+        [cuda_set(argument) for argument in cuda] or _installed_cuda(),
+        load_irregular(rules_folder() / "cuda-hip" / "irregular.toml"),
+        resources or _resources(),
+        lambda line: click.echo(line, err=True),
+    )
+    if as_json:
+        click.echo(json.dumps(asdict(result), indent=2))
+    else:
+        for name, message in result.failures:
+            click.echo(f"{name}: {message}")
+        cuda_said = ", ".join(result.cuda) or "none"
+        click.echo(
+            f"ROCm {result.rocm}, CUDA {cuda_said}: {result.compiled} rows hold by compiling or"
+            f" comparing, {result.declared} by declaration; {result.newer} are for another ROCm,"
+            f" {result.absent} for components not installed; {len(result.failures)} do not hold"
+        )
+    if result.failures:
+        sys.exit(1)
+
+
+def _find(name: str, tables: Tables) -> list[Row | HeaderRow | UnmappedRow]:
+    """Return the rows of a name; a bare name is looked for in all namespaces too."""
+    key = name.removeprefix("::").encode()
+    found = [
+        mapping[key]
+        for mapping in (tables.names, tables.headers, tables.unmapped)
+        if key in mapping
+    ]
+    if found or b"::" in key:
+        return found
+    tail = b"::" + key
+    scoped = [row for k, row in tables.names.items() if k.endswith(tail)]
+    return [*scoped, *(row for k, row in tables.unmapped.items() if k.endswith(tail))]
+
+
+def _as_json(
+    name: str, found: list[Row | HeaderRow | UnmappedRow], tables: Tables
+) -> dict[str, object]:
+    rows = [
+        {
+            key: value.decode() if isinstance(value, bytes) else value
+            for key, value in row._asdict().items()
+        }
+        for row in found
+    ]
+    near = [] if found else _near(name, tables)
+    return {"name": name, "rows": rows, "near": near}
+
+
+def _print_row(row: Row | HeaderRow | UnmappedRow) -> None:
+    from porter.derive.explain import lines
+
+    for line in lines(row):
+        click.echo(line)
+
+
+def _print_unknown(name: str, tables: Tables) -> None:
+    click.echo(f"{name}: in no table")
+    near = _near(name, tables)
+    if near:
+        click.echo(f"  did you mean {', '.join(near)}?")
+
+
+def _near(name: str, tables: Tables) -> list[str]:
+    from difflib import get_close_matches
+
+    every = [key.decode() for m in (tables.names, tables.headers, tables.unmapped) for key in m]
+    alike = [one for one in every if one[:2].lower() == name[:2].lower()]
+    return get_close_matches(name, alike, n=3, cutoff=0.8)
+
+
+def _resources() -> Path:
+    """Return the resource folder of the installed clang."""
+    import subprocess
+
+    from porter.errors import PorterError
+    from porter.toolchain.discovery import find
+
+    clang = find().clang
+    done = subprocess.run(
+        [str(clang), "-print-resource-dir"], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0 or not done.stdout.strip():
+        raise PorterError("clang does not tell its resource folder", path=clang)
+    return Path(done.stdout.strip())
+
+
+def _installed_rocm() -> HeaderSet:
+    from porter.derive.headersets import HeaderSet
+    from porter.toolchain.discovery import find
+
+    toolchain = find()
+    version = ".".join(toolchain.rocm_version.split(".")[:2])
+    return HeaderSet(version, toolchain.rocm_path / "include")
+
+
+def _installed_cuda() -> list[HeaderSet]:
+    from porter.derive.headersets import cuda_set
+    from porter.toolchain.discovery import cuda_headers
+    from porter.toolchain.home import Prefix, porter_home
+
+    return [cuda_set(str(root / "include")) for root in cuda_headers(Prefix(porter_home()))]

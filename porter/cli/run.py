@@ -1,0 +1,40 @@
+"""`porter run`: build a program for an executor and run it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from porter.execute import cpu
+
+
+@click.command()
+@click.option(
+    "--on",
+    "executor",
+    type=click.Choice(["cpu"]),
+    default="cpu",
+    show_default=True,
+    help="Where device code runs.",
+)
+@click.option(
+    "--arch",
+    default="gfx942",
+    show_default=True,
+    help="The AMD architecture to follow: gfx942 has waves of 64 lanes, gfx1100 of 32.",
+)
+@click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; may repeat.")
+@click.argument("program", type=click.Path(exists=True, path_type=Path))
+@click.argument("args", nargs=-1, type=click.UNPROCESSED)
+def command(
+    executor: str, arch: str, flags: tuple[str, ...], program: Path, args: tuple[str, ...]
+) -> None:
+    """Build PROGRAM (a HIP source or a directory of them) and run it with ARGS.
+
+    The exit status is the program's own.
+    """
+    built = cpu.build(program, arch=arch, flags=flags)
+    status = built.run(args, capture=False).returncode
+    sys.exit(status if status >= 0 else 128 - status)

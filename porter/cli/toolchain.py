@@ -1,0 +1,94 @@
+"""`porter toolchain`: what there is to compile with, and installing what is missing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+import click
+
+from porter.toolchain.home import Prefix, porter_home
+
+
+@click.group()
+def command() -> None:
+    """Show what there is to compile with; install what is missing."""
+
+
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def status(as_json: bool) -> None:
+    """List compilers, headers, GPUs and torch: found where, which version, good for what."""
+    from porter.toolchain.status import take_stock
+
+    prefix = Prefix(porter_home())
+    parts = take_stock(prefix)
+    if as_json:
+        document = {"home": str(prefix.home), "parts": [asdict(part) for part in parts]}
+        click.echo(json.dumps(document, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        title=f"PORTER_HOME {prefix.home}", title_justify="left", box=None, pad_edge=False
+    )
+    for heading in ("part", "version", "where, or what it would enable"):
+        table.add_column(heading, overflow="fold")
+    for part in parts:
+        if part.found:
+            table.add_row(part.name, part.version or "found", part.path)
+        else:
+            remedy = f" — {part.remedy}" if part.remedy else ""
+            table.add_row(part.name, "[yellow]missing[/]", f"[dim]{part.enables}{remedy}[/]")
+    # In a pipe rich assumes 80 columns and would fold paths, which then cannot be searched for.
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+@command.command()
+@click.argument("components", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Install every component.")
+@click.option("--force", is_flag=True, help="Install again what is already there.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was installed as JSON.")
+def install(components: tuple[str, ...], everything: bool, force: bool, as_json: bool) -> None:
+    """Fetch COMPONENTS (by default what compiling and verifying a port needs) into PORTER_HOME.
+
+    Nothing on the system changes and no root is needed. Packages come from the machine's own
+    mirror, their checksums from its signed lists. The result is proved by compiling a kernel, and
+    with llvm-dev the native parts of the cpu executor are built.
+
+    Components: compiler, host, python-headers, rocm, llvm-dev (these by default, and only where the
+    machine has nothing of its own), peers, cuda-headers, cuda-library-headers.
+    """
+    from porter.toolchain.components import components as known
+    from porter.toolchain.components import select
+    from porter.toolchain.install import install as run
+
+    wanted = select(tuple(known()) if everything else components)
+    prefix = Prefix(porter_home())
+    outcomes = run(wanted, prefix, lambda line: click.echo(line, err=True), force=force)
+    if any(component.name == "llvm-dev" for component in wanted):
+        _build_cpu_executor(prefix)
+    if as_json:
+        click.echo(json.dumps([asdict(outcome) for outcome in outcomes], indent=2))
+        return
+    for outcome in outcomes:
+        click.echo(f"{outcome.component:22}{outcome.state:12}{outcome.detail}")
+        for artifact in outcome.artifacts if outcome.state == "installed" else ():
+            if artifact.note:
+                line = f"  {artifact.name} {artifact.version} from {artifact.suite}"
+                click.echo(f"{line}: {artifact.note}", file=sys.stdout)
+    click.echo(f"in {prefix.home / 'toolchain'}; the manifests are beside the files")
+
+
+def _build_cpu_executor(prefix: Prefix) -> None:
+    """Build what `porter run --on cpu` needs, with progress, so that its first use need not."""
+    from porter.errors import PorterError
+    from porter.execute.cpu.native_build import native
+    from porter.toolchain.discovery import find
+
+    try:
+        native(find(prefix))
+    except PorterError as error:  # what was installed is of use without it
+        click.echo(f"the cpu executor is not built: {error.message}", err=True)

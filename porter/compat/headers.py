@@ -1,0 +1,37 @@
+"""The support headers themselves: their bytes, and which of them include which."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+#: Folder of a port that holds the support headers that its files ask for.
+SUPPORT_FOLDER = "porter_compat"
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([\w.]+)"', re.MULTILINE)
+
+
+@cache
+def text(name: str) -> bytes:
+    """Return the bytes of the support header `name`."""
+    return files("porter.compat").joinpath(name).read_bytes()
+
+
+def with_dependencies(names: Iterable[str]) -> list[str]:
+    """Return `names` and every support header that they include, sorted."""
+    found: set[str] = set()
+    left = list(names)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += [included.decode() for included in _INCLUDE.findall(text(name))]
+    return sorted(found)
+
+
+def support_path(path: str, name: str) -> str:
+    """Return how the file at `path` names the support header `name` in an `#include`."""
+    return posixpath.relpath(f"{SUPPORT_FOLDER}/{name}", posixpath.dirname(path) or ".")

@@ -1,0 +1,25 @@
+"""Everything a rule may know about a file, put together from its facts and surroundings."""
+
+from __future__ import annotations
+
+from porter.fixers.fixer import Context
+from porter.options import Options
+from porter.project.environment import Environment
+from porter.project.facts import Facts
+from porter.project.ownership import own_places, wholly_own
+from porter.source.file import SourceFile
+from porter.tables import load
+
+
+def prepare(file: SourceFile, facts: Facts, environment: Environment, options: Options) -> Context:
+    """Mark in `file` what is the project's own, and return the context of its conversion."""
+    if environment.seen:
+        file.own = own_places(file, environment.seen, facts.definitions)
+    return Context(
+        options,
+        load(options.target),
+        wholly_own(environment.seen),
+        environment.headers,
+        definitions=facts.definitions,
+        renamed=environment.renamed,
+    )

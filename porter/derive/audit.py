@@ -1,0 +1,173 @@
+"""Proves the rows of the tables again, against whatever headers are at hand.
+
+With ROCm's headers alone every HIP name and header is looked up and every type, enumerator and
+class used in a program; with CUDA's headers too, every call is compiled again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porter.derive.declarations import Declaration, Universe
+from porter.derive.functions import RANKS, Verdict
+from porter.derive.headersets import HeaderSet, read_cuda, read_rocm, version_key
+from porter.derive.history import History
+from porter.derive.irregular import Irregular
+from porter.derive.pairing import Pair
+from porter.derive.proving import FUNDAMENTAL, prove
+from porter.derive.scopes import scope_of
+from porter.derive.spelling import TypeNames
+from porter.tables import Row, Tables
+
+#: What a row says of one version: `cuda>=13.0: …`.
+_CLAUSE = re.compile(r"(?:^|; )(cuda|rocm)(>=|<=|=)([\d.,]+):")
+
+
+@dataclass
+class Audit:
+    """What an audit found.
+
+    Attributes:
+        rocm: the ROCm version that the rows were proved against.
+        cuda: the CUDA versions whose signatures were compared.
+        compiled: rows proved by compiling a call or a use, or by comparing values.
+        declared: rows of which only the declaration was looked up, for want of CUDA's.
+        newer: rows that these headers are too old or too new for, as the tables say.
+        absent: rows of components that are not installed: nothing of theirs was found.
+        failures: (CUDA name, what does not hold).
+    """
+
+    rocm: str
+    cuda: tuple[str, ...]
+    compiled: int = 0
+    declared: int = 0
+    newer: int = 0
+    absent: int = 0
+    failures: list[tuple[str, str]] = field(default_factory=list)
+
+
+def audit(
+    tables: Tables,
+    rocm: HeaderSet,
+    cuda_sets: Sequence[HeaderSet],
+    irregular: Irregular,
+    resources: Path,
+    report: Callable[[str], None] = lambda _: None,
+) -> Audit:
+    """Prove all rows again.
+
+    Args:
+        tables: the rows.
+        rocm: ROCm's headers.
+        cuda_sets: CUDA's headers; none will do.
+        irregular: what is decided by hand.
+        resources: clang's resource folder.
+        report: told what is being done, a line at a time.
+    """
+    report(f"reading ROCm {rocm.version}")
+    universe = read_rocm(rocm, resources)
+    cuda = History(_read_cuda(cuda_sets, resources, report))
+    result = Audit(rocm.version, tuple(one.version for one in cuda_sets))
+    rows = [row for row in tables.names.values() if row.kind != "namespace"]
+    pairs = _pairs(rows, universe.declarations, cuda, result)
+    names = TypeNames(
+        {row.cuda.decode(): row.hip.decode() for row in rows if row.kind == "type" and not row.same}
+    )
+    compared = {name: pair for name, pair in pairs.items() if name in cuda.names}
+    report(f"proving {len(compared)} rows by compiling")
+    proofs: dict[str, dict[tuple[str, str], Verdict]] = {name: {} for name in compared}
+    prove(compared, names, cuda, universe, rocm, resources, proofs, irregular)
+    for name in pairs:
+        if name not in compared:
+            result.declared += 1
+            continue
+        _judge(tables.names[name.encode()], proofs[name], result)
+    _audit_headers(tables, rocm, universe.headers, result)
+    return result
+
+
+def _read_cuda(
+    sets: Sequence[HeaderSet], resources: Path, report: Callable[[str], None]
+) -> Iterator[Universe]:
+    for one in sets:
+        report(f"reading CUDA {one.version}")
+        yield read_cuda(one, resources)
+
+
+def _pairs(
+    rows: Sequence[Row], declared: dict[str, Declaration], cuda: History, result: Audit
+) -> dict[str, Pair]:
+    """Return the rows whose HIP name these headers declare; note those that do not hold."""
+    present = {declaration.header.partition("/")[0] for declaration in declared.values()}
+    pairs: dict[str, Pair] = {}
+    for row in rows:
+        name, hip_name = row.cuda.decode(), row.hip.decode()
+        hip = declared.get(hip_name)
+        if hip is None and hip_name in FUNDAMENTAL:
+            hip = Declaration(hip_name, "", "type", "", row.header)
+        if hip is None:
+            if row.header.partition("/")[0] not in present:
+                result.absent += 1
+            elif row.known_in(result.rocm) is True:
+                result.failures.append((name, f"ROCm {result.rocm} does not declare {hip_name}"))
+            else:
+                result.newer += 1
+            continue
+        ours = cuda.names[name].newest if name in cuda.names else hip
+        by = "scope" if scope_of(name) is not None else "name"
+        pairs[name] = Pair(ours, hip, row.library, by)
+    return pairs
+
+
+def _judge(row: Row, verdicts: dict[tuple[str, str], Verdict], result: Audit) -> None:
+    """Hold what was proved now against what the row says."""
+    name = row.cuda.decode()
+    for (version, _), verdict in verdicts.items():
+        if verdict.code == "refused":
+            result.failures.append((name, f"{row.hip.decode()} cannot be used: {verdict.notes[0]}"))
+            return
+        if _rank(verdict.code) > _rank(row.proof) and not _is_told(row, version, result.rocm):
+            said = "; ".join(verdict.notes)
+            result.failures.append(
+                (name, f"CUDA {version}: {verdict.code} {said}, the row says {row.proof}")
+            )
+            return
+    result.compiled += 1
+
+
+def _rank(code: str) -> int:
+    """Return how far a proof falls short of sameness."""
+    if code in RANKS:
+        return RANKS.index(code)
+    return 1 if code.endswith("~") or code in ("macro", "declared") else 0
+
+
+def _is_told(row: Row, cuda: str, rocm: str) -> bool:
+    """Whether the row's differences speak of one of these versions."""
+    for side, relation, versions in _CLAUSE.findall(row.differs):
+        ours = version_key(cuda if side == "cuda" else rocm)
+        theirs = [version_key(version) for version in versions.split(",")]
+        if (
+            (relation == ">=" and ours >= theirs[0])
+            or (relation == "<=" and ours <= theirs[0])
+            or (relation == "=" and ours in theirs)
+        ):
+            return True
+    return False
+
+
+def _audit_headers(tables: Tables, rocm: HeaderSet, headers: frozenset[str], result: Audit) -> None:
+    folders = {header.partition("/")[0] for header in headers}
+    for row in tables.headers.values():
+        hip = row.hip.decode()
+        if hip in headers or (rocm.include / hip).is_file():
+            result.declared += 1
+        elif hip.partition("/")[0] not in folders:
+            result.absent += 1
+        elif version_key(rocm.version) < version_key(row.rocm_since):
+            result.newer += 1
+        else:
+            result.failures.append((row.cuda.decode(), f"there is no header {hip}"))

@@ -1,0 +1,51 @@
+"""Says in words what a row of the tables means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.tables import HeaderRow, Row, UnmappedRow
+
+#: Proof code -> what it says.
+PROOFS: dict[str, str] = {
+    "sig=": "a function of exactly these types exists (compiled)",
+    "call": "a call with CUDA's arguments compiles; the types are spelled otherwise",
+    "some": "of CUDA's overloads some calls compile, some do not",
+    "cast": "HIP's function takes as many arguments; some need converting",
+    "arity": "HIP's function takes another number of arguments",
+    "type=": "the types are of one make, HIP's has every member",
+    "type~": "the types differ",
+    "enum=": "enumerators of corresponding enums, with the same value",
+    "enum~": "enumerators of corresponding enums, with other values",
+    "value=": "the same value",
+    "value~": "other values",
+    "macro": "both sides define the macro",
+    "class=": "the same template parameters and members",
+    "class~": "template parameters or members differ",
+    "declared": "both sides declare it",
+}
+
+
+def lines(row: Row | HeaderRow | UnmappedRow) -> Iterator[str]:
+    """Yield the lines in which `porter rules show` presents a row."""
+    if isinstance(row, UnmappedRow):
+        what = "header" if row.kind == "header" else f"{row.kind} of {row.library or 'CUDA'}"
+        yield f"{row.cuda.decode()}: not in HIP ({what})"
+        yield f"  reason   {row.reason}"
+        return
+    arrow = "same name in HIP" if row.cuda == row.hip else f"-> {row.hip.decode()}"
+    if isinstance(row, HeaderRow):
+        yield f"{row.cuda.decode()} {arrow} (header)"
+        if row.rocm_since:
+            yield f"  ROCm     since {row.rocm_since}"
+        return
+    yield f"{row.cuda.decode()} {arrow} ({row.kind} of {row.library})"
+    yield f"  header   {row.header}"
+    absent = f", not in {row.rocm_absent}" if row.rocm_absent else ""
+    removed = f"; gone from {row.rocm_removed}" if row.rocm_removed else ""
+    yield f"  ROCm     since {row.rocm_since}{absent}{removed}"
+    if row.cuda_removed:
+        yield f"  CUDA     gone from {row.cuda_removed}"
+    yield f"  proof    {row.proof}  {PROOFS.get(row.proof, '')}".rstrip()
+    if row.differs:
+        yield f"  differs  {row.differs}"

@@ -1,0 +1,136 @@
+"""Proves pairs against one set of ROCm's headers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from porter.derive.calls import Compiler
+from porter.derive.declarations import Declaration, Universe
+from porter.derive.functions import FunctionProver, Verdict
+from porter.derive.headersets import HeaderSet, scoped_headers
+from porter.derive.history import History
+from porter.derive.irregular import Irregular
+from porter.derive.libraries import LIBRARIES
+from porter.derive.pairing import Pair
+from porter.derive.spelling import TypeNames
+from porter.derive.values import type_verdict, uses, value_verdict
+
+#: The ROCm whose headers the proof code of a row is for, when it has the name.
+REFERENCE = "6.4"
+#: Types of the language that a CUDA name of its own may stand for.
+FUNDAMENTAL = frozenset(("int", "unsigned", "float", "double", "uint32_t", "uint64_t"))
+
+
+def prove(
+    pairs: dict[str, Pair],
+    names: TypeNames,
+    cuda: History,
+    universe: Universe,
+    headers: HeaderSet,
+    resources: Path,
+    proofs: dict[str, dict[tuple[str, str], Verdict]],
+    irregular: Irregular,
+) -> None:
+    """Prove pairs against one ROCm by compiling, and record the verdicts."""
+    included = [header for library in LIBRARIES for header in library.hip_headers]
+    compiler = Compiler(headers, resources, included)
+    other = Compiler(headers, resources, included, arch="gfx1100")
+    prover = FunctionProver(compiler, other, names, universe.declarations)
+    wanted = [
+        (pair, _public_overloads(declaration, irregular), version)
+        for name, pair in pairs.items()
+        if pair.cuda.kind == "function" and pair.by != "scope"
+        for version, declaration in cuda.names[name].declarations.items()
+    ]
+    verdicts = prover.prove([(pair, declaration) for pair, declaration, _ in wanted])
+    for (name, index), verdict in verdicts.items():
+        proofs[name][wanted[index][2], universe.version] = verdict
+    known = [p for p in pairs.values() if p.hip.qualified in universe.declarations and uses(p)]
+    scoped = Compiler(headers, resources, scoped_headers(headers))
+    unusable = {
+        **_unusable([p for p in known if p.by != "scope"], compiler),
+        **_unusable([p for p in known if p.by == "scope"], scoped),
+    }
+    for name, pair in pairs.items():
+        hip = universe.declarations.get(pair.hip.qualified)
+        if name in proofs and hip is not None and not is_called(pair):
+            for version, declaration in cuda.names[name].declarations.items():
+                verdict = _verdict(pair, declaration, hip, names, pairs)
+                if name in unusable:
+                    verdict = Verdict("refused", (unusable[name],))
+                proofs[name][version, universe.version] = verdict
+
+
+def _public_overloads(declaration: Declaration, irregular: Irregular) -> Declaration:
+    """Return a function without the overloads that take types no user can name."""
+    public = [
+        signature
+        for signature in declaration.signatures
+        if not any(
+            irregular.is_internal(word)
+            for parameter in signature.parameters
+            for word in re.findall(r"\w+", parameter.spelling)
+        )
+    ]
+    return replace(declaration, signatures=public or declaration.signatures)
+
+
+def _unusable(pairs: list[Pair], compiler: Compiler) -> dict[str, str]:
+    """Return the CUDA names whose HIP name cannot be used as its kind says, with the reason."""
+    pieces = [uses(pair) for pair in pairs]
+    host = compiler.refused(pieces, device=False)
+    device = compiler.refused(pieces, device=True)
+    return {pairs[i].cuda.qualified: text for i, text in host.items() if i in device}
+
+
+def prove_by_comparing(
+    pairs: dict[str, Pair],
+    names: TypeNames,
+    cuda: History,
+    hip: History,
+    proofs: dict[str, dict[tuple[str, str], Verdict]],
+) -> None:
+    """Prove by comparing what only ROCm versions have that are not compiled against."""
+    for name, pair in pairs.items():
+        if proofs[name]:
+            continue
+        declarations = hip.names.get(pair.hip.qualified)
+        version, newest = (
+            list(declarations.declarations.items())[-1] if declarations else (REFERENCE, pair.hip)
+        )
+        for cuda_version, declaration in cuda.names[name].declarations.items():
+            verdict = _verdict(pair, declaration, newest, names, pairs)
+            proofs[name][cuda_version, version] = verdict
+
+
+def is_called(pair: Pair) -> bool:
+    """Whether a pair is of functions whose calls can be compiled."""
+    return pair.cuda.kind == "function" and pair.by != "scope"
+
+
+def _verdict(
+    pair: Pair, cuda: Declaration, hip: Declaration, names: TypeNames, pairs: dict[str, Pair]
+) -> Verdict:
+    """Compare what is not proved by a call."""
+    if pair.by == "scope" and cuda.kind not in ("enumerator", "type"):
+        return _class_verdict(cuda, hip)
+    if cuda.kind in ("type", "template"):
+        return type_verdict(cuda, hip, names)
+    if cuda.kind in ("enumerator", "macro", "variable"):
+        return value_verdict(
+            cuda, hip, names, lambda enum: pairs[enum].hip.name if enum in pairs else ""
+        )
+    return Verdict("declared")
+
+
+def _class_verdict(cuda: Declaration, hip: Declaration) -> Verdict:
+    """Compare two classes or functions of a namespace by what can be written with them."""
+    notes = []
+    lacking = [m for m in cuda.members if m not in hip.members and not m.startswith("_")]
+    if lacking and hip.members:
+        notes.append("lacks " + ",".join(lacking))
+    if cuda.template and hip.template and len(cuda.template) != len(hip.template):
+        notes.append(f"parameters {len(cuda.template)}->{len(hip.template)}")
+    return Verdict("class~" if notes else "class=", tuple(notes))

@@ -1,0 +1,52 @@
+"""One run at a time on a folder."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def locked(folder: Path, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Hold the lock of `folder` for as long as the block runs; two runs take turns.
+
+    The folder itself is locked, so that no file is left in it; the kernel releases the lock when
+    its owner ends, however it ends. Where folders cannot be locked (some network file systems), a
+    file in the system's folder for temporary files is.
+
+    Args:
+        folder: made when it is not there.
+        on_wait: called once when another run holds the lock.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            _take(handle, on_wait)
+        except OSError:
+            os.close(handle)
+            handle = os.open(_substitute(folder), os.O_RDWR | os.O_CREAT, 0o600)
+            _take(handle, on_wait)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _take(handle: int, on_wait: Callable[[], None]) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        on_wait()
+        fcntl.flock(handle, fcntl.LOCK_EX)
+
+
+def _substitute(folder: Path) -> Path:
+    name = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:24]
+    locks = Path(tempfile.gettempdir()) / f"porter-{os.getuid()}"
+    locks.mkdir(mode=0o700, exist_ok=True)
+    return locks / f"{name}.lock"

@@ -1,0 +1,214 @@
+"""`porter convert`, all of it: gather the files, convert them, put the port where it belongs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Protocol
+
+from porter.cache import Cache, digest_of
+from porter.compat.headers import with_dependencies
+from porter.conversion import Outcome, Problem, convert_project, convertible
+from porter.emit.diff import unified_diff
+from porter.emit.lock import locked
+from porter.emit.project.kinds import Emission, Kind
+from porter.emit.summary import Destination, Summary, Way
+from porter.emit.tree import InPlace, NewTree
+from porter.errors import PorterError
+from porter.options import Options
+from porter.project.discover import Entry, Project, discover
+from porter.project.renaming import plan
+
+__all__ = ["Destination", "Summary", "Way", "write_port"]
+
+
+class Steps(Protocol):
+    """How a run tells how far it has got."""
+
+    def __call__(self, title: str, total: int) -> AbstractContextManager[Progress]: ...
+
+
+class Progress(Protocol):
+    """Told the number of files just done."""
+
+    def __call__(self, files: int, /) -> None: ...
+
+
+def _silently(title: str, total: int) -> AbstractContextManager[Progress]:
+    return nullcontext(lambda files, /: None)
+
+
+def write_port(
+    sources: Sequence[Path],
+    options: Options,
+    destination: Destination,
+    *,
+    exclude: Sequence[str] = (),
+    include_vendored: bool = False,
+    jobs: int = 1,
+    cache: Path | None = None,
+    force: bool = False,
+    kind: Kind | None = None,
+    steps: Steps = _silently,
+) -> Summary:
+    """Convert `sources` and put the port where `destination` says.
+
+    Args:
+        sources: files and folders; a single folder's content becomes that of the port, several
+            sources keep their names under their common folder.
+        options: the user's choices.
+        destination: where the port goes.
+        exclude: patterns as in .gitignore.
+        include_vendored: convert other people's code, too.
+        jobs: processes.
+        cache: folder of the caches of earlier runs; None for none.
+        force: overwrite files of the port that were changed by hand.
+        kind: the kind of project that the port becomes; None converts files and nothing else.
+        steps: shows progress.
+
+    Returns:
+        What was done.
+
+    Raises:
+        PorterError: a source is missing, the destination would overwrite its source, or two files
+            would be called the same.
+    """
+    project = _gather(sources, exclude, include_vendored)
+    if destination.way is Way.PRINT and len(project.entries) != 1:
+        raise PorterError("--out - takes one file", hint="name a folder with --out DIR")
+    root = project.root
+    if destination.folder is not None:
+        root = destination.folder
+        _keep_apart(project, root)
+    summary = Summary(project, options, destination)
+    if options.rename:
+        paths = [entry.path for entry in project.entries]
+        summary.renamed = plan([entry.path for entry in convertible(project)], paths)
+    known = Cache(None) if cache is None else Cache.of(cache, project.root, options)
+    if destination.way in (Way.DIFF, Way.PRINT):
+        _convert(summary, known, jobs, steps)
+        known.save()
+        _print(summary)
+        return summary
+
+    def waiting() -> None:
+        print(f"waiting for another run of porter on {root}", file=sys.stderr)
+
+    with locked(root, waiting):
+        _convert(summary, known, jobs, steps)
+        if destination.way is Way.OUT:
+            emission = None if kind is None else _project(kind, summary)
+            with steps("writing", len(project.entries)) as progress:
+                NewTree(summary, root, known, force=force, emission=emission).write(progress)
+        else:
+            InPlace(summary).write()
+        known.save()
+    return summary
+
+
+def _project(kind: Kind, summary: Summary) -> Emission:
+    from porter.emit.project.emission import emit  # templates take time that few runs need
+
+    emission = emit(kind, summary)
+    summary.notes += emission.notes
+    return emission
+
+
+def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
+    project = summary.project
+    with steps("converting", len(convertible(project))) as progress:
+        for outcome in convert_project(
+            project,
+            summary.options,
+            jobs=jobs,
+            progress=progress,
+            known=known,
+            renamed=frozenset(summary.renamed),
+        ):
+            summary.outcomes[outcome.path] = outcome
+    summary.names = {head[0]: head[1] for head, *_ in known.heads}
+    outcomes = summary.outcomes.values()
+    summary.known = sum(outcome.is_known for outcome in outcomes)
+    summary.problems += sorted(
+        (outcome.problem for outcome in outcomes if outcome.problem is not None),
+        key=lambda problem: problem.path,
+    )
+    wanted = {name for _, result in summary.results for name in result.supports}
+    summary.supports = tuple(with_dependencies(wanted))
+
+
+def _gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bool) -> Project:
+    projects = [discover(source, exclude, include_vendored=include_vendored) for source in sources]
+    if len(projects) == 1:
+        return projects[0]
+    root = Path(os.path.commonpath([project.root.resolve() for project in projects]))
+    merged = Project(root)
+    entries: dict[str, Entry] = {}
+    for project in projects:
+        prefix = project.root.resolve().relative_to(root).as_posix()
+        prefix = "" if prefix == "." else prefix + "/"
+        for entry in project.entries:
+            path = prefix + entry.path
+            entries[path] = Entry(path, entry.language, entry.is_link)
+        merged.empty_folders += [prefix + path for path in project.empty_folders]
+        merged.leftovers += [prefix + path for path in project.leftovers]
+        merged.excluded |= {prefix + path: why for path, why in project.excluded.items()}
+        merged.vendored |= {prefix + path: why for path, why in project.vendored.items()}
+        merged.unreadable |= {prefix + path: why for path, why in project.unreadable.items()}
+    merged.entries = [entries[path] for path in sorted(entries)]
+    return merged
+
+
+def _keep_apart(project: Project, folder: Path) -> None:
+    """Refuse a port that would overwrite its source; leave one that lies in it out of the source.
+
+    Raises:
+        PorterError: the port would overwrite its source.
+    """
+    root, target = project.root.resolve(), folder.resolve()
+    if target == root or (
+        root.is_relative_to(target)
+        and any((target / entry.path).is_relative_to(root) for entry in project.entries)
+    ):
+        raise PorterError(
+            "the port would overwrite its source", path=folder, hint="use --in-place to do that"
+        )
+    if target.exists() and not target.is_dir():
+        raise PorterError("is no folder", path=folder)
+    if target.is_relative_to(root):
+        inside = target.relative_to(root).as_posix() + "/"
+        project.entries = [entry for entry in project.entries if not entry.path.startswith(inside)]
+        project.empty_folders = [
+            path for path in project.empty_folders if not (path + "/").startswith(inside)
+        ]
+
+
+def _print(summary: Summary) -> None:
+    for path, outcome in sorted(summary.outcomes.items()):
+        if outcome.result is None:
+            continue
+        data = _read_again(summary, path, outcome)
+        if data is None:
+            continue
+        if summary.destination.way is Way.PRINT:
+            sys.stdout.buffer.write(outcome.result.apply(data))
+        elif outcome.result.changes or path in summary.renamed:
+            edits = [one.edit for one in outcome.result.edits]
+            new = summary.renamed.get(path, path)
+            sys.stdout.buffer.write(unified_diff(f"a/{path}", f"b/{new}", data, edits))
+    sys.stdout.buffer.flush()
+
+
+def _read_again(summary: Summary, path: str, outcome: Outcome) -> bytes | None:
+    try:
+        data = (summary.project.root / path).read_bytes()
+    except OSError as error:
+        summary.problems.append(Problem(path, f"cannot be read: {error.strerror or error}"))
+        return None
+    if digest_of(data) != outcome.digest:
+        summary.problems.append(Problem(path, "changed while porter ran; run it again"))
+        return None
+    return data

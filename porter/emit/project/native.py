@@ -1,0 +1,89 @@
+"""Projects of programs and libraries: CMake's HIP language, or a Makefile that calls hipcc."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shlex
+from collections.abc import Iterator
+
+from porter.emit.project.kinds import Emission, EmittedFile, Kind
+from porter.emit.project.readme import ReadmeFacts
+from porter.emit.project.sources import Source, Sources, find_sources
+from porter.emit.project.templating import render
+from porter.emit.summary import Summary
+from porter.errors import PorterError
+
+
+def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> ReadmeFacts:
+    """Add the build files of a CMake or plain project to `emission`.
+
+    Args:
+        emission: what they are added to.
+        summary: what was converted.
+        texts: the converted bytes of each file of a C language, by upstream's path.
+
+    Returns:
+        What the port's README says of it.
+
+    Raises:
+        PorterError: there is nothing to build, or it takes PyTorch.
+    """
+    sources = find_sources(summary, texts)
+    if sources.uses_torch:
+        raise PorterError(
+            "these sources include PyTorch's headers",
+            path=summary.project.root,
+            hint="use --project torch",
+        )
+    # CMake's HIP language brings the runtime to HIP sources; C++ must ask for it.
+    needs_hip = bool(sources.libraries) or len(sources.device) < len(sources.all)
+    targets = [library.target for library in sources.libraries]
+    values = {
+        "name": project_name(summary),
+        "sources": sources,
+        "needs_hip": needs_hip,
+        "links": ["hip::host", *targets] if needs_hip else [],
+        "rules": list(_rules(sources)),
+        "flags": " ".join(shlex.quote(flag) for flag in sources.flags),
+    }
+    templates = {
+        Kind.CMAKE: {"CMakeLists.txt": "CMakeLists.txt", "compile.sh": "compile_cmake.sh"},
+        Kind.PLAIN: {"Makefile": "Makefile", "compile.sh": "compile_plain.sh"},
+    }[emission.kind]
+    for name, template in templates.items():
+        emission.files[name] = EmittedFile(render(template, **values), name.endswith(".sh"))
+    emission.notes += sources.notes
+    return ReadmeFacts(
+        project_name(summary),
+        programs=tuple(program.name for program in sources.programs),
+        example=_example(sources),
+        flags_left_out=sources.left_out,
+    )
+
+
+def _rules(sources: Sources) -> Iterator[tuple[str, str, bool]]:
+    """Yield the rules of a Makefile: object, source, and whether that is compiled as HIP.
+
+    A suffix whose files are all compiled alike has a pattern; the others have a rule a file.
+    """
+    suffixes: dict[str, list[Source]] = {}
+    for source in sources.all:
+        suffixes.setdefault(posixpath.splitext(source.path)[1], []).append(source)
+    for suffix, group in suffixes.items():
+        if len({source.is_device for source in group}) == 1:
+            yield f"build/%{suffix}.o", f"%{suffix}", group[0].is_device
+        else:
+            for source in group:
+                yield f"build/{source.path}.o", source.path, source.is_device
+
+
+def project_name(summary: Summary) -> str:
+    """Return the upstream folder's name as an identifier."""
+    return re.sub(r"\W+", "_", summary.project.root.resolve().name).strip("_") or "port"
+
+
+def _example(sources: Sources) -> str:
+    """Return the path of a program that stands alone, "" when there is none."""
+    alone: list[Source] = [program.source for program in sources.programs]
+    return alone[0].path if alone and not sources.shared else ""

@@ -1,0 +1,156 @@
+"""PyTorch extensions: built by setup.py, or at first use, from sources that are HIP already."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from porter.build.flags import nvcc_only, translated
+from porter.build.setup_py import extension_names
+from porter.compat.headers import SUPPORT_FOLDER, text
+from porter.emit.project.kinds import Emission, EmittedFile
+from porter.emit.project.libraries import libraries
+from porter.emit.project.native import project_name
+from porter.emit.project.python_imports import redirect, with_rocm_architectures
+from porter.emit.project.readme import ReadmeFacts
+from porter.emit.project.sources import find_sources
+from porter.emit.project.templating import render
+from porter.emit.summary import Summary
+from porter.errors import PorterError
+from porter.project.languages import Language
+
+_BUILDER = "hip_extension"
+_SETUP = "setup.py"
+
+
+def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> ReadmeFacts:
+    """Add what builds a PyTorch extension to `emission`.
+
+    Upstream's setup.py stays, with its extensions taken from the port's own module; where there
+    is none, one is written. Python files that compile at first use get that module, too.
+
+    Args:
+        emission: what is added to.
+        summary: what was converted.
+        texts: the converted bytes of each file of a C language, by upstream's path.
+
+    Returns:
+        What the port's README says of it.
+
+    Raises:
+        PorterError: nothing includes PyTorch's headers.
+    """
+    sources = find_sources(summary, texts)
+    if not sources.uses_torch:
+        raise PorterError(
+            "none of these sources includes PyTorch's headers",
+            path=summary.project.root,
+            hint="use --project cmake or --project plain",
+        )
+    present = {entry.path for entry in summary.project.entries}
+    name = project_name(summary)
+    if _SETUP in present:
+        names = _own_setup(emission, summary)
+    else:
+        names = [f"{name}_hip"]
+        packages = _packages(present)
+        setup = render(
+            "setup.py", name=name, extension=names[0], sources=sources, packages=packages
+        )
+        emission.files[_SETUP] = EmittedFile(setup)
+        emission.files[f"{_BUILDER}.py"] = _builder(jit=False)
+    jit = list(_jit(emission, summary, present))
+    if "pyproject.toml" not in present:
+        emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
+    if jit and summary.supports:
+        if "setup.cfg" not in present:
+            emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
+        else:
+            emission.notes.append(
+                f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
+            )
+    emission.files["compile.sh"] = EmittedFile(
+        render("compile_torch.sh", extensions=names), is_executable=True
+    )
+    return ReadmeFacts(
+        name,
+        extensions=tuple(names),
+        jit=tuple(jit),
+        has_tests=any(_is_test(path) for path in present),
+        examples=tuple(sorted(path for path in present if _is_example(path))),
+        flags_left_out=sources.left_out,
+    )
+
+
+def _own_setup(emission: Emission, summary: Summary) -> list[str]:
+    """Take upstream's setup.py over; return the names of its extensions."""
+    path = summary.project.root / _SETUP
+    found = redirect(path.read_bytes(), _BUILDER, beside=True)
+    if found is None:
+        emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
+        return []
+    emission.files[_SETUP] = EmittedFile(with_rocm_architectures(found.data))
+    emission.files[f"{_BUILDER}.py"] = _builder(jit="load" in found.uses)
+    return list(dict.fromkeys(extension_names(summary.project.root, _SETUP)))
+
+
+def _jit(emission: Emission, summary: Summary, present: set[str]) -> Iterator[str]:
+    """Point what compiles at first use to a builder of its own; yield the packages' names."""
+    for entry in summary.project.entries:
+        if entry.language is not Language.PYTHON or entry.path == _SETUP or entry.is_link:
+            continue
+        folder = posixpath.dirname(entry.path)
+        package = _package(folder, present)
+        module = f"{package}.{_BUILDER}" if package else _BUILDER
+        found = redirect((summary.project.root / entry.path).read_bytes(), module)
+        if found is None:
+            continue
+        emission.files[entry.path] = EmittedFile(found.data)
+        builder = posixpath.join(folder, f"{_BUILDER}.py")
+        emission.files[builder] = _builder(jit=True)
+        if package:
+            # Installed, sources that lay beside the package lie in it: their headers must, too.
+            for name in summary.supports:
+                header = posixpath.join(folder, SUPPORT_FOLDER, name)
+                emission.files[header] = EmittedFile(text(name))
+            yield package
+
+
+def _builder(*, jit: bool) -> EmittedFile:
+    alone, with_value = nvcc_only()
+    names = {cuda: library.name for library in libraries() for cuda in library.cuda}
+    data = render(
+        "hip_extension.py", jit=jit, alone=alone, with_value=with_value, translated=translated(),
+        libraries=names,
+    )  # fmt: skip
+    return EmittedFile(data)
+
+
+def _package(folder: str, present: set[str]) -> str:
+    """Return the dotted name of the package that `folder` is, "" when it is none."""
+    parts: list[str] = []
+    while folder and f"{folder}/__init__.py" in present:
+        folder, _, name = folder.rpartition("/")
+        parts.insert(0, name)
+    return ".".join(parts)
+
+
+def _packages(present: set[str]) -> list[str]:
+    """Return the packages at the root and below, by dotted name."""
+    folders = sorted(
+        path[: -len("/__init__.py")] for path in present if path.endswith("/__init__.py")
+    )
+    return [
+        name
+        for folder in folders
+        if (name := _package(folder, present)) == folder.replace("/", ".")
+    ]
+
+
+def _is_test(path: str) -> bool:
+    name = posixpath.basename(path)
+    return name.startswith("test_") and name.endswith(".py")
+
+
+def _is_example(path: str) -> bool:
+    return path.startswith("examples/") and path.endswith(".py")

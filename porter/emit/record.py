@@ -1,0 +1,97 @@
+"""What porter wrote to a port, so that a change by hand is never overwritten unawares.
+
+`.porter/written.json` in the port holds a digest of each file as porter wrote it; it is meant to
+be committed with the port. While a run writes, a journal beside it says what is on its way: after
+a crash, both the old and the new content count as porter's own.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
+
+from porter.cache import digest_of
+from porter.emit.write import write_atomically
+from porter.errors import PorterError
+from porter.project.discover import PORT_MARK
+
+FORMAT = 1
+
+
+class Record:
+    """The digests of the files of one port.
+
+    Args:
+        folder: the port.
+
+    Raises:
+        PorterError: the record is there and cannot be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / PORT_MARK
+        self._journal_path = self._path.with_name("journal")
+        self._journal: TextIOWrapper | None = None
+        self.files = self._read()
+        self._on_its_way = self._read_journal()
+        self.was_interrupted = self._journal_path.exists()
+
+    def is_ours(self, path: str, digest: str) -> bool:
+        """Tell whether a file with this content is as porter wrote it."""
+        return self.files.get(path) == digest or digest in self._on_its_way.get(path, ())
+
+    def announce(self, path: str, digest: str) -> None:
+        """Note, before the file is touched, what is going to be written."""
+        if self._journal is None:
+            self._journal_path.parent.mkdir(parents=True, exist_ok=True)
+            self._journal = self._journal_path.open("a", encoding="utf-8")
+        self._journal.write(json.dumps([path, digest]) + "\n")
+        self._journal.flush()
+
+    def close(self) -> None:
+        """Write the record; the journal has done its work."""
+        text = json.dumps({"format": FORMAT, "files": self.files}, indent=0, sort_keys=True)
+        write_atomically(self._path, text.encode() + b"\n")
+        self.abandon()
+        with suppress(OSError):
+            self._journal_path.unlink(missing_ok=True)
+
+    def abandon(self) -> None:
+        """Leave the journal for the next run."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def _read(self) -> dict[str, str]:
+        try:
+            content = json.loads(self._path.read_bytes())
+            if content["format"] != FORMAT:
+                raise ValueError(f"format {content['format']}")
+            return {str(path): str(digest) for path, digest in content["files"].items()}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise PorterError(
+                f"the record of what porter wrote is damaged ({error})",
+                path=self._path,
+                hint="restore it from version control; or remove it and use --force",
+            ) from error
+
+    def _read_journal(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        try:
+            lines = self._journal_path.read_text("utf-8").splitlines()
+        except OSError:
+            return found
+        for line in lines:
+            with suppress(ValueError, TypeError):  # the last line may be half
+                path, digest = json.loads(line)
+                found.setdefault(path, set()).add(digest)
+        return found
+
+
+def link_digest(destination: str) -> str:
+    """Return what stands in the record for a symbolic link."""
+    return "link " + digest_of(destination.encode("utf-8", "surrogateescape"))

@@ -1,0 +1,113 @@
+"""What a run of `porter convert` did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from porter.conversion import Outcome, Problem
+from porter.options import Options
+from porter.project.discover import Project
+from porter.result import LocatedFinding, Result
+from porter.source import Severity
+
+
+class Way(str, Enum):
+    """Where converted bytes go."""
+
+    OUT = "out"
+    IN_PLACE = "in place"
+    DIFF = "diff"
+    PRINT = "print"
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a port goes: a way, and the folder for `Way.OUT`."""
+
+    way: Way
+    folder: Path | None = None
+
+    @classmethod
+    def of(cls, out: str | None, *, in_place: bool, diff: bool) -> Destination:
+        """Return the destination that the command line names."""
+        if diff:
+            return cls(Way.DIFF)
+        if in_place:
+            return cls(Way.IN_PLACE)
+        if out == "-":
+            return cls(Way.PRINT)
+        assert out is not None
+        return cls(Way.OUT, Path(out))
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a run did.
+
+    Attributes:
+        project: the code base.
+        options: the choices that it was converted with.
+        destination: where the port went.
+        outcomes: what each source file gave, by path.
+        written: files of the destination whose bytes changed.
+        copied: files of the port that were taken over as they are.
+        renamed: path -> new path of files whose names changed.
+        kept: files of the port that were not written, with the reason.
+        problems: files that were not converted or not written, with the reason.
+        stale: files that an earlier run wrote and whose upstream is gone.
+        supports: names of the support headers that the port needs, all of them.
+        notes: anything else a person should know.
+        known: number of source files that were not looked at since nothing had changed.
+        names: rule id -> name of the rule.
+    """
+
+    project: Project
+    options: Options
+    destination: Destination
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    written: int = 0
+    copied: int = 0
+    renamed: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+    supports: tuple[str, ...] = ()
+    notes: list[str] = field(default_factory=list)
+    known: int = 0
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def results(self) -> Iterator[tuple[str, Result]]:
+        """Path and result of each file that was converted, by path."""
+        for path in sorted(self.outcomes):
+            result = self.outcomes[path].result
+            if result is not None:
+                yield path, result
+
+    @property
+    def findings(self) -> Iterator[tuple[str, LocatedFinding]]:
+        """Path and finding of each finding, by path and place."""
+        for path, result in self.results:
+            for finding in result.findings:
+                yield path, finding
+
+    @property
+    def edits(self) -> Counter[tuple[str, str]]:
+        """(rule, detail) -> number of edits."""
+        total: Counter[tuple[str, str]] = Counter()
+        for _, result in self.results:
+            total.update(result.counts)
+        return total
+
+    @property
+    def errors(self) -> int:
+        """Number of findings that are errors, and of files that could not be done."""
+        return (
+            len(self.problems)
+            + len(self.kept)
+            + sum(one.finding.severity is Severity.ERROR for _, one in self.findings)
+        )

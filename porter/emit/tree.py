@@ -1,0 +1,322 @@
+"""A port on disk: a new tree beside its source, or the source itself."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from porter.cache import Cache, Signature, digest_of, lasting, signature
+from porter.compat.headers import SUPPORT_FOLDER, text
+from porter.conversion import Problem
+from porter.emit.project.kinds import Emission
+from porter.emit.record import Record, link_digest
+from porter.emit.summary import Summary
+from porter.emit.write import copy_atomically, link_atomically, write_atomically
+from porter.project.discover import TEMPORARY_SUFFIX, Entry
+
+_CHANGED = "changed while porter ran; run it again"
+_BY_HAND = "was changed by hand since porter wrote it"
+_FOREIGN = "is there and porter did not write it"
+
+
+class NewTree:
+    """Writes a port to a folder of its own.
+
+    Every file of the project has its place in it: converted, copied, or a link as it was. A file
+    that was changed there by hand is left alone unless `force` is given.
+
+    Args:
+        summary: what was converted; told what is written.
+        root: the port.
+        known: remembers which files are as porter left them, so that they need not be read.
+        force: overwrite what was changed by hand.
+        emission: what a kind of project adds to the port and takes away.
+    """
+
+    def __init__(
+        self,
+        summary: Summary,
+        root: Path,
+        known: Cache,
+        *,
+        force: bool,
+        emission: Emission | None = None,
+    ) -> None:
+        self._summary = summary
+        self._emission = emission
+        self._root = root
+        self._known = known
+        self._force = force
+        self._record = Record(root)
+        self._real_root = root.resolve()
+        self._source = summary.project.root.resolve()
+        self._safe: dict[str, bool] = {}
+        self._from, self._to = str(summary.project.root), str(root)
+        self._targets: set[str] = set()
+        if known.destination != str(self._real_root):
+            known.destination = str(self._real_root)
+            known.copies = {}
+            for one in known.files.values():
+                one.written = None
+
+    def write(self, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Write everything; what goes wrong with a file is told and the rest goes on."""
+        if self._record.was_interrupted:
+            self._sweep()
+        try:
+            for entry in self._summary.project.entries:
+                if self._emission is None or not self._emission.skips(entry.path):
+                    self._attempt(entry)
+                progress(1)
+            for folder in self._summary.project.empty_folders:
+                self._make_folder(folder)
+            for name in self._summary.supports:
+                self._own(f"{SUPPORT_FOLDER}/{name}", text(name))
+            if self._emission is not None:
+                for path, file in sorted(self._emission.files.items()):
+                    self._own(path, file.data, file.mode)
+            self._note_stale()
+        except BaseException:
+            self._record.abandon()
+            raise
+        self._record.close()
+
+    def _attempt(self, entry: Entry) -> None:
+        path = self._summary.renamed.get(entry.path, entry.path)
+        self._targets.add(path)
+        try:
+            if not self._is_safe(path):
+                self._keep(path, "lies behind a symbolic link that leads out of the port")
+            elif entry.is_link:
+                self._link(entry, path)
+            else:
+                self._file(entry, path)
+        except OSError as error:
+            self._problem(entry.path, f"cannot be written: {error.strerror or error}")
+
+    def _file(self, entry: Entry, path: str) -> None:
+        source, target = f"{self._from}/{entry.path}", f"{self._to}/{path}"
+        outcome = self._summary.outcomes.get(entry.path)
+        result = None if outcome is None else outcome.result
+        if outcome is None or result is None or not result.changes:
+            self._copy(source, target, entry.path, path, outcome.digest if outcome else "")
+            return
+        known = self._known.files.get(entry.path)
+        if known is not None and self._is_as_left(target, path, known.written):
+            return
+        data = Path(source).read_bytes()
+        if digest_of(data) != outcome.digest:
+            self._problem(entry.path, _CHANGED)
+            return
+        mode = stat.S_IMODE(os.stat(source).st_mode)
+        if self._put(Path(target), path, result.apply(data), mode) and known is not None:
+            known.written = lasting(signature(target))
+
+    def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
+        """Take a file over as it is; large ones are never held in memory."""
+        try:
+            found = signature(source)
+            before, written = self._known.copies.get(name, (None, None))
+            if before == found and self._is_as_left(target, path, written):
+                self._summary.copied += 1
+                return
+            wanted = _digest(Path(source))
+        except OSError as error:
+            self._problem(name, f"cannot be read: {error.strerror or error}")
+            return
+        if digest and digest != wanted:
+            self._problem(name, _CHANGED)
+            return
+        mode = stat.S_IMODE(os.stat(source).st_mode)
+        there = _digest_if_there(Path(target))
+        if there == wanted:
+            self._record.files[path] = wanted
+            if stat.S_IMODE(os.stat(target).st_mode) != mode:
+                os.chmod(target, mode)
+        elif not self._may_write(path, there):
+            return
+        else:
+            self._record.announce(path, wanted)
+            copy_atomically(Path(source), Path(target), mode)
+            self._record.files[path] = wanted
+            self._summary.written += 1
+        self._summary.copied += 1
+        kept, became = lasting(found), lasting(signature(target))
+        if kept is not None and became is not None:
+            self._known.copies[name] = (kept, became)
+
+    def _put(self, target: Path, path: str, data: bytes, mode: int | None = None) -> bool:
+        """Write `data`; return whether the file is now as porter wants it."""
+        wanted = digest_of(data)
+        there = _digest_if_there(target)
+        if there != wanted:
+            if not self._may_write(path, there):
+                return False
+            self._record.announce(path, wanted)
+        self._summary.written += write_atomically(target, data, mode)
+        self._record.files[path] = wanted
+        return True
+
+    def _link(self, entry: Entry, path: str) -> None:
+        destination = os.readlink(self._summary.project.root / entry.path)
+        target = self._root / path
+        self._summary.copied += 1
+        there = _digest_if_there(target)
+        wanted = link_digest(destination)
+        if there != wanted:
+            if not self._may_write(path, there):
+                return
+            self._record.announce(path, wanted)
+            self._summary.written += link_atomically(target, destination)
+        self._record.files[path] = wanted
+        end = (self._source / entry.path).parent / destination
+        if not Path(os.path.normpath(end)).is_relative_to(self._source):
+            self._summary.notes.append(f"{path}: a link that leads out of the tree: {destination}")
+
+    def _own(self, path: str, data: bytes, mode: int | None = None) -> None:
+        """Write a file that is porter's own and no conversion of upstream's."""
+        self._targets.add(path)
+        try:
+            if self._is_safe(path):
+                self._put(self._root / path, path, data, mode)
+            else:
+                self._keep(path, "lies behind a symbolic link that leads out of the port")
+        except OSError as error:
+            self._problem(path, f"cannot be written: {error.strerror or error}")
+
+    def _make_folder(self, path: str) -> None:
+        try:
+            (self._root / path).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._problem(path, f"cannot be made: {error.strerror or error}")
+
+    def _is_as_left(self, target: str, path: str, written: Signature | None) -> bool:
+        """Tell, without reading it, whether the file is as an earlier run left it."""
+        if written is None or path not in self._record.files:
+            return False
+        with suppress(OSError):
+            return signature(target) == written
+        return False
+
+    def _may_write(self, path: str, there: str | None) -> bool:
+        """Tell whether the file may be replaced; where not, it is noted as kept."""
+        if there is None or self._force or self._record.is_ours(path, there):
+            return True
+        self._keep(path, _BY_HAND if path in self._record.files else _FOREIGN)
+        return False
+
+    def _is_safe(self, path: str) -> bool:
+        """Tell whether writing to `path` stays in the port and out of the source."""
+        folder = path.rpartition("/")[0]
+        known = self._safe.get(folder)
+        if known is None:
+            real = (self._root / folder).resolve()
+            known = real == self._real_root or real.is_relative_to(self._real_root)
+            if known and self._source.is_relative_to(self._real_root):
+                known = not real.is_relative_to(self._source)
+            self._safe[folder] = known
+        return known
+
+    def _note_stale(self) -> None:
+        """Note what an earlier run wrote and this one did not, where upstream no longer has it."""
+        renamed = set(self._summary.renamed)
+        for path in sorted(self._record.files.keys() - self._targets):
+            if not os.path.lexists(self._root / path):
+                del self._record.files[path]
+            elif path in renamed or self._is_gone(path):
+                self._summary.stale.append(path)
+
+    def _is_gone(self, path: str) -> bool:
+        """Tell whether upstream has nothing that belongs at `path` of the port."""
+        if self._emission is not None and path in self._emission.left_out:
+            return True
+        return not os.path.lexists(self._summary.project.root / path)
+
+    def _sweep(self) -> None:
+        """Remove the temporary files of a run that was killed."""
+        for folder, _, found in os.walk(self._root):
+            for name in found:
+                if name.endswith(TEMPORARY_SUFFIX):
+                    with suppress(OSError):
+                        os.unlink(os.path.join(folder, name))
+
+    def _keep(self, path: str, reason: str) -> None:
+        self._summary.kept[path] = reason
+
+    def _problem(self, path: str, reason: str) -> None:
+        self._summary.problems.append(Problem(path, reason))
+
+
+class InPlace:
+    """Writes a port over its source.
+
+    Args:
+        summary: what was converted; told what is written.
+    """
+
+    def __init__(self, summary: Summary) -> None:
+        self._summary = summary
+        self._root = summary.project.root
+
+    def write(self) -> None:
+        """Write what changed; what goes wrong with a file is told and the rest goes on."""
+        for path in self._summary.project.leftovers:
+            with suppress(OSError):
+                (self._root / path).unlink()
+        for path in sorted(self._summary.outcomes):
+            try:
+                self._file(path)
+            except OSError as error:
+                reason = f"cannot be written: {error.strerror or error}"
+                self._summary.problems.append(Problem(path, reason))
+        for name in self._summary.supports:
+            path = f"{SUPPORT_FOLDER}/{name}"
+            try:
+                self._summary.written += write_atomically(self._root / path, text(name))
+            except OSError as error:
+                reason = f"cannot be written: {error.strerror or error}"
+                self._summary.problems.append(Problem(path, reason))
+
+    def _file(self, path: str) -> None:
+        outcome = self._summary.outcomes[path]
+        new = self._summary.renamed.get(path)
+        if outcome.result is None or not (outcome.result.changes or new):
+            return
+        source = self._root / path
+        data = source.read_bytes()
+        if digest_of(data) != outcome.digest:
+            self._summary.problems.append(Problem(path, _CHANGED))
+            return
+        mode = stat.S_IMODE(source.stat().st_mode)
+        self._summary.written += write_atomically(source, outcome.result.apply(data), mode)
+        if new is not None:
+            source.rename(self._root / new)
+
+
+def _digest(path: Path) -> str:
+    """Return the digest of a file's content, read piece by piece."""
+    import hashlib
+
+    with path.open("rb") as stream:
+        total = hashlib.blake2b(digest_size=16)
+        while piece := stream.read(1 << 20):
+            total.update(piece)
+    return total.hexdigest()
+
+
+def _digest_if_there(path: Path) -> str | None:
+    """Return the digest of a file or link, None when there is none.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        return link_digest(os.readlink(path))
+    return _digest(path)

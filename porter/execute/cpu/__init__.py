@@ -1,0 +1,7 @@
+"""Device code on the host's processor, with the wavefront of the GPU that it was compiled for."""
+
+from porter.execute.cpu.architecture import Architecture
+from porter.execute.cpu.module import Kernel, KernelFault, Module
+from porter.execute.cpu.program import Program, Run, build
+
+__all__ = ["Architecture", "Kernel", "KernelFault", "Module", "Program", "Run", "build"]

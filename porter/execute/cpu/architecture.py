@@ -1,0 +1,45 @@
+"""What the executor has to know about a GPU architecture."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from porter.errors import PorterError
+
+_AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
+#: The one model of NVIDIA's that the CUDA side follows; its properties are in `cuda_api`.
+CUDA = "sm_80"
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """A GPU architecture.
+
+    Args:
+        name: as clang's `--offload-arch` takes it, without target features.
+    """
+
+    name: str = "gfx942"
+
+    def __post_init__(self) -> None:
+        if not self.is_cuda and not _AMD.fullmatch(self.name):
+            raise PorterError(
+                f"{self.name!r} is not an architecture that the cpu executor can follow",
+                hint=f"name one of AMD's, such as gfx942 (wave64) or gfx1100 (wave32), or {CUDA}",
+            )
+
+    @property
+    def is_cuda(self) -> bool:
+        """Whether sources are compiled as CUDA, against CUDA's own headers."""
+        return self.name == CUDA
+
+    @property
+    def number(self) -> str:
+        """What follows "gfx"; AMD's device libraries are named by it."""
+        return self.name.removeprefix("gfx")
+
+    @property
+    def wave_size(self) -> int:
+        """Lanes of a wave: 64 on GCN and CDNA, 32 by default on RDNA (gfx10 and later) and CUDA."""
+        return 64 if self.number.startswith("9") else 32

@@ -1,0 +1,268 @@
+"""One source file becomes objects: host code by clang, device code by clang and the retargeter.
+
+Objects are cached by content: the command, the source and every header that it included.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.execute.cpu.architecture import Architecture
+from porter.execute.cpu.native_build import SOURCES, Native, native
+from porter.toolchain import Toolchain, find, porter_home
+from porter.toolchain.discovery import cuda_version
+
+#: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
+#: square root, denormals kept, no unsafe mathematics).
+_DEVICE_LIBRARIES = (
+    "ocml", "ockl", "oclc_isa_version_{number}", "oclc_abi_version_500", "oclc_daz_opt_off",
+    "oclc_correctly_rounded_sqrt_on", "oclc_finite_only_off", "oclc_unsafe_math_off",
+    "oclc_wavefrontsize64_{wave64}",
+)  # fmt: skip
+_HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
+
+
+_UNDEFINED = re.compile(r"error: undefined (?:hidden |protected )?symbol: (.+)")
+
+
+def _offered_name(symbol: str) -> str:
+    """Say what a symbol stands for: the retargeter calls `porter_NAME` for an instruction."""
+    return re.sub(r"^porter_(?:nv_)?", "the instruction ", symbol)
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """Compiles for the executor.
+
+    Args:
+        toolchain: clang and the headers.
+        architecture: whose device code is run.
+        flags: the user's own flags (`-I`, `-D`, `-std=`, ...), for host and device code.
+    """
+
+    toolchain: Toolchain
+    architecture: Architecture
+    flags: tuple[str, ...] = ()
+
+    @cached_property
+    def native(self) -> Native:
+        """The executor's native parts, built on first use."""
+        return native(self.toolchain)
+
+    @classmethod
+    def default(cls, arch: str, flags: Sequence[str] = ()) -> Compiler:
+        """Return a compiler that uses the toolchain that porter finds.
+
+        Raises:
+            PorterError: there is no toolchain, or `arch` is none of AMD's.
+        """
+        return cls(find(), Architecture(arch), tuple(flags))
+
+    def image_key(self, source: Path) -> str:
+        """Return the name under which host code finds the device code of `source`."""
+        words = (str(source.resolve()), self.architecture.name, *self.flags)
+        return hashlib.sha256("\0".join(words).encode()).hexdigest()[:20]
+
+    def host_object(self, source: Path) -> Path:
+        """Compile the host code of a HIP source; the object names its image instead of holding it.
+
+        Raises:
+            PorterError: the source does not compile.
+        """
+        key = self.image_key(source)
+
+        def steps(work: Path) -> list[list[str]]:
+            stand_in = work / "image.key"
+            stand_in.write_bytes(key.encode() + b"\0")
+            command = self._clang(source, self.flags)
+            command += ["--cuda-host-only", "-O2", "-fPIC", "-c", f"-Xclang=-cuid={key}"]
+            command += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
+            return [[*command, "-MD", "-MF", str(work / "depends"), "-o", str(work / "object")]]
+
+        return self._cached(source, ["host", *self._clang(source, self.flags)], steps)
+
+    def device_object(self, source: Path) -> Path:
+        """Compile the device code of a HIP source and retarget it to the host.
+
+        Raises:
+            PorterError: the source does not compile, or uses what the executor cannot run.
+        """
+        flags = [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
+
+        def steps(work: Path) -> list[list[str]]:
+            bitcode = work / "device.bc"
+            command = self._clang(source, flags)
+            command += ["--cuda-device-only", "-nogpulib", "-O3", "-Xclang", "-disable-llvm-passes"]
+            command += ["-emit-llvm", "-c", f"-Xclang=-cuid={self.image_key(source)}"]
+            command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
+            return [command, self._retarget(bitcode, work / "object", self.image_key(source))]
+
+        identity = ["device", str(self.native.root), *self._clang(source, flags)]
+        return self._cached(source, identity, steps)
+
+    def cpp_object(self, source: Path) -> Path:
+        """Compile a source without device code, as C++ that may use HIP's host API.
+
+        Raises:
+            PorterError: the source does not compile.
+        """
+        includes = [self.cuda_path / "include"] if self.architecture.is_cuda else []
+        command = self.toolchain.cpp_command(
+            source, includes=includes, flags=["-w", "-fPIC", *self.flags]
+        )
+
+        def steps(work: Path) -> list[list[str]]:
+            return [[*command, "-MD", "-MF", str(work / "depends"), "-o", str(work / "object")]]
+
+        return self._cached(source, ["c++", *command], steps)
+
+    @staticmethod
+    def files_behind(made: Path) -> list[str]:
+        """Return the source and the headers that an object of this compiler was made from."""
+        return made.with_suffix(".files").read_text(encoding="utf-8").splitlines()
+
+    def link(self, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()) -> None:
+        """Link objects with the runtime into a program, or with "-shared" into a library.
+
+        Raises:
+            PorterError: a function is missing, for instance one of HIP's that is not offered.
+        """
+        command = [str(self.toolchain.clang), *self.toolchain.host_flags(), "-fuse-ld=lld"]
+        command += [*map(str, objects), str(self.native.runtime), "-lm", "-lpthread", *flags]
+        if self.architecture.is_cuda:
+            command.append(str(self.native.cuda_runtime))
+        command += [f"-Wl,-rpath,{self.native.root}", "-Wl,-z,defs", "-o", str(output)]
+        self._run(command)
+
+    @property
+    def cuda_path(self) -> Path:
+        """The root of CUDA's headers.
+
+        Raises:
+            PorterError: there are none that clang can parse.
+        """
+        if self.toolchain.parsable_cuda_path is None:
+            raise PorterError(
+                "no CUDA headers that clang can compile (CUDA 12)",
+                hint="run `porter toolchain install cuda-headers`",
+            )
+        return self.toolchain.parsable_cuda_path
+
+    def _clang(self, source: Path, flags: Sequence[str]) -> list[str]:
+        toolchain = self.toolchain
+        if self.architecture.is_cuda:
+            version = cuda_version(self.cuda_path)
+            words = [str(toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17", *flags]
+            words += [f"--cuda-path={self.cuda_path}", f"--offload-arch={self.architecture.name}"]
+            words += ["-nogpulib", "-Xclang", f"-target-sdk-version={version}"]
+            words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]
+            return [*words, *toolchain.host_flags()]
+        words = [str(toolchain.clang), "-x", "hip", str(source)]
+        words += [f"--offload-arch={self.architecture.name}", f"--rocm-path={toolchain.rocm_path}"]
+        words += [f"--hip-path={toolchain.rocm_path}", "-D__HIP_PLATFORM_AMD__", "-w"]
+        words += [f"--rocm-device-lib-path={toolchain.device_lib_path}"]
+        words += ["-std=c++17", *flags]
+        words += [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+        return [*words, *toolchain.host_flags()]
+
+    def _retarget(self, bitcode: Path, output: Path, key: str) -> list[str]:
+        architecture = self.architecture
+        names = {
+            "number": architecture.number,
+            "wave64": "on" if architecture.wave_size == 64 else "off",
+        }
+        command = [str(self.native.retargeter), str(bitcode), "-o", str(output), "--key", key]
+        command += ["--builtins", str(self.native.builtins), "--arch", architecture.name]
+        command += ["--wave", str(architecture.wave_size)]
+        if architecture.is_cuda:
+            return [*command, "--library", str(self.cuda_path / "nvvm/libdevice/libdevice.10.bc")]
+        for pattern in _DEVICE_LIBRARIES:
+            path = self.toolchain.device_lib_path / f"{pattern.format(**names)}.bc"
+            if not path.is_file():
+                raise PorterError(
+                    f"the device libraries do not know {architecture.name}",
+                    path=path,
+                    hint="choose another architecture with --arch",
+                )
+            command += ["--library", str(path)]
+        return command
+
+    def _run(self, command: list[str]) -> None:
+        environment = self.native.environment()
+        retargeting = command[0] == str(self.native.retargeter)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            errors="replace",
+            env=environment if retargeting else None,
+        )
+        if done.returncode:
+            missing = sorted({_offered_name(name) for name in _UNDEFINED.findall(done.stderr)})
+            if missing:
+                raise PorterError(f"not defined, and not offered here: {', '.join(missing)}")
+            raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}")
+
+    def _cached(
+        self, source: Path, identity: list[str], steps: Callable[[Path], list[list[str]]]
+    ) -> Path:
+        """Return the object that `steps` make, from the cache when nothing it depends on changed.
+
+        Args:
+            source: the main file.
+            identity: words that determine the result, besides the content of files.
+            steps: given a working directory, the commands; they write `object` and `depends`.
+        """
+        cache = porter_home() / "cpu-executor" / "objects"
+        words = "\0".join([*identity, str(source.resolve()), self.toolchain.llvm_version])
+        entry = cache / hashlib.sha256(words.encode()).hexdigest()[:32]
+        record = entry.with_suffix(".json")
+        if record.is_file():
+            state = json.loads(record.read_text(encoding="utf-8"))
+            made = cache / str(state["object"])
+            if made.is_file() and state["files"] == _digests(state["files"]):
+                return made
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache, prefix="build-") as directory:
+            work = Path(directory)
+            for command in steps(work):
+                self._run(command)
+            files = _digests(_dependencies(work / "depends"))
+            content = json.dumps([words, files], sort_keys=True)
+            made = cache / f"{hashlib.sha256(content.encode()).hexdigest()[:32]}.o"
+            (work / "object").rename(made)
+            (work / "files").write_text("\n".join(files), encoding="utf-8")
+            (work / "files").rename(made.with_suffix(".files"))
+            (work / "record").write_text(
+                json.dumps({"object": made.name, "files": files}), encoding="utf-8"
+            )
+            os.replace(work / "record", record)
+        return made
+
+
+def _dependencies(path: Path) -> list[str]:
+    """Read a make rule as clang's -MD writes it: the files after the colon."""
+    text = path.read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", " ")
+    words = re.findall(r"(?:\\ |\S)+", text.partition(": ")[2])
+    return sorted({word.replace("\\ ", " ") for word in words})
+
+
+def _digests(paths: Sequence[str] | dict[str, str]) -> dict[str, str]:
+    digests = {}
+    for path in paths:
+        try:
+            digests[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        except OSError:
+            digests[path] = ""
+    return digests

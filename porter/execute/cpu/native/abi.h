@@ -1,0 +1,140 @@
+// What compiled device code and the runtime agree on: the state of a work-item, the worker that runs it,
+// and the tables by which an object file announces its kernels and variables.
+#pragma once
+
+#include <cstdint>
+
+namespace porter {
+
+/// Why a work-item stopped: the operation it asks the scheduler for.
+/// Votes and lane exchanges are answered when every lane of the wave that can take part has asked.
+enum class Operation : uint32_t {
+  Exit,        ///< the work-item has returned
+  Spin,        ///< it waits for memory that another work-item writes
+  Barrier,     ///< s_barrier
+  BarrierCount,
+  BarrierAnd,
+  BarrierOr,
+  GridSync,    ///< all work-items of a cooperative launch
+
+  WaveBarrier, ///< the lanes of the wave that are here go on together
+  ActiveMask,
+  Ballot,
+  ReadFirstLane,
+  ReadLane,    ///< value; lane; one more than the number of the kept register, or 0
+  WriteLane,
+  BPermute,    ///< ds_bpermute: pull from the lane that the byte address names
+  Permute,     ///< ds_permute: push to it
+  Swizzle,
+  Dpp,
+  Dpp8,
+  PermLane16,  ///< old and value; selectors; flags, and from bit 2 the register as in ReadLane
+  PermLaneX16,
+  PermLane64,
+
+  ShuffleIndex, ///< CUDA's shfl.sync: value; source lane and clamp; the named lanes
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  VoteAny,      ///< CUDA's vote.sync: predicate; -; the named lanes
+  VoteAll,
+  VoteUniform,
+  VoteBallot,
+  MatchAny,     ///< CUDA's match.sync: value; -; the named lanes
+  MatchAll,
+  Reduce,       ///< CUDA's redux.sync: value; a Reduction; the named lanes
+};
+
+enum class Reduction : uint32_t { Add, And, Or, Xor, Min, Max, UMin, UMax };
+
+/// One work-item, in one cache line. Device code reads `id` and `lane`, and writes the request before it
+/// suspends.
+struct alignas(64) Item {
+  uint32_t id[3];
+  uint32_t lane;
+  uint32_t site;      ///< where it stopped, numbered in reverse post-order
+  Operation operation;
+  uint64_t a, b, c;   ///< operands; the answer replaces `a`
+  void *context;      ///< stack pointer of its fiber, or frame of its coroutine
+  uint32_t spins;     ///< turns of waiting loops, counted to yield now and then
+};
+
+/// Per launch, read by device code at the places that AMD's code object ABI gives them.
+struct LaunchInfo {
+  alignas(64) uint8_t implicitArguments[256]; ///< code object v5 implicit kernel arguments
+  alignas(64) uint8_t dispatchPacket[64];     ///< hsa_kernel_dispatch_packet_t
+  uint32_t gridBlocks[3];
+  uint32_t blockItems[3];
+  mutable uint32_t gridWorkspace[16]; ///< where CUDA's cooperative groups count arrivals; zero at the start
+};
+
+/// One OS thread that executes blocks. Device code reads it through thread-local storage.
+struct Worker {
+  Item *item;
+  char *lds;
+  const LaunchInfo *launch;
+  uint32_t block[3];
+};
+
+/// Bytes before the block's LDS that CUDA's headers may use, zero when the block begins.
+constexpr uint32_t reservedLds = 1024;
+
+/// How a kernel was compiled.
+enum class Engine : uint32_t {
+  Loop,      ///< runs a whole block as a loop over its work-items
+  Fiber,     ///< runs one work-item on a stack of its own
+  Coroutine, ///< starts one work-item, which suspends into a frame
+};
+
+struct KernelArgument {
+  uint32_t bytes;
+  char kind; ///< 'p' pointer, 'i' integer, 'f' floating point, 's' aggregate passed by reference
+};
+
+struct KernelEntry {
+  const char *name;      ///< mangled
+  const char *signature; ///< demangled
+  const KernelArgument *arguments;
+  uint32_t argumentCount;
+  Engine engine;
+  uint32_t staticLds;    ///< bytes of LDS that its variables take
+  uint32_t maxItems;     ///< work-items a block may have (launch bounds)
+  uint32_t frameBytes;   ///< of a coroutine
+  uint32_t keptRegisters; ///< values that lanes may read from work-items that are switched off
+  void (*run)(void **arguments);             ///< Loop, Fiber
+  void *(*start)(void **arguments, void *frame); ///< Coroutine: runs to the first suspension; returns the frame,
+                                                 ///< whose first word is the function that resumes it
+};
+
+struct VariableEntry {
+  const char *name;
+  void *address;
+  uint64_t bytes;
+};
+
+/// What a texture or surface object points to. HIP's headers pass the address as `image`, with a sampler behind it,
+/// which is part of this here.
+struct Texture {
+  char *data;
+  uint64_t pitch, slice;        ///< bytes from row to row, and from plane or layer to the next
+  uint32_t width, height, depth; ///< texels; depth counts layers, too; 1 where there is no such axis
+  uint32_t channels, channelBytes;
+  enum Kind : uint32_t { Signed, Unsigned, Float } kind;
+  enum Address : uint32_t { Wrap, Clamp, Mirror, Border } address[3];
+  bool linear, normalizedCoordinates, normalizedValues;
+  float border[4];
+};
+
+/// The device code of one translation unit.
+struct DeviceImage {
+  const char *key; ///< the text that the host object carries in place of a fat binary
+  const char *architecture;
+  const KernelEntry *kernels;
+  const VariableEntry *variables;
+  uint32_t kernelCount;
+  uint32_t variableCount;
+  uint32_t waveSize;
+  uint32_t dynamicLdsOffset; ///< where `extern __shared__` begins
+};
+
+} // namespace porter

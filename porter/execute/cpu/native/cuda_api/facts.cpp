@@ -1,0 +1,20 @@
+// What properties.cpp asks the HIP runtime, in plain types.
+#include "../hip_api/api.h"
+
+using namespace porter;
+using namespace porter::hip;
+
+extern "C" int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds) {
+  KernelHandle kernel = kernelOf(function);
+  if (!kernel)
+    return 1;
+  *maxItems = int(kernel.entry->maxItems);
+  *staticLds = kernel.entry->staticLds;
+  return 0;
+}
+
+/// The values of hipMemoryType and cudaMemoryType are the same.
+extern "C" int porter_memory_kind(const void *pointer) {
+  Allocation found;
+  return findAllocation(pointer, found) ? int(found.kind) : 0;
+}

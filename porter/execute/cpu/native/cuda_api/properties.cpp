@@ -1,0 +1,132 @@
+// The parts of CUDA's runtime API whose structures differ from HIP's. The device is an A100, the model of sm_80.
+#include <cuda_runtime_api.h>
+
+#include "../runtime/runtime.h"
+
+#include <cstdio>
+#include <cstring>
+
+extern "C" {
+// Of the HIP runtime, declared plainly because its headers and CUDA's exclude each other.
+int hipMemGetInfo(size_t *available, size_t *total);
+int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds);
+int porter_memory_kind(const void *pointer);
+}
+
+namespace {
+
+// NVIDIA A100 Tensor Core GPU Architecture, table 4; CUDA C++ Programming Guide, compute capability 8.0.
+constexpr int multiprocessors = 108, itemsPerMultiprocessor = 2048, sharedBytes = 49152, sharedBytesOptIn = 65536;
+
+const cudaDeviceProp &properties() {
+  static const cudaDeviceProp description = [] {
+    cudaDeviceProp p;
+    std::memset(&p, 0, sizeof p);
+    std::snprintf(p.name, sizeof p.name, "porter cpu executor (sm_80)");
+    size_t available;
+    (void)hipMemGetInfo(&available, &p.totalGlobalMem);
+    p.major = 8;
+    p.warpSize = 32;
+    p.sharedMemPerBlock = sharedBytes;
+    p.sharedMemPerBlockOptin = sharedBytesOptIn;
+    p.sharedMemPerMultiprocessor = 167936;
+    p.reservedSharedMemPerBlock = 1024;
+    p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+    p.maxThreadsPerBlock = 1024;
+    p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
+    p.maxThreadsDim[2] = 64;
+    p.maxGridSize[0] = 2147483647;
+    p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+    p.multiProcessorCount = multiprocessors;
+    p.maxThreadsPerMultiProcessor = itemsPerMultiprocessor;
+    p.maxBlocksPerMultiProcessor = 32;
+    p.clockRate = 1410000;
+    p.memoryClockRate = 1215000;
+    p.memoryBusWidth = 5120;
+    p.l2CacheSize = 40 << 20;
+    p.totalConstMem = 65536;
+    p.textureAlignment = 512;
+    p.memPitch = 2147483647;
+    p.concurrentKernels = p.cooperativeLaunch = p.managedMemory = p.concurrentManagedAccess = 1;
+    p.unifiedAddressing = p.canMapHostMemory = p.streamPrioritiesSupported = p.asyncEngineCount = 1;
+    p.memoryPoolsSupported = p.hostRegisterSupported = 1;
+    return p;
+  }();
+  return description;
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *out, int device) {
+  if (device != 0)
+    return cudaErrorInvalidDevice;
+  *out = properties();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
+  if (device != 0)
+    return cudaErrorInvalidDevice;
+  const cudaDeviceProp &p = properties();
+  switch (attribute) {
+  case cudaDevAttrWarpSize: *value = p.warpSize; break;
+  case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
+  case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
+  case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
+  case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
+  case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
+  case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
+  case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
+  case cudaDevAttrMaxSharedMemoryPerBlock: *value = int(p.sharedMemPerBlock); break;
+  case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = int(p.sharedMemPerBlockOptin); break;
+  case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = int(p.sharedMemPerMultiprocessor); break;
+  case cudaDevAttrReservedSharedMemoryPerBlock: *value = int(p.reservedSharedMemPerBlock); break;
+  case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
+  case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
+  case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+  case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
+  case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
+  case cudaDevAttrClockRate: *value = p.clockRate; break;
+  case cudaDevAttrMemoryClockRate: *value = p.memoryClockRate; break;
+  case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
+  case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
+  case cudaDevAttrTotalConstantMemory: *value = int(p.totalConstMem); break;
+  case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
+  case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+  case cudaDevAttrConcurrentKernels:
+  case cudaDevAttrCooperativeLaunch:
+  case cudaDevAttrManagedMemory:
+  case cudaDevAttrConcurrentManagedAccess:
+  case cudaDevAttrUnifiedAddressing:
+  case cudaDevAttrCanMapHostMemory:
+  case cudaDevAttrMemoryPoolsSupported:
+  case cudaDevAttrStreamPrioritiesSupported: *value = 1; break;
+  default: *value = 0;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
+  std::memset(attributes, 0, sizeof *attributes);
+  if (porter_kernel_facts(function, &attributes->maxThreadsPerBlock, &attributes->sharedSizeBytes))
+    return cudaErrorInvalidDeviceFunction;
+  attributes->maxDynamicSharedSizeBytes = int(sharedBytes - attributes->sharedSizeBytes);
+  attributes->numRegs = 32;
+  attributes->ptxVersion = attributes->binaryVersion = 80;
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer) {
+  const int kind = porter_memory_kind(pointer);
+  std::memset(attributes, 0, sizeof *attributes);
+  attributes->type = cudaMemoryType(kind);
+  attributes->device = kind == cudaMemoryTypeUnregistered ? -2 : 0;
+  if (kind != cudaMemoryTypeUnregistered)
+    attributes->devicePointer = const_cast<void *>(pointer);
+  if (kind != cudaMemoryTypeDevice)
+    attributes->hostPointer = const_cast<void *>(pointer);
+  return cudaSuccess;
+}
+}

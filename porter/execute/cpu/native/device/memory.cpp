@@ -1,0 +1,35 @@
+// Atomics that have an intrinsic of their own, address-space questions, clocks.
+#include "device.h"
+
+template <class T, class Word, class Combine> static inline T update(T *address, T operand, Combine combine) {
+  Word *word = reinterpret_cast<Word *>(address);
+  Word old = __atomic_load_n(word, __ATOMIC_RELAXED), made;
+  do
+    made = bits<Word>(combine(bits<T>(old), operand));
+  while (!__atomic_compare_exchange_n(word, &old, made, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return bits<T>(old);
+}
+
+#define ATOMIC(name, T, Word, expression)                                                               \
+  extern "C" T porter_##name(T *address, T operand) {                                                    \
+    return update<T, Word>(address, operand, [](T a, T b) { return expression; });                       \
+  }
+ATOMIC(flat_atomic_fadd_f32_p0_f32, float, uint32_t, a + b)
+ATOMIC(global_atomic_fadd_f32_p0_f32, float, uint32_t, a + b)
+ATOMIC(global_atomic_fadd_f32_p1_f32, float, uint32_t, a + b)
+ATOMIC(flat_atomic_fadd_f64_p0_f64, double, uint64_t, a + b)
+ATOMIC(global_atomic_fadd_f64_p1_f64, double, uint64_t, a + b)
+ATOMIC(flat_atomic_fmin_f64_p0_f64, double, uint64_t, b < a ? b : a)
+ATOMIC(flat_atomic_fmax_f64_p0_f64, double, uint64_t, b > a ? b : a)
+ATOMIC(global_atomic_fmin_f64_p1_f64, double, uint64_t, b < a ? b : a)
+ATOMIC(global_atomic_fmax_f64_p1_f64, double, uint64_t, b > a ? b : a)
+
+extern "C" uint32_t porter_address_is_lds(const void *address);
+extern "C" uint32_t porter_address_is_private(const void *address);
+extern "C" uint64_t porter_clock(void);
+
+extern "C" uint32_t porter_is_shared(const void *address) { return porter_address_is_lds(address); }
+extern "C" uint32_t porter_is_private(const void *address) { return porter_address_is_private(address); }
+extern "C" uint64_t porter_s_memtime(void) { return porter_clock(); }
+extern "C" uint64_t porter_s_memrealtime(void) { return porter_clock(); }
+extern "C" uint64_t __ockl_steadyctr_u64(void) { return porter_clock(); }

@@ -1,0 +1,41 @@
+// What the parts of the HIP API share: the error of the thread, the allocations, the device.
+#pragma once
+
+#define __HIP_PLATFORM_AMD__ 1
+#include <hip/hip_runtime_api.h>
+
+#include "../runtime/runtime.h"
+
+namespace porter::hip {
+
+/// Remember `error` as the thread's last and return it. Once a kernel has faulted every call returns that
+/// error, as on a GPU whose context is lost.
+hipError_t finish(hipError_t error);
+void loseContext(hipError_t error);
+
+struct Allocation {
+  char *base = nullptr;
+  size_t bytes = 0;
+  hipMemoryType kind = hipMemoryTypeDevice;
+  unsigned flags = 0;
+};
+
+/// The allocation that holds `address`; false when there is none.
+bool findAllocation(const void *address, Allocation &found);
+/// Memory with an inaccessible page on either side; null when there is no more.
+void *allocate(size_t bytes, hipMemoryType kind, unsigned flags = 0);
+/// False when `address` is not the start of an allocation.
+bool release(void *address);
+size_t allocatedBytes();
+
+/// Properties of the one device, which match the architecture that the program was compiled for.
+const hipDeviceProp_tR0600 &properties();
+
+/// The kernel behind the address of a host stub; none when nothing was registered for it.
+KernelHandle kernelOf(const void *hostFunction);
+/// The device variable behind the address of its host shadow.
+const VariableEntry *variableOf(const void *symbol);
+/// Check the configuration as a GPU would, then run.
+hipError_t launchChecked(const LaunchRequest &request);
+
+} // namespace porter::hip

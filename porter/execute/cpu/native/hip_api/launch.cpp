@@ -1,0 +1,130 @@
+// Launching kernels: the triple-chevron protocol, the function API, cooperative launches.
+#include "graph.h"
+
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+namespace porter::hip {
+
+/// What a GPU would say to the configuration.
+static hipError_t check(const LaunchRequest &request) {
+  if (hipError_t lost = finish(hipSuccess))
+    return lost;
+  if (!request.kernel)
+    return finish(hipErrorInvalidDeviceFunction);
+  const hipDeviceProp_tR0600 &device = properties();
+  const Size3 &grid = request.grid, &block = request.block;
+  const KernelEntry &kernel = *request.kernel.entry;
+  if (!grid.count() || !block.count())
+    return finish(hipErrorInvalidConfiguration);
+  if (block.count() > kernel.maxItems || block.count() > uint64_t(device.maxThreadsPerBlock))
+    return finish(block.count() > uint64_t(device.maxThreadsPerBlock) ? hipErrorInvalidConfiguration
+                                                                      : hipErrorLaunchFailure);
+  if (grid.y > uint32_t(device.maxGridSize[1]) || grid.z > uint32_t(device.maxGridSize[2]))
+    return finish(hipErrorInvalidConfiguration);
+  if (kernel.staticLds + request.dynamicLds > device.sharedMemPerBlock)
+    return finish(hipErrorInvalidValue);
+  return hipSuccess;
+}
+
+hipError_t launchChecked(const LaunchRequest &request) {
+  if (hipError_t error = check(request))
+    return error;
+  const LaunchResult result = launch(request);
+  if (result == LaunchResult::Success)
+    return hipSuccess;
+  if (result == LaunchResult::OutOfMemory)
+    return finish(hipErrorOutOfMemory);
+  // As on a GPU the launch itself succeeded; the next call finds the context lost.
+  std::fprintf(stderr, "porter: %s\n", lastFault().c_str());
+  loseContext(result == LaunchResult::IllegalAddress ? hipErrorIllegalAddress
+              : result == LaunchResult::Timeout      ? hipErrorLaunchTimeOut
+                                                     : hipErrorLaunchFailure);
+  return hipSuccess;
+}
+
+std::function<hipError_t()> keepLaunch(const LaunchRequest &request) {
+  const KernelEntry &kernel = *request.kernel.entry;
+  auto values = std::make_shared<std::vector<std::vector<char>>>();
+  for (uint32_t i = 0; i < kernel.argumentCount; ++i) {
+    const char *value = static_cast<const char *>(request.arguments[i]);
+    values->emplace_back(value, value + kernel.arguments[i].bytes);
+  }
+  return [request, values] {
+    std::vector<void *> arguments;
+    for (auto &value : *values)
+      arguments.push_back(value.data());
+    LaunchRequest again = request;
+    again.arguments = arguments.data();
+    return launchChecked(again);
+  };
+}
+
+namespace {
+
+Size3 size(dim3 extent) { return {extent.x, extent.y, extent.z}; }
+
+struct Configuration {
+  dim3 grid, block;
+  size_t dynamicLds;
+  hipStream_t stream;
+};
+thread_local std::vector<Configuration> configurations;
+
+hipError_t launchHost(const void *function, dim3 grid, dim3 block, void **arguments, size_t dynamicLds,
+                      hipStream_t handle) {
+  const LaunchRequest request{kernelOf(function), size(grid), size(block), arguments, dynamicLds};
+  ihipStream_t *stream = streamOf(handle);
+  if (!stream || !stream->capture) {
+    hipError_t error = checkNotCaptured(handle);
+    return error ? error : launchChecked(request);
+  }
+  if (hipError_t error = check(request))
+    return error;
+  return capture(*stream, hipGraphNodeTypeKernel, keepLaunch(request));
+}
+
+} // namespace
+} // namespace porter::hip
+
+using namespace porter::hip;
+
+extern "C" {
+
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t dynamicLds, hipStream_t stream) {
+  configurations.push_back({grid, block, dynamicLds, stream});
+  return hipSuccess;
+}
+
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *dynamicLds, hipStream_t *stream) {
+  const Configuration &configuration = configurations.back();
+  *grid = configuration.grid;
+  *block = configuration.block;
+  *dynamicLds = configuration.dynamicLds;
+  *stream = configuration.stream;
+  configurations.pop_back();
+  return hipSuccess;
+}
+
+hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t dynamicLds,
+                           hipStream_t stream) {
+  return launchHost(function, grid, block, arguments, dynamicLds, stream);
+}
+
+hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t dynamicLds,
+                              hipStream_t stream, hipEvent_t start, hipEvent_t stop, int) {
+  if (start)
+    (void)hipEventRecord(start, stream);
+  hipError_t error = launchHost(function, grid, block, arguments, dynamicLds, stream);
+  if (stop)
+    (void)hipEventRecord(stop, stream);
+  return error;
+}
+
+/// All blocks of a cooperative launch can be resident: the scheduler admits as many as wait.
+hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                                      unsigned dynamicLds, hipStream_t stream) {
+  return launchHost(function, grid, block, arguments, dynamicLds, stream);
+}
+}

@@ -1,0 +1,37 @@
+// Included before every CUDA source: what clang lacks of CUDA's device side. Surfaces are functions of the runtime.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#undef __managed__
+#define __managed__ __attribute__((device)) __attribute__((annotate("porter.managed")))
+
+extern "C" __device__ void porter_surface_read(void *to, cudaSurfaceObject_t from, int bytes, int x, int y, int z);
+extern "C" __device__ void porter_surface_write(const void *from, cudaSurfaceObject_t to, int bytes, int x, int y, int z);
+
+#define PORTER_SURFACE(name, parameters, y, z)                                                                   \
+  template <class T>                                                                                             \
+  static __device__ inline void name##read(T *value, cudaSurfaceObject_t surface, int x parameters,              \
+                                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {                     \
+    porter_surface_read(value, surface, sizeof(T), x, y, z);                                                     \
+  }                                                                                                              \
+  template <class T>                                                                                             \
+  static __device__ inline T name##read(cudaSurfaceObject_t surface, int x parameters,                           \
+                                        cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {                        \
+    T value;                                                                                                     \
+    porter_surface_read(&value, surface, sizeof(T), x, y, z);                                                    \
+    return value;                                                                                                \
+  }                                                                                                              \
+  template <class T>                                                                                             \
+  static __device__ inline void name##write(T value, cudaSurfaceObject_t surface, int x parameters,              \
+                                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {                    \
+    porter_surface_write(&value, surface, sizeof(T), x, y, z);                                                   \
+  }
+#define PORTER_AND(...) , __VA_ARGS__
+PORTER_SURFACE(surf1D, , 0, 0)
+PORTER_SURFACE(surf2D, PORTER_AND(int y), y, 0)
+PORTER_SURFACE(surf3D, PORTER_AND(int y, int z), y, z)
+PORTER_SURFACE(surf1DLayered, PORTER_AND(int layer), 0, layer)
+PORTER_SURFACE(surf2DLayered, PORTER_AND(int y, int layer), y, layer)
+#undef PORTER_AND
+#undef PORTER_SURFACE

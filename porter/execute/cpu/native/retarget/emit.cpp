@@ -1,0 +1,102 @@
+// LLVM's own passes: the optimisation pipeline and the code generator.
+#include "retarget.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Coroutines/CoroCleanup.h"
+#include "llvm/Transforms/Coroutines/CoroEarly.h"
+#include "llvm/Transforms/Coroutines/CoroSplit.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+/// The analyses that passes share; cross-registered once.
+struct Pipeline {
+  explicit Pipeline(TargetMachine *machine) : builder(machine) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+};
+
+} // namespace
+
+void dropUnused(Unit &unit) {
+  Pipeline pipeline(nullptr);
+  ModulePassManager passes;
+  passes.addPass(GlobalDCEPass());
+  passes.run(*unit.module, pipeline.modules);
+}
+
+void inlineAll(Unit &unit) {
+  Pipeline pipeline(nullptr);
+  ModulePassManager passes;
+  passes.addPass(AlwaysInlinerPass());
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
+  passes.run(*unit.module, pipeline.modules);
+}
+
+void simplify(Unit &unit) {
+  Pipeline pipeline(nullptr);
+  ModulePassManager passes;
+  FunctionPassManager simplify;
+  simplify.addPass(EarlyCSEPass());
+  simplify.addPass(SimplifyCFGPass());
+  simplify.addPass(InstCombinePass());
+  simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
+  passes.run(*unit.module, pipeline.modules);
+}
+
+void optimise(Unit &unit, TargetMachine &machine) {
+  Pipeline pipeline(&machine);
+  pipeline.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(*unit.module, pipeline.modules);
+}
+
+void splitCoroutines(Unit &unit, TargetMachine &machine) {
+  Pipeline pipeline(&machine);
+  ModulePassManager passes;
+  passes.addPass(CoroEarlyPass());
+  passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(/*OptimizeFrame=*/true)));
+  passes.addPass(CoroCleanupPass());
+  FunctionPassManager simplify;
+  simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  simplify.addPass(InstCombinePass());
+  simplify.addPass(SimplifyCFGPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
+  passes.run(*unit.module, pipeline.modules);
+}
+
+void emitObject(Unit &unit, TargetMachine &machine, const std::string &path) {
+  if (verifyModule(*unit.module, &errs()))
+    fail("the retargeted module is not valid LLVM IR");
+  std::error_code error;
+  raw_fd_ostream stream(path, error);
+  if (error)
+    fail("cannot write " + path + ": " + error.message());
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile))
+    fail("this LLVM cannot write objects for the host");
+  passes.run(*unit.module);
+}
+
+} // namespace porter

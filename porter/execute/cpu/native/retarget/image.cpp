@@ -1,0 +1,90 @@
+// The tables by which the object announces its kernels and variables, and the constructor that hands them over.
+// The constants mirror the structures of abi.h member by member.
+#include "retarget.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+class Tables {
+public:
+  explicit Tables(Unit &unit) : unit(unit), module(*unit.module), builder(unit.context) {}
+
+  Constant *text(StringRef content) {
+    Constant *data = ConstantDataArray::getString(unit.context, content);
+    return global(data);
+  }
+
+  Constant *kernel(const Kernel &kernel) {
+    std::vector<Constant *> arguments;
+    for (const KernelArgument &argument : kernel.arguments)
+      arguments.push_back(ConstantStruct::getAnon({number(argument.bytes), builder.getInt8(argument.kind)}));
+    return ConstantStruct::getAnon({text(kernel.name), text(demangle(kernel.name)), array(arguments),
+                                    number(arguments.size()), number(uint32_t(kernel.engine)),
+                                    number(kernel.staticLds), number(kernel.maxItems), number(kernel.frameBytes),
+                                    number(kernel.keptRegisters),
+                                    kernel.engine == Engine::Coroutine ? null() : kernel.entry,
+                                    kernel.engine == Engine::Coroutine ? kernel.entry : null()});
+  }
+
+  Constant *variable(GlobalVariable &variable) {
+    uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    return ConstantStruct::getAnon({text(variable.getName()), &variable, builder.getInt64(bytes)});
+  }
+
+  Constant *image(const std::vector<Constant *> &kernels, const std::vector<Constant *> &variables) {
+    return global(ConstantStruct::getAnon(
+        {text(unit.key), text(unit.architecture), array(kernels), array(variables), number(kernels.size()),
+         number(variables.size()), number(unit.waveSize), number(unit.dynamicLdsOffset)}));
+  }
+
+private:
+  Constant *number(uint32_t value) { return builder.getInt32(value); }
+  Constant *null() { return ConstantPointerNull::get(builder.getPtrTy()); }
+
+  Constant *global(Constant *value) {
+    return new GlobalVariable(module, value->getType(), true, GlobalValue::PrivateLinkage, value, "porter.table");
+  }
+
+  Constant *array(const std::vector<Constant *> &values) {
+    if (values.empty())
+      return null();
+    return global(ConstantArray::get(ArrayType::get(values.front()->getType(), values.size()), values));
+  }
+
+  Unit &unit;
+  Module &module;
+  IRBuilder<> builder;
+};
+
+} // namespace
+
+void registerImage(Unit &unit) {
+  Module &module = *unit.module;
+  Tables tables(unit);
+  std::vector<Constant *> kernels, variables;
+  for (const Kernel &kernel : unit.kernels)
+    kernels.push_back(tables.kernel(kernel));
+  for (const std::string &name : unit.variables)
+    if (GlobalVariable *variable = module.getNamedGlobal(name)) {
+      variables.push_back(tables.variable(*variable));
+      variable->setLinkage(GlobalValue::InternalLinkage);
+    }
+  Constant *image = tables.image(kernels, variables);
+  for (Kernel &kernel : unit.kernels)
+    kernel.entry->setLinkage(GlobalValue::InternalLinkage);
+
+  Type *nothing = Type::getVoidTy(unit.context);
+  auto *constructor = Function::Create(FunctionType::get(nothing, false), GlobalValue::InternalLinkage,
+                                       "porter.register", module);
+  IRBuilder<> builder(BasicBlock::Create(unit.context, "entry", constructor));
+  builder.CreateCall(module.getOrInsertFunction("porter_register_image", nothing, builder.getPtrTy()), {image});
+  builder.CreateRetVoid();
+  appendToGlobalCtors(module, constructor, 101);
+}
+
+} // namespace porter

@@ -1,0 +1,45 @@
+// Which functions must be part of the kernel: those that suspend, because a kernel is cut at suspensions; those
+// that read ids, because ids become loop variables; those that may wait for memory, because the loop that waits
+// is around them. Recursive ones stay functions.
+#include "retarget.h"
+
+using namespace llvm;
+
+namespace porter {
+
+static const Function *callee(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  return call ? call->getCalledFunction() : nullptr;
+}
+
+bool readsItem(Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    const Function *called = callee(instruction);
+    return called && (called->getName().starts_with(hook::itemId) || called->getName() == hook::laneId);
+  });
+}
+
+void inlineSynchronising(Unit &unit) {
+  std::set<const Function *> wanted;
+  for (const Function *function : suspendingFunctions(*unit.module))
+    wanted.insert(function);
+  for (Function &function : *unit.module)
+    if (readsItem(function) || any_of(instructions(function), watchesMemory))
+      wanted.insert(&function);
+  for (bool grew = true; grew;) { // and what calls them
+    grew = false;
+    for (Function &function : *unit.module)
+      if (!wanted.count(&function) && any_of(instructions(function), [&](const Instruction &instruction) {
+            return wanted.count(callee(instruction)) > 0;
+          }))
+        grew |= wanted.insert(&function).second;
+  }
+  for (Function &function : *unit.module)
+    if (wanted.count(&function) && !function.isDeclaration() && !isRecursive(function)) {
+      function.removeFnAttr(Attribute::NoInline);
+      function.removeFnAttr(Attribute::OptimizeNone);
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+}
+
+} // namespace porter

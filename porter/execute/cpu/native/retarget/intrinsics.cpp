@@ -1,0 +1,181 @@
+// The intrinsics that are not cross-lane: ids and launch data are read from the worker's state; hints vanish;
+// arithmetic goes to functions of the same name in device/, which are linked in and inlined.
+#include "retarget.h"
+
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+bool isHint(Intrinsic::ID id) {
+  switch (id) {
+  case Intrinsic::amdgcn_s_waitcnt:
+  case Intrinsic::amdgcn_s_setprio:
+  case Intrinsic::amdgcn_s_nop:
+  case Intrinsic::amdgcn_sched_barrier:
+  case Intrinsic::amdgcn_sched_group_barrier:
+  case Intrinsic::amdgcn_iglp_opt:
+  case Intrinsic::amdgcn_s_dcache_inv:
+  case Intrinsic::amdgcn_s_dcache_wb:
+  case Intrinsic::amdgcn_buffer_wbinvl1:
+  case Intrinsic::amdgcn_buffer_wbinvl1_vol:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// What reads state of the work-item, its block or the launch.
+Value *stateRead(IRBuilder<> &builder, const CallInst &call, const Unit &unit) {
+  Type *type = call.getType();
+  auto id = [&](const char *name, const char *axis) {
+    return readState(builder, std::string(name) + axis, type);
+  };
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::amdgcn_workitem_id_x: return id(hook::itemId, "_x");
+  case Intrinsic::amdgcn_workitem_id_y: return id(hook::itemId, "_y");
+  case Intrinsic::amdgcn_workitem_id_z: return id(hook::itemId, "_z");
+  case Intrinsic::amdgcn_workgroup_id_x: return id(hook::blockId, "_x");
+  case Intrinsic::amdgcn_workgroup_id_y: return id(hook::blockId, "_y");
+  case Intrinsic::amdgcn_workgroup_id_z: return id(hook::blockId, "_z");
+  case Intrinsic::amdgcn_implicitarg_ptr: return readState(builder, hook::implicitArguments, type);
+  case Intrinsic::amdgcn_dispatch_ptr: return readState(builder, hook::dispatchPacket, type);
+  case Intrinsic::amdgcn_wavefrontsize: return ConstantInt::get(type, unit.waveSize);
+  case Intrinsic::amdgcn_dispatch_id:
+  case Intrinsic::amdgcn_groupstaticsize: return ConstantInt::get(type, 0);
+  // Whole-wave modes: an inactive lane never runs here, so its value is never seen.
+  case Intrinsic::amdgcn_strict_wwm:
+  case Intrinsic::amdgcn_wqm:
+  case Intrinsic::amdgcn_softwqm:
+  case Intrinsic::amdgcn_set_inactive: return call.getArgOperand(0);
+  default: return nullptr;
+  }
+}
+
+Type *plainType(IRBuilder<> &builder, Type *type) {
+  if (type->isVectorTy() && type->getPrimitiveSizeInBits() <= 64)
+    return builder.getIntNTy(type->getPrimitiveSizeInBits());
+  return type->isIntegerTy(1) ? builder.getInt32Ty() : type;
+}
+
+Value *toPlain(IRBuilder<> &builder, Value *value) {
+  Type *plain = plainType(builder, value->getType());
+  if (value->getType()->isIntegerTy(1))
+    return builder.CreateZExt(value, plain);
+  return builder.CreateBitCast(value, plain);
+}
+
+Value *fromPlain(IRBuilder<> &builder, Value *value, Type *type) {
+  if (type->isIntegerTy(1))
+    return builder.CreateICmpNE(value, ConstantInt::get(value->getType(), 0));
+  return builder.CreateBitCast(value, type);
+}
+
+/// `llvm.amdgcn.rcp.f32` calls `porter_rcp_f32`.
+std::string builtinName(const CallInst &call) {
+  StringRef name = call.getCalledFunction()->getName();
+  name.consume_front("llvm.amdgcn.");
+  std::string made = ("porter_" + name).str();
+  std::replace(made.begin(), made.end(), '.', '_');
+  return made;
+}
+
+void lower(CallInst &call, const Unit &unit) {
+  IRBuilder<> builder(&call);
+  Intrinsic::ID id = call.getIntrinsicID();
+  Value *result = nullptr;
+  if (isHint(id)) {
+    // nothing to do on a host
+  } else if (id == Intrinsic::amdgcn_s_sleep) {
+    builder.CreateCall(call.getModule()->getOrInsertFunction(hook::spin, builder.getVoidTy()));
+  } else if (id == Intrinsic::amdgcn_endpgm) {
+    callRendezvous(builder, Operation::Exit);
+  } else {
+    result = stateRead(builder, call, unit);
+    if (!result)
+      result = callBuiltin(builder, call, builtinName(call));
+  }
+  if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+/// A trap ends the kernel, not the process.
+void lowerTrap(CallInst &call) {
+  IRBuilder<> builder(&call);
+  builder.CreateCall(call.getModule()->getOrInsertFunction("porter_trap", builder.getVoidTy()));
+  call.eraseFromParent();
+}
+
+} // namespace
+
+Value *callBuiltin(IRBuilder<> &builder, CallInst &call, StringRef name) {
+  SmallVector<Value *> arguments;
+  SmallVector<Type *> types;
+  for (Value *argument : call.args()) {
+    if (argument->getType()->isMetadataTy())
+      continue;
+    arguments.push_back(toPlain(builder, argument));
+    types.push_back(arguments.back()->getType());
+  }
+  Type *type = call.getType();
+  AllocaInst *slot = nullptr;
+  Type *returned = plainType(builder, type);
+  if (type->isStructTy()) { // returned through a pointer
+    BasicBlock &entry = call.getFunction()->getEntryBlock();
+    slot = IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
+    arguments.push_back(slot);
+    types.push_back(slot->getType());
+    returned = builder.getVoidTy();
+  }
+  Module &module = *call.getModule();
+  CallInst *made = builder.CreateCall(
+      module.getOrInsertFunction(name, FunctionType::get(returned, types, false)), arguments);
+  if (slot)
+    return builder.CreateLoad(type, slot);
+  if (!call.mayHaveSideEffects() && !call.mayReadFromMemory()) {
+    made->setDoesNotThrow();
+    made->setMemoryEffects(MemoryEffects::none());
+  }
+  return type->isVoidTy() ? nullptr : fromPlain(builder, made, type);
+}
+
+void lowerIntrinsics(Unit &unit) {
+  for (Function &function : *unit.module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      const Function *called = call ? call->getCalledFunction() : nullptr;
+      if (!called || !called->isIntrinsic())
+        continue;
+      if (called->getName().starts_with("llvm.amdgcn."))
+        lower(*call, unit);
+      else if (called->getIntrinsicID() == Intrinsic::trap)
+        lowerTrap(*call);
+    }
+}
+
+/// Of GCN's assembly only scheduling hints and empty statements are understood; anything else would run as nonsense.
+void lowerInlineAssembly(Unit &unit) {
+  for (Function &function : *unit.module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (!assembly)
+        continue;
+      if (unit.isNvptx) {
+        translatePtx(*call);
+        continue;
+      }
+      StringRef text = StringRef(assembly->getAsmString()).trim();
+      bool hint = text.starts_with("s_waitcnt") || text.starts_with("s_nop") || text.starts_with("s_sleep");
+      if (call->getType()->isVoidTy() && (text.empty() || hint))
+        call->eraseFromParent();
+      else if (!text.empty())
+        fail("inline assembly cannot run on the cpu executor: " + text + " (in " + function.getName() + ")");
+    }
+}
+
+} // namespace porter

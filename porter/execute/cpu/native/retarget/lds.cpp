@@ -1,0 +1,115 @@
+// LDS variables become offsets from the base of the block's LDS memory.
+//
+// A variable that one kernel alone reaches is laid out from that kernel's own start, as the hardware does;
+// variables that several kernels reach come first, at the same place for all. `extern __shared__` begins after
+// the largest kernel, so that a function called from several kernels finds it at one offset.
+#include "retarget.h"
+
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Support/AMDGPUAddrSpace.h"
+#include "llvm/Support/Alignment.h"
+
+using namespace llvm;
+
+namespace porter {
+
+static bool isDynamic(const GlobalVariable &variable) {
+  auto *array = dyn_cast<ArrayType>(variable.getValueType());
+  return variable.isDeclaration() || (array && array->getNumElements() == 0);
+}
+
+/// All LDS variables that code under `root` can touch, through calls, tables and taken addresses.
+static std::set<GlobalVariable *> reachedFrom(Function &root) {
+  std::set<GlobalVariable *> variables;
+  std::set<const Value *> seen;
+  std::vector<Value *> work{&root};
+  while (!work.empty()) {
+    Value *value = work.back();
+    work.pop_back();
+    if (!seen.insert(value).second)
+      continue;
+    if (auto *variable = dyn_cast<GlobalVariable>(value);
+        variable && variable->getAddressSpace() == AMDGPUAS::LOCAL_ADDRESS)
+      variables.insert(variable);
+    if (auto *function = dyn_cast<Function>(value))
+      for (Instruction &instruction : instructions(*function))
+        for (Value *operand : instruction.operands())
+          if (isa<Constant>(operand))
+            work.push_back(operand);
+    if (auto *constant = dyn_cast<Constant>(value))
+      for (Value *operand : constant->operands())
+        work.push_back(operand);
+  }
+  return variables;
+}
+
+static uint64_t place(const GlobalVariable &variable, uint64_t offset) {
+  const DataLayout &layout = variable.getParent()->getDataLayout();
+  Align alignment = layout.getValueOrABITypeAlignment(variable.getAlign(), variable.getValueType());
+  return alignTo(offset, alignment);
+}
+
+static uint64_t sizeOf(const GlobalVariable &variable) {
+  return variable.getParent()->getDataLayout().getTypeAllocSize(variable.getValueType());
+}
+
+/// Replace `variable`, inside each function that names it, by base + offset.
+static void replaceByOffset(Unit &unit, GlobalVariable &variable, uint64_t offset) {
+  std::map<Function *, Value *> addresses;
+  for (Use &use : make_early_inc_range(variable.uses())) {
+    auto *user = dyn_cast<Instruction>(use.getUser());
+    if (!user)
+      fail("the address of the LDS variable " + variable.getName() + " is used in a constant");
+    Function *function = user->getFunction();
+    Value *&address = addresses[function];
+    if (!address) {
+      BasicBlock &entry = function->getEntryBlock();
+      IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+      Value *base = readState(builder, hook::ldsBase, variable.getType());
+      address = builder.CreateInBoundsGEP(builder.getInt8Ty(), base, builder.getInt32(offset));
+    }
+    use.set(address);
+  }
+  variable.eraseFromParent();
+}
+
+void lowerLds(Unit &unit) {
+  std::vector<GlobalVariable *> variables;
+  for (GlobalVariable &global : unit.module->globals())
+    if (global.getAddressSpace() == AMDGPUAS::LOCAL_ADDRESS)
+      variables.push_back(&global);
+  unit.usesLds = !variables.empty();
+
+  std::map<GlobalVariable *, std::vector<Kernel *>> users;
+  for (Kernel &kernel : unit.kernels)
+    for (GlobalVariable *variable : reachedFrom(*unit.module->getFunction(kernel.name)))
+      users[variable].push_back(&kernel);
+
+  std::map<GlobalVariable *, uint64_t> offsets;
+  uint64_t shared = 0;
+  for (GlobalVariable *variable : variables)
+    if (!isDynamic(*variable) && users[variable].size() != 1) {
+      offsets[variable] = place(*variable, shared);
+      shared = offsets[variable] + sizeOf(*variable);
+    }
+  for (auto &[variable, kernels] : users)
+    if (!isDynamic(*variable) && kernels.size() > 1)
+      for (Kernel *kernel : kernels)
+        kernel->staticLds = shared;
+  uint64_t most = shared;
+  for (GlobalVariable *variable : variables)
+    if (!isDynamic(*variable) && users[variable].size() == 1) {
+      Kernel &kernel = *users[variable].front();
+      offsets[variable] = place(*variable, std::max<uint64_t>(kernel.staticLds, shared));
+      kernel.staticLds = offsets[variable] + sizeOf(*variable);
+      most = std::max<uint64_t>(most, kernel.staticLds);
+    }
+  unit.dynamicLdsOffset = alignTo(most, 128);
+
+  SmallVector<Constant *> constants(variables.begin(), variables.end());
+  convertUsersOfConstantsToInstructions(constants);
+  for (GlobalVariable *variable : variables)
+    replaceByOffset(unit, *variable, isDynamic(*variable) ? unit.dynamicLdsOffset : offsets[variable]);
+}
+
+} // namespace porter

@@ -1,0 +1,124 @@
+// porter-retarget: device bitcode in, host object out.
+#include "retarget.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+using namespace llvm;
+
+static cl::opt<std::string> input(cl::Positional, cl::desc("DEVICE.bc"), cl::Required);
+static cl::opt<std::string> output("o", cl::desc("the object to write"), cl::Required);
+static cl::opt<std::string> builtinsPath("builtins", cl::desc("bitcode of device/"), cl::Required);
+static cl::list<std::string> libraries("library", cl::desc("a device library: AMD's, or libdevice"));
+static cl::opt<std::string> architecture("arch", cl::desc("gfx942, gfx1100, sm_80, ..."), cl::Required);
+static cl::opt<std::string> key("key", cl::desc("what the host object calls this image"), cl::Required);
+static cl::opt<unsigned> waveSize("wave", cl::desc("lanes of a wave"), cl::init(64));
+static cl::opt<std::string> dumpPath("dump", cl::desc("write the IR before code generation here"));
+
+namespace porter {
+
+static std::unique_ptr<TargetMachine> hostMachine(const std::string &triple) {
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    fail(error);
+  SubtargetFeatures features;
+  for (const auto &feature : sys::getHostCPUFeatures())
+    features.AddFeature(feature.getKey(), feature.getValue());
+  TargetOptions options;
+  options.UseInitArray = true;
+  options.AllowFPOpFusion = FPOpFusion::Standard; // fuse where clang allowed it, as the GPU does
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, sys::getHostCPUName(), features.getString(), options, Reloc::PIC_, std::nullopt,
+      CodeGenOptLevel::Default));
+}
+
+/// Which CPU to compile for is an attribute of each function.
+static void setHostCpu(Module &module, const TargetMachine &machine) {
+  for (Function &function : module)
+    if (!function.isDeclaration()) {
+      function.addFnAttr("target-cpu", machine.getTargetCPU());
+      function.addFnAttr("target-features", machine.getTargetFeatureString());
+    }
+}
+
+static void check(const Unit &unit, const char *step) {
+  if (verifyModule(*unit.module, &errs()))
+    fail(Twine("invalid IR after ") + step);
+}
+
+static void retarget(Unit &unit) {
+  StripDebugInfo(*unit.module); // it describes the code as it was for the GPU
+  auto builtins = loadModule(unit.context, builtinsPath);
+  linkDeviceLibraries(unit, libraries, *builtins);
+  collectKernels(unit);
+  lowerManaged(unit);
+  collectVariables(unit);
+  lowerLds(unit);
+  stripAddressSpaces(unit);
+  adoptHost(unit, *builtins);
+  check(unit, "address spaces");
+  dropUnused(unit);
+
+  auto machine = hostMachine(builtins->getTargetTriple());
+  lowerCrossLane(unit);
+  if (unit.isNvptx)
+    lowerNvvm(unit);
+  lowerIntrinsics(unit);
+  passPairsAsHost(unit);
+  lowerInlineAssembly(unit);
+  orderVolatileStores(unit);
+  linkBuiltins(unit, std::move(builtins));
+  setHostCpu(*unit.module, *machine);
+  inlineSynchronising(unit);
+  inlineAll(unit);
+  keepRegisters(unit);
+  simplify(unit);
+  check(unit, "inlining");
+
+  yieldInWaitingLoops(unit);
+  relaxAtomics(unit);
+  createEntries(unit);
+  setHostCpu(*unit.module, *machine);
+  check(unit, "kernel entries");
+  optimise(unit, *machine);
+
+  numberSites(unit);
+  createCoroutines(unit);
+  expandItemState(unit);
+  check(unit, "coroutines");
+  splitCoroutines(unit, *machine);
+  measureFrames(unit);
+  registerImage(unit);
+  if (!dumpPath.empty()) {
+    std::error_code error;
+    raw_fd_ostream stream(dumpPath, error);
+    unit.module->print(stream, nullptr);
+  }
+  emitObject(unit, *machine, output);
+}
+
+} // namespace porter
+
+int main(int argc, char **argv) {
+  sys::PrintStackTraceOnErrorSignal(argv[0]);
+  cl::ParseCommandLineOptions(argc, argv, "Turn LLVM IR for a GPU into an object for the host\n");
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  LLVMContext context;
+  porter::Unit unit{context, porter::loadModule(context, input)};
+  unit.architecture = architecture;
+  unit.key = key;
+  unit.waveSize = waveSize;
+  unit.isNvptx = StringRef(unit.module->getTargetTriple()).starts_with("nvptx");
+  porter::retarget(unit);
+  return 0;
+}

@@ -1,0 +1,114 @@
+// PTX ISA, "Data Movement and Conversion Instructions" between registers; "Comparison and Selection Instructions".
+#include "ptx_translation.h"
+
+namespace porter {
+
+bool PtxTranslation::conversion(StringRef name) {
+  if (name == "mov") move();
+  else if (name == "cvt") convert();
+  else if (name == "cvta" || name == "mapa") out(in(1));
+  else return false;
+  return true;
+}
+
+void PtxTranslation::move() {
+  auto pieces = [](StringRef braces) {
+    SmallVector<StringRef> names;
+    braces.trim("{}").split(names, ',');
+    return names;
+  };
+  StringRef to = current->operands[0], from = current->operands[1];
+  if (!to.starts_with("{") && !from.starts_with("{"))
+    return out(in(1));
+  SmallVector<StringRef> names = pieces(to.starts_with("{") ? to : from);
+  const unsigned width = type()->getPrimitiveSizeInBits() / names.size();
+  Type *narrow = builder.getIntNTy(width);
+  if (to.starts_with("{")) {
+    Value *word = asWord(builder, in(1));
+    for (unsigned i = 0; i < names.size(); ++i)
+      write(names[i].trim(), builder.CreateTrunc(builder.CreateLShr(word, i * width), narrow));
+    return;
+  }
+  Value *word = builder.getInt64(0);
+  for (unsigned i = 0; i < names.size(); ++i) {
+    Value *piece = asWord(builder, read(names[i].trim(), narrow));
+    word = builder.CreateOr(word, builder.CreateShl(piece, i * width));
+  }
+  out(as(word, type()));
+}
+
+void PtxTranslation::convert() {
+  const std::string &toName = current->opcode[current->opcode.size() - 2], &fromName = current->type();
+  Type *to = typeOf(toName), *from = typeOf(fromName);
+  Value *value = in(1, from);
+  if (to->isVectorTy() && from->isFloatTy()) { // two floats to a pair: the first operand is the upper half
+    Value *pair = builder.CreateInsertElement(PoisonValue::get(to), builder.CreateFPTrunc(in(2, from), to->getScalarType()), uint64_t(0));
+    return out(builder.CreateInsertElement(pair, builder.CreateFPTrunc(value, to->getScalarType()), uint64_t(1)));
+  }
+  const bool toFloat = to->isFloatingPointTy(), fromFloat = from->isFloatingPointTy();
+  if (fromFloat && (toFloat ? to == from : true))
+    value = roundToInteger(value);
+  if (toFloat && fromFloat)
+    value = builder.CreateFPCast(value, to);
+  else if (toFloat)
+    value = fromName[0] == 's' ? builder.CreateSIToFP(value, to) : builder.CreateUIToFP(value, to);
+  else if (fromFloat)
+    value = builder.CreateIntrinsic(toName[0] == 's' ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat, {to, from}, {value});
+  else
+    value = fromName[0] == 's' ? builder.CreateSExtOrTrunc(value, to) : builder.CreateZExtOrTrunc(value, to);
+  if (toFloat && to != from && isDirected())
+    refuse(); // only rounding to nearest is known
+  if (current->has("relu"))
+    value = binary(Intrinsic::maxnum, value, Constant::getNullValue(to));
+  out(value);
+}
+
+Value *PtxTranslation::roundToInteger(Value *value) {
+  if (current->has("rni")) return unary(Intrinsic::rint, value);
+  if (current->has("rzi")) return unary(Intrinsic::trunc, value);
+  if (current->has("rmi")) return unary(Intrinsic::floor, value);
+  if (current->has("rpi")) return unary(Intrinsic::ceil, value);
+  return value;
+}
+
+bool PtxTranslation::comparison(StringRef name) {
+  if (name == "setp")
+    out(compare(current->opcode[1]));
+  else if (name == "set") // all ones, or 1.0 where the result is floating point
+    setValue();
+  else if (name == "selp")
+    out(builder.CreateSelect(in(3, builder.getInt1Ty()), in(1), in(2)));
+  else
+    return false;
+  return true;
+}
+
+void PtxTranslation::setValue() {
+  Type *to = typeOf(current->opcode[current->opcode.size() - 2]);
+  if (to->isVectorTy() != type()->isVectorTy())
+    refuse();
+  Value *condition = compare(current->opcode[1]);
+  out(to->isFPOrFPVectorTy() ? builder.CreateUIToFP(condition, to) : builder.CreateSExt(condition, to));
+}
+
+Value *PtxTranslation::compare(StringRef how) {
+  static const std::map<std::string, CmpInst::Predicate> real = {
+      {"eq", CmpInst::FCMP_OEQ}, {"ne", CmpInst::FCMP_ONE}, {"lt", CmpInst::FCMP_OLT}, {"le", CmpInst::FCMP_OLE},
+      {"gt", CmpInst::FCMP_OGT}, {"ge", CmpInst::FCMP_OGE}, {"equ", CmpInst::FCMP_UEQ}, {"neu", CmpInst::FCMP_UNE},
+      {"ltu", CmpInst::FCMP_ULT}, {"leu", CmpInst::FCMP_ULE}, {"gtu", CmpInst::FCMP_UGT}, {"geu", CmpInst::FCMP_UGE},
+      {"num", CmpInst::FCMP_ORD}, {"nan", CmpInst::FCMP_UNO}};
+  static const std::map<std::string, CmpInst::Predicate> whole = {
+      {"eq", CmpInst::ICMP_EQ}, {"ne", CmpInst::ICMP_NE}, {"lt", CmpInst::ICMP_SLT}, {"le", CmpInst::ICMP_SLE},
+      {"gt", CmpInst::ICMP_SGT}, {"ge", CmpInst::ICMP_SGE}, {"lo", CmpInst::ICMP_ULT}, {"ls", CmpInst::ICMP_ULE},
+      {"hi", CmpInst::ICMP_UGT}, {"hs", CmpInst::ICMP_UGE}};
+  const auto &table = isFloat() ? real : whole;
+  auto found = table.find(how.str());
+  if (found == table.end())
+    refuse();
+  CmpInst::Predicate predicate = found->second;
+  if (!isFloat() && !isSigned() && CmpInst::isSigned(predicate))
+    predicate = ICmpInst::getUnsignedPredicate(predicate);
+  return builder.CreateCmp(predicate, in(1), in(2));
+}
+
+} // namespace porter

@@ -1,0 +1,149 @@
+// The retargeter: LLVM IR that clang made for a GPU becomes an x86-64 object.
+// Each step is one file; main.cpp calls them in order.
+#pragma once
+
+#include "../abi.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace porter {
+
+/// A kernel as the device code declares it, and what later steps find out about it.
+struct Kernel {
+  std::string name;
+  unsigned maxItems = 1024;
+  unsigned staticLds = 0;
+  Engine engine = Engine::Loop;
+  std::vector<KernelArgument> arguments;
+  llvm::Function *body = nullptr;   ///< as the device code has it; gone once it is inlined into the entry
+  llvm::Function *entry = nullptr;  ///< what the runtime calls
+  unsigned frameBytes = 0;
+  unsigned keptRegisters = 0;
+};
+
+/// The module on its way from GPU to host.
+struct Unit {
+  llvm::LLVMContext &context;
+  std::unique_ptr<llvm::Module> module;
+  std::string architecture;
+  std::string key;
+  unsigned waveSize = 64;
+  bool isNvptx = false;
+  std::vector<Kernel> kernels;
+  std::vector<std::string> variables;         ///< device symbols that the host may look up
+  std::set<std::string> libraryFunctions;     ///< came from AMD's device libraries
+  unsigned dynamicLdsOffset = 0;
+  bool usesLds = false;
+};
+
+/// Stop with a message; the driver shows it to the user.
+[[noreturn]] void fail(const llvm::Twine &message);
+
+std::unique_ptr<llvm::Module> loadModule(llvm::LLVMContext &context, const std::string &path);
+
+// Steps, in the order in which they run.
+void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, llvm::Module &builtins);
+void collectKernels(Unit &unit);
+void lowerManaged(Unit &unit);
+void collectVariables(Unit &unit);
+void lowerLds(Unit &unit);
+void stripAddressSpaces(Unit &unit);
+void adoptHost(Unit &unit, const llvm::Module &builtins);
+void lowerCrossLane(Unit &unit);
+void lowerIntrinsics(Unit &unit);
+void passPairsAsHost(Unit &unit);
+void lowerNvvm(Unit &unit);
+void lowerInlineAssembly(Unit &unit);
+void orderVolatileStores(Unit &unit);
+void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
+void inlineSynchronising(Unit &unit);
+void yieldInWaitingLoops(Unit &unit);
+void relaxAtomics(Unit &unit);
+void createEntries(Unit &unit);
+void dropUnused(Unit &unit);
+void inlineAll(Unit &unit);
+void keepRegisters(Unit &unit);
+void simplify(Unit &unit);
+void optimise(Unit &unit, llvm::TargetMachine &machine);
+void numberSites(Unit &unit);
+void createCoroutines(Unit &unit);
+void expandItemState(Unit &unit);
+void splitCoroutines(Unit &unit, llvm::TargetMachine &machine);
+void measureFrames(Unit &unit);
+void registerImage(Unit &unit);
+void emitObject(Unit &unit, llvm::TargetMachine &machine, const std::string &path);
+
+/// Names of functions that device code calls while it is being retargeted.
+namespace hook {
+inline constexpr const char *rendezvous = "porter_rendezvous";
+inline constexpr const char *spin = "porter_spin";
+inline constexpr const char *keep = "porter_keep";
+inline constexpr const char *keptRegister = "porter_kept_register";
+inline constexpr const char *ldsBase = "porter_lds_base";
+inline constexpr const char *laneId = "porter_lane_id";
+inline constexpr const char *implicitArguments = "porter_implicit_arguments";
+inline constexpr const char *dispatchPacket = "porter_dispatch_packet";
+inline constexpr const char *gridWorkspace = "porter_grid_workspace";
+/// followed by _x, _y or _z
+inline constexpr const char *itemId = "porter_item_id";
+inline constexpr const char *blockId = "porter_block_id";
+inline constexpr const char *blockItems = "porter_block_items";
+inline constexpr const char *gridBlocks = "porter_grid_blocks";
+} // namespace hook
+
+/// Call a hook that reads the state of the work-item: constant while the work-item lives.
+llvm::Value *readState(llvm::IRBuilder<> &builder, llvm::StringRef hook, llvm::Type *type);
+
+/// Call porter_rendezvous: all operands as 64 bits; the result too.
+llvm::CallInst *callRendezvous(llvm::IRBuilder<> &builder, Operation operation, llvm::Value *a = nullptr,
+                               llvm::Value *b = nullptr, llvm::Value *c = nullptr);
+
+/// Any value of up to 64 bits as a 64-bit word, and back.
+llvm::Value *asWord(llvm::IRBuilder<> &builder, llvm::Value *value);
+llvm::Value *fromWord(llvm::IRBuilder<> &builder, llvm::Value *word, llvm::Type *type);
+
+/// Call the function of device/ that stands for an intrinsic. Vectors up to 64 bits travel as integers, i1 as
+/// i32, structures through a pointer.
+llvm::Value *callBuiltin(llvm::IRBuilder<> &builder, llvm::CallInst &call, llvm::StringRef name);
+
+/// Replace an inline PTX statement by IR; fails with the instruction when it cannot.
+void translatePtx(llvm::CallInst &statement);
+
+/// A special register of PTX, such as "tid.x" or "lanemask_lt"; null when it is not known.
+llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);
+
+/// True for a call to porter_rendezvous.
+bool isRendezvous(const llvm::Instruction &instruction);
+
+/// True for a call that may give the processor to another work-item: a rendezvous or a spin hook.
+bool isSuspension(const llvm::Instruction &instruction);
+
+/// Functions that may suspend, directly or through what they call.
+std::set<llvm::Function *> suspendingFunctions(llvm::Module &module);
+
+/// True when `function` asks for the ids or the lane of the running work-item.
+bool readsItem(llvm::Function &function);
+
+/// True when a loop around `instruction` may wait for the memory that it reads.
+bool watchesMemory(const llvm::Instruction &instruction);
+
+/// True when `function` can reach a call of itself.
+bool isRecursive(llvm::Function &function);
+
+} // namespace porter

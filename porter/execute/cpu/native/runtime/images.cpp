@@ -1,0 +1,55 @@
+// The images that objects announced.
+#include "runtime.h"
+
+#include <cstring>
+#include <mutex>
+
+namespace porter {
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::vector<const DeviceImage *> images;
+};
+
+/// Constructors of other objects run before ours would: built on first use.
+Registry &registry() {
+  static Registry instance;
+  return instance;
+}
+
+} // namespace
+
+const DeviceImage *findImage(const std::string &key) {
+  std::lock_guard lock(registry().mutex);
+  for (const DeviceImage *image : registry().images)
+    if (key == image->key)
+      return image;
+  return nullptr;
+}
+
+const DeviceImage *firstImage() {
+  std::lock_guard lock(registry().mutex);
+  return registry().images.empty() ? nullptr : registry().images.front();
+}
+
+KernelHandle findKernel(const DeviceImage &image, const std::string &name) {
+  for (uint32_t i = 0; i < image.kernelCount; ++i)
+    if (name == image.kernels[i].name)
+      return {&image, &image.kernels[i]};
+  return {};
+}
+
+const VariableEntry *findVariable(const DeviceImage &image, const std::string &name) {
+  for (uint32_t i = 0; i < image.variableCount; ++i)
+    if (name == image.variables[i].name)
+      return &image.variables[i];
+  return nullptr;
+}
+
+} // namespace porter
+
+extern "C" void porter_register_image(const porter::DeviceImage *image) {
+  std::lock_guard lock(porter::registry().mutex);
+  porter::registry().images.push_back(image);
+}

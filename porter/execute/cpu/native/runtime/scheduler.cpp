@@ -1,0 +1,266 @@
+// How the work-items of a block take turns.
+//
+// Lanes of a wave run until each has suspended. Those that wait at the earliest site then form the active set,
+// get their answer and go on; so lanes that took different ways meet again where the ways join.
+#include "scheduler.h"
+
+#include <cstring>
+
+thread_local porter::Worker porter_worker __attribute__((tls_model("initial-exec")));
+
+namespace porter {
+
+thread_local Current current;
+
+namespace {
+
+/// How long lanes at a rendezvous wait for lanes that spin before they go on without them, in nanoseconds. Lanes
+/// in lockstep always wait, so this must be longer than any block that the spinning lanes depend on may take; it
+/// ends only what would hang on hardware without independent lanes.
+constexpr uint64_t patienceLimit = 5'000'000'000;
+/// Rounds of spinning before other blocks get the thread.
+constexpr int spinRounds = 16;
+
+uint64_t lowBits(uint32_t count) { return count >= 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1; }
+
+} // namespace
+
+void ResidentBlock::begin(LaunchState &state, uint64_t index) {
+  launch = &state;
+  const LaunchRequest &request = state.request;
+  const DeviceImage &image = *request.kernel.image;
+  waveSize = image.waveSize;
+  position[0] = uint32_t(index % request.grid.x);
+  position[1] = uint32_t(index / request.grid.x % request.grid.y);
+  position[2] = uint32_t(index / request.grid.x / request.grid.y);
+  inGridSync = false;
+  lds.reserve(reservedLds + image.dynamicLdsOffset + request.dynamicLds + 64, true);
+  std::memset(lds.data(), 0, reservedLds);
+  engine = request.kernel.entry->engine;
+  if (engine == Engine::Loop)
+    return;
+  if (preparedFor != state.serial)
+    prepareItems();
+  for (uint32_t i = 0; i < items.size(); ++i)
+    items[i].context = engine == Engine::Fiber ? stacks.prepare(i, fiberMain) : nullptr;
+  std::fill(kept.begin(), kept.end(), 0);
+  for (Wave &wave : waves) {
+    Wave fresh;
+    fresh.size = wave.size;
+    fresh.items = wave.items;
+    fresh.kept = wave.kept;
+    fresh.keptRegisters = keptRegisters;
+    wave = fresh;
+    wave.runnable = lowBits(wave.size);
+  }
+}
+
+/// Memory and ids, the same for all blocks of a launch.
+void ResidentBlock::prepareItems() {
+  const LaunchRequest &request = launch->request;
+  const auto count = uint32_t(request.block.count());
+  if (engine == Engine::Fiber) {
+    stacks.reserve(count);
+  } else {
+    frameStride = (request.kernel.entry->frameBytes + 63) / 64 * 64;
+    frames.reserve(count * frameStride, false);
+  }
+  items.assign(count, Item());
+  waves.assign((count + waveSize - 1) / waveSize, Wave());
+  keptRegisters = request.kernel.entry->keptRegisters;
+  kept.assign(size_t(count) * keptRegisters, 0);
+  uint32_t linear = 0;
+  for (uint32_t z = 0; z < request.block.z; ++z)
+    for (uint32_t y = 0; y < request.block.y; ++y)
+      for (uint32_t x = 0; x < request.block.x; ++x, ++linear) {
+        items[linear].id[0] = x;
+        items[linear].id[1] = y;
+        items[linear].id[2] = z;
+        items[linear].lane = linear % waveSize;
+      }
+  for (uint32_t i = 0; i < waves.size(); ++i) {
+    waves[i].items = items.data() + i * waveSize;
+    waves[i].kept = kept.data() + size_t(i) * waveSize * keptRegisters;
+    waves[i].size = std::min(waveSize, count - i * waveSize);
+  }
+  preparedFor = launch->serial;
+}
+
+ResidentBlock::Progress ResidentBlock::run() {
+  porter_worker.lds = lds.data() + reservedLds;
+  porter_worker.launch = &launch->info;
+  current = {launch, this};
+  std::memcpy(porter_worker.block, position, sizeof position);
+  if (engine == Engine::Loop) {
+    Item only = {};
+    porter_worker.item = &only;
+    launch->request.kernel.entry->run(launch->request.arguments);
+    return Progress::Finished;
+  }
+  for (int spins = 0;;) {
+    for (Wave &wave : waves)
+      while (wave.runnable || resolve(wave, false))
+        engine == Engine::Fiber ? runWave<Engine::Fiber>(wave) : runWave<Engine::Coroutine>(wave);
+    if (launch->aborted.load(std::memory_order_relaxed))
+      return Progress::Finished;
+    if (wakeSpinners()) {
+      if (++spins == spinRounds)
+        return Progress::Waiting;
+      continue;
+    }
+    if (releaseBarrier())
+      continue;
+    bool alive = false;
+    for (Wave &wave : waves)
+      alive |= wave.atGridSync != 0;
+    if (!alive)
+      return Progress::Finished;
+    if (!passGridSync())
+      return Progress::Waiting;
+  }
+}
+
+template <Engine engine> void ResidentBlock::resume(Item &item) {
+  porter_worker.item = &item;
+  if (engine == Engine::Fiber) {
+    resumeFiber(item);
+  } else if (item.context) {
+    auto next = *static_cast<void (**)(void *)>(item.context);
+    next(item.context);
+  } else {
+    const LaunchRequest &request = launch->request;
+    char *frame = frames.data() + size_t(&item - items.data()) * frameStride;
+    item.context = request.kernel.entry->start(request.arguments, frame);
+  }
+}
+
+template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
+  uint64_t lanes = wave.runnable;
+  wave.runnable = 0;
+  for (; lanes; lanes &= lanes - 1) {
+    const uint64_t bit = lanes & -lanes;
+    Item &item = wave.items[__builtin_ctzll(lanes)];
+    resume<engine>(item);
+    switch (item.operation) {
+    case Operation::Exit:
+      break;
+    case Operation::Spin:
+      wave.spinning |= bit;
+      break;
+    case Operation::BarrierCount:
+    case Operation::BarrierAnd:
+    case Operation::BarrierOr:
+      votes = true;
+      [[fallthrough]];
+    case Operation::Barrier:
+      wave.atBarrier |= bit;
+      break;
+    case Operation::GridSync:
+      wave.atGridSync |= bit;
+      break;
+    default:
+      wave.waiting |= bit;
+    }
+  }
+}
+
+/// Let the lanes at the earliest site go on. Lanes that spin may still come there, so they are waited for.
+bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
+  if (!wave.waiting || (wave.spinning && !withoutSpinners))
+    return false;
+  uint32_t earliest = ~0u;
+  uint64_t active = 0;
+  for (uint64_t rest = wave.waiting; rest; rest &= rest - 1) {
+    const uint64_t bit = rest & -rest;
+    const uint32_t site = wave.items[__builtin_ctzll(rest)].site;
+    if (site < earliest) {
+      earliest = site;
+      active = bit;
+    } else if (site == earliest) {
+      active |= bit;
+    }
+  }
+  wave.waiting &= ~active;
+  wave.waitingSince = 0;
+  exchange(wave, active, waveSize);
+  wave.runnable = active;
+  return true;
+}
+
+bool ResidentBlock::wakeSpinners() {
+  bool woke = false;
+  for (Wave &wave : waves) {
+    if (!wave.spinning)
+      continue;
+    woke = true;
+    const bool holdsUp = wave.waiting != 0;
+    if (holdsUp && !wave.waitingSince)
+      wave.waitingSince = steadyNanoseconds();
+    if (holdsUp && steadyNanoseconds() - wave.waitingSince > patienceLimit) {
+      resolve(wave, true);
+    } else {
+      wave.runnable = wave.spinning;
+      wave.spinning = 0;
+    }
+  }
+  return woke;
+}
+
+/// All that live are at a barrier: they go on, with the block's vote if they asked for one.
+bool ResidentBlock::releaseBarrier() {
+  if (votes)
+    countVotes();
+  bool any = false;
+  for (Wave &wave : waves) {
+    any |= wave.atBarrier != 0;
+    wave.runnable = wave.atBarrier;
+    wave.atBarrier = 0;
+  }
+  return any;
+}
+
+void ResidentBlock::countVotes() {
+  votes = false;
+  uint64_t yes = 0, voters = 0;
+  auto each = [&](auto body) {
+    for (Wave &wave : waves)
+      for (uint64_t rest = wave.atBarrier; rest; rest &= rest - 1)
+        if (Item &item = wave.items[__builtin_ctzll(rest)]; item.operation != Operation::Barrier)
+          body(item);
+  };
+  each([&](Item &item) {
+    ++voters;
+    yes += item.a != 0;
+  });
+  each([&](Item &item) {
+    item.a = item.operation == Operation::BarrierCount ? yes
+             : item.operation == Operation::BarrierAnd ? yes == voters
+                                                       : yes != 0;
+  });
+}
+
+/// Every live work-item of the block is at the grid's barrier.
+bool ResidentBlock::passGridSync() {
+  if (!inGridSync) {
+    inGridSync = true;
+    gridSyncsSeen = launch->gridSyncs.load();
+    if (launch->arrivedAtGridSync.fetch_add(1) + 1 == launch->blocks) {
+      launch->arrivedAtGridSync.store(0);
+      launch->gridSyncs.fetch_add(1);
+    }
+  }
+  if (launch->gridSyncs.load() == gridSyncsSeen)
+    return false;
+  inGridSync = false;
+  for (Wave &wave : waves) {
+    wave.runnable = wave.atGridSync;
+    wave.atGridSync = 0;
+  }
+  return true;
+}
+
+} // namespace porter
+
+extern "C" void porter_keep(uint32_t number, uint64_t value) {
+  porter::current.block->keep(*porter_worker.item, number, value);
+}

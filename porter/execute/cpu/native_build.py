@@ -1,0 +1,225 @@
+"""Builds the executor's native parts: the retargeter, the runtime, the built-in functions.
+
+This happens once for each version of their sources and of LLVM and ROCm; the result is kept below
+porter's home directory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.toolchain import Toolchain, porter_home
+from porter.toolchain.lock import exclusive
+
+SOURCES = Path(__file__).parent / "native"
+_RETARGET_FLAGS = (
+    "-std=c++17", "-O1", "-fno-rtti", "-fno-exceptions", "-D_GNU_SOURCE",
+    "-D__STDC_CONSTANT_MACROS", "-D__STDC_FORMAT_MACROS", "-D__STDC_LIMIT_MACROS",
+)  # fmt: skip
+_RUNTIME_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-fno-rtti")
+#: Device semantics: no contraction that the source did not ask for, no errno.
+_BUILTIN_FLAGS = (
+    "-std=c++17", "-O2", "-fPIC", "-fno-rtti", "-fno-exceptions", "-ffp-contract=off",
+    "-fno-math-errno", "-emit-llvm",
+)  # fmt: skip
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Native:
+    """The native parts, built.
+
+    Args:
+        root: the directory that holds them.
+        libraries: the directory of libLLVM, which the retargeter loads.
+    """
+
+    root: Path
+    libraries: Path
+
+    @property
+    def retargeter(self) -> Path:
+        """The program that turns device bitcode into a host object."""
+        return self.root / "porter-retarget"
+
+    @property
+    def runtime(self) -> Path:
+        """The shared library that stands in for libamdhip64."""
+        return self.root / "libporter-hip.so"
+
+    @property
+    def cuda_runtime(self) -> Path:
+        """The shared library that stands in for libcudart; absent without CUDA's headers."""
+        return self.root / "libporter-cuda.so"
+
+    @property
+    def builtins(self) -> Path:
+        """Bitcode that is linked into all device code."""
+        return self.root / "builtins.bc"
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which the retargeter runs."""
+        paths = [str(self.libraries), os.environ.get("LD_LIBRARY_PATH", "")]
+        return {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
+
+
+def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
+    """Return the native parts, building them when they are not there yet.
+
+    Args:
+        toolchain: what to build with; must have LLVM's headers and library.
+        on_progress: told how many of how many files are done; by default a line on stderr.
+
+    Raises:
+        PorterError: LLVM's headers or library are missing, or a file does not compile.
+    """
+    if not toolchain.llvm_include_dirs or toolchain.llvm_library is None:
+        raise PorterError(
+            "the cpu executor needs LLVM's headers and shared library, and they are not installed",
+            hint="run `porter toolchain install llvm-dev`",
+        )
+    parts = Native(
+        porter_home() / "cpu-executor" / _key(toolchain), toolchain.llvm_library.resolve().parent
+    )
+    if parts.root.is_dir():
+        return parts
+    with exclusive(parts.root.parent / "build.lock", _say, "build of the cpu executor"):
+        if not parts.root.is_dir():  # another process may have built them while we waited
+            _build(toolchain, parts, on_progress or _ProgressLine())
+    return parts
+
+
+def _key(toolchain: Toolchain) -> str:
+    digest = _digest(sorted(p for p in SOURCES.rglob("*") if p.is_file()), toolchain)
+    digest.update(str(toolchain.parsable_cuda_path).encode())
+    for flags in (_RETARGET_FLAGS, _RUNTIME_FLAGS, _BUILTIN_FLAGS):
+        digest.update(" ".join(flags).encode())
+    return digest.hexdigest()[:16]
+
+
+def _digest(paths: Iterable[Path], toolchain: Toolchain) -> hashlib._Hash:
+    """Return a digest of files and of what they are compiled with."""
+    digest = hashlib.sha256()
+    for text in (toolchain.llvm_version, toolchain.rocm_version, str(toolchain.clang)):
+        digest.update(text.encode())
+    for path in paths:
+        digest.update(path.relative_to(SOURCES).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest
+
+
+def _build(toolchain: Toolchain, parts: Native, on_progress: Progress) -> None:
+    parts.root.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=parts.root.parent, prefix="build-") as directory:
+        out = Path(directory) / "out"
+        out.mkdir()
+        units = list(_units(toolchain))
+        units[0].output.parent.mkdir(exist_ok=True)
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            for done, _ in enumerate(pool.map(_compile, units), 1):
+                on_progress(done, len(units))
+        made: dict[str, list[str]] = {}
+        for unit in units:
+            made.setdefault(unit.kind, []).append(str(unit.output))
+        _link(toolchain, made, Native(out, parts.libraries))
+        out.rename(parts.root)
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """A source and how it is compiled; `output` is named for the content, and kept."""
+
+    kind: str
+    output: Path
+    command: tuple[str, ...]
+
+
+def _compile(unit: _Unit) -> None:
+    if unit.output.is_file():
+        return
+    with tempfile.TemporaryDirectory(dir=unit.output.parent) as directory:
+        made = Path(directory) / unit.output.name
+        _run([*unit.command, "-o", str(made)])
+        made.replace(unit.output)
+
+
+def _units(toolchain: Toolchain) -> Iterator[_Unit]:
+    """Yield every source, those that take longest first."""
+    objects = porter_home() / "cpu-executor" / "native-objects"
+    clang = [str(toolchain.clang), *toolchain.host_flags()]
+    llvm = [word for path in toolchain.llvm_include_dirs for word in ("-isystem", str(path))]
+    rocm = [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+    cuda = toolchain.parsable_cuda_path
+    groups: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+        ("retarget", ".o", (*_RETARGET_FLAGS, *llvm)),
+        ("runtime", ".o", (*_RUNTIME_FLAGS, *rocm)),
+        ("hip_api", ".o", (*_RUNTIME_FLAGS, *rocm)),
+        ("device", ".bc", _BUILTIN_FLAGS),
+    )
+    if cuda is not None:
+        flags = (*_RUNTIME_FLAGS, *rocm, "-isystem", str(cuda / "include"))
+        groups = (*groups, ("cuda_api", ".o", flags))
+    for directory, suffix, flags in groups:
+        headers = sorted(_headers(directory))
+        for source in sorted((SOURCES / directory).glob("*.cpp")):
+            digest = _digest([source, *headers], toolchain)
+            digest.update(" ".join(flags).encode())
+            output = objects / f"{source.stem}-{digest.hexdigest()[:16]}{suffix}"
+            yield _Unit(directory, output, (*clang, *flags, "-c", str(source)))
+
+
+def _headers(directory: str) -> Iterator[Path]:
+    """Yield the headers that sources of a directory may include."""
+    yield from SOURCES.glob("*.h")
+    apart = ("retarget", "device")
+    for path in SOURCES.glob("*/*.h"):
+        if path.parent.name == directory or (
+            directory not in apart and path.parent.name not in apart
+        ):
+            yield path
+
+
+def _link(toolchain: Toolchain, made: dict[str, list[str]], parts: Native) -> None:
+    clang = [str(toolchain.clang), *toolchain.host_flags(), "-fuse-ld=lld"]
+    library, rpath = str(toolchain.llvm_library), f"-Wl,-rpath,{parts.libraries}"
+    _run([*clang, *made["retarget"], library, rpath, "-Wl,--allow-shlib-undefined",
+          "-o", str(parts.retargeter)])  # fmt: skip
+    _run([*clang, "-shared", *made["runtime"], *made["hip_api"], "-Wl,-z,defs",
+          f"-Wl,-soname,{parts.runtime.name}", "-lpthread", "-lm",
+          "-o", str(parts.runtime)])  # fmt: skip
+    if "cuda_api" in made:
+        _run([*clang, "-shared", *made["cuda_api"], str(parts.runtime), "-Wl,-z,defs",
+              "-Wl,-rpath,$ORIGIN", "-o", str(parts.cuda_runtime)])  # fmt: skip
+    _run([str(toolchain.tool("llvm-link")), *made["device"], "-o", str(parts.builtins)])
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise PorterError(f"cannot build the cpu executor: {' '.join(command)}\n{done.stderr}")
+
+
+def _say(message: str) -> None:
+    print(f"porter: {message}", file=sys.stderr)
+
+
+class _ProgressLine:
+    """Progress as one line of stderr, rewritten in place on a terminal."""
+
+    def __call__(self, done: int, total: int) -> None:
+        text = f"porter: building the cpu executor (once): {done} of {total} files"
+        if sys.stderr.isatty():
+            end = "\n" if done == total else "\r"
+            print(text, end=end, file=sys.stderr, flush=True)
+        elif done == total:
+            print(text, file=sys.stderr)

@@ -1,0 +1,157 @@
+"""Whole programs: HIP sources built into an executable that runs its kernels on the host."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.execute.cpu.compilation import Compiler
+from porter.toolchain import porter_home
+
+DEVICE_SUFFIXES = (".hip", ".cu")
+HOST_SUFFIXES = (".cpp", ".cc", ".cxx")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of a program left behind.
+
+    Args:
+        returncode: its exit status; negative when a signal ended it.
+        stdout: what it wrote; empty when it was not captured.
+        stderr: likewise.
+    """
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program built for the cpu executor.
+
+    Args:
+        path: the executable.
+        arch: the architecture whose device code it runs.
+    """
+
+    path: Path
+    arch: str
+
+    def run(
+        self,
+        args: Sequence[str] = (),
+        *,
+        capture: bool = True,
+        timeout: float | None = None,
+        cwd: Path | str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Run:
+        """Run the program.
+
+        Args:
+            args: its arguments.
+            capture: keep what it writes; otherwise it writes where this process does.
+            timeout: seconds after which it is stopped.
+            cwd: the directory it runs in.
+            env: its environment; this process's by default.
+
+        Raises:
+            PorterError: it did not end in time.
+        """
+        try:
+            done = subprocess.run(
+                [str(self.path), *args],
+                capture_output=capture,
+                text=True,
+                errors="replace",
+                check=False,
+                timeout=timeout,
+                cwd=cwd,
+                env=env,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise PorterError(f"{self.path.name} did not end within {timeout} s") from error
+        return Run(done.returncode, done.stdout or "", done.stderr or "")
+
+
+def build(
+    sources: Path | str | Sequence[Path | str],
+    *,
+    arch: str = "gfx942",
+    flags: Sequence[str] = (),
+    link_flags: Sequence[str] = (),
+    output: Path | str | None = None,
+) -> Program:
+    """Build a HIP program for the cpu executor.
+
+    Args:
+        sources: a file, several, or a directory whose sources make up one program. Files that end
+            in .hip or .cu are compiled as HIP; other C++ files in a directory as plain C++.
+        arch: the AMD architecture whose device code is run.
+        flags: compiler flags for all sources (`-I`, `-D`, `-std=`).
+        link_flags: linker flags.
+        output: the executable; kept in porter's cache when None.
+
+    Returns:
+        The program.
+
+    Raises:
+        PorterError: there is nothing to build, or it does not compile or link.
+    """
+    files = _files(sources)
+    compiler = Compiler.default(arch, flags)
+    _ = compiler.native  # built before threads ask for it
+    with ThreadPoolExecutor() as pool:
+        pending = []
+        for file in files:
+            if file.suffix in HOST_SUFFIXES and len(files) > 1:
+                pending.append(pool.submit(compiler.cpp_object, file))
+            else:  # a lone C++ file is a HIP program, too: hipcc takes it for one
+                pending.append(pool.submit(compiler.device_object, file))
+                pending.append(pool.submit(compiler.host_object, file))
+        objects = [future.result() for future in pending]
+    if output is None:
+        return Program(_cached_link(compiler, objects, link_flags, files[0].stem), arch)
+    compiler.link(objects, Path(output), link_flags)
+    return Program(Path(output), arch)
+
+
+def _files(sources: Path | str | Sequence[Path | str]) -> list[Path]:
+    named = [sources] if isinstance(sources, (str, Path)) else list(sources)
+    files: list[Path] = []
+    for path in map(Path, named):
+        if path.is_dir():
+            suffixes = DEVICE_SUFFIXES + HOST_SUFFIXES
+            found = sorted(p for p in path.rglob("*") if p.suffix in suffixes)
+            if not found:
+                raise PorterError("no HIP or C++ sources in this directory", path=path)
+            files += found
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise PorterError("no such file or directory", path=path)
+    return files
+
+
+def _cached_link(
+    compiler: Compiler, objects: Sequence[Path], flags: Sequence[str], name: str
+) -> Path:
+    """Link once for each set of objects; their names are digests of what went into them."""
+    words = [str(compiler.native.root), *(o.name for o in objects), *flags]
+    digest = hashlib.sha256("\0".join(words).encode()).hexdigest()[:20]
+    program = porter_home() / "cpu-executor" / "programs" / digest / name
+    if not program.is_file():
+        program.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=program.parent) as directory:
+            made = Path(directory) / name
+            compiler.link(objects, made, flags)
+            made.replace(program)
+    return program

@@ -1,0 +1,77 @@
+"""Build a CUDA program with nvcc, and say which GPU it will run on."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+
+_QUERY = "name,driver_version,compute_cap"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """An NVIDIA GPU and what builds for it.
+
+    Attributes:
+        name: as the driver calls it.
+        driver: version of the driver.
+        capability: compute capability without the point, as `90`.
+        toolkit: release of nvcc, as `13.0`.
+        nvcc: the compiler.
+    """
+
+    name: str
+    driver: str
+    capability: str
+    toolkit: str
+    nvcc: Path
+
+
+def device() -> Device | None:
+    """Return the first NVIDIA GPU when there is one and nvcc to build for it, else None."""
+    smi, nvcc = shutil.which("nvidia-smi"), _nvcc()
+    if smi is None or nvcc is None:
+        return None
+    asked = subprocess.run(
+        [smi, f"--query-gpu={_QUERY}", "--format=csv,noheader"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if asked.returncode or not asked.stdout.strip():
+        return None
+    name, driver, capability = (
+        part.strip() for part in asked.stdout.splitlines()[0].rsplit(",", 2)
+    )
+    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout
+    release = re.search(r"release ([\d.]+)", said)
+    toolkit = release.group(1) if release else "unknown"
+    return Device(name, driver, capability.replace(".", ""), toolkit, nvcc)
+
+
+def build(source: Path, target: Device, output: Path, flags: Sequence[str] = ()) -> Path:
+    """Compile the program `source` for `target` into `output`.
+
+    Raises:
+        PorterError: nvcc did not accept it; the message holds nvcc's first error.
+    """
+    command = [str(target.nvcc), "-O3", "-std=c++17", f"-arch=sm_{target.capability}", *flags]
+    done = subprocess.run(
+        [*command, "-o", str(output), str(source)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = done.stderr or done.stdout
+        first = next((line for line in said.splitlines() if "error" in line), said.strip()[:400])
+        raise PorterError(f"nvcc: {first}", path=source)
+    return output
+
+
+def _nvcc() -> Path | None:
+    found = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+    return Path(found) if found else None

@@ -1,0 +1,97 @@
+"""How the parameters of a mapped function differ, as the tables tell it.
+
+The column `differs` holds parts separated by `; `: `arity A->B`, `N:T->U` (argument N, from 1, is T
+after renaming and U in HIP's declaration), `lacks (…)` for an overload, `lacks A,B` for members,
+`parameters A->B` for a template. A part may be limited to
+versions, as in `rocm>=7.2: sig=` and `cuda>=13.0: arity 5->4`; what follows it belongs to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from porter.fixers import Context
+from porter.tables import Row, Tables
+
+_CONDITION = re.compile(r"(cuda|rocm)(<=|>=)(\d+)\.(\d+): *")
+_ARITY = re.compile(r"arity (\d+)->(\d+)")
+_TYPE = re.compile(r"(?:cast )?(\d+):(.+?)->(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs.
+
+    Attributes:
+        arities: number of arguments in a version of CUDA -> number in HIP.
+        types: index of an argument (from 0) -> its type after renaming and in HIP.
+    """
+
+    arities: Mapping[int, int] = field(default_factory=dict)
+    types: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+
+
+_LACKS = re.compile(r"lacks (\w+(?:,\w+)*)\Z")
+_PARAMETERS = re.compile(r"parameters (\d+)->(\d+)")
+#: Digest of tables -> the functions whose rows tell of a difference.
+_DIFFERING: dict[str, frozenset[bytes]] = {}
+
+
+def differing(tables: Tables) -> frozenset[bytes]:
+    """Return the functions of the global scope whose rows tell of a difference."""
+    known = _DIFFERING.get(tables.digest)
+    if known is None:
+        known = _DIFFERING[tables.digest] = frozenset(
+            name
+            for name, row in tables.names.items()
+            if row.kind == "function" and not row.scope and row.differs and not row.same
+        )
+    return known
+
+
+def lacking_members(row: Row) -> frozenset[bytes]:
+    """Return the members of a class that HIP's class of the name lacks."""
+    found: set[bytes] = set()
+    for part in row.differs.split("; "):
+        if _CONDITION.match(part):
+            break
+        if lacks := _LACKS.search(part):
+            found.update(name.encode() for name in lacks[1].split(","))
+    return frozenset(found)
+
+
+def template_parameters(row: Row) -> int | None:
+    """Return how many template parameters HIP's template has, None when as many as CUDA's."""
+    counts = [int(found[2]) for found in _PARAMETERS.finditer(row.differs)]
+    return max(counts) if counts else None
+
+
+def difference(context: Context, name: bytes) -> Difference:
+    """Return how the parameters of a function differ in the ROCm that the port is for."""
+    row = context.tables.names.get(name)
+    if row is None or not row.differs:
+        return Difference()
+    arities: dict[int, int] = {}
+    types: dict[int, tuple[str, str]] = {}
+    of_some_cuda = False
+    for part in row.differs.split("; "):
+        condition = _CONDITION.match(part)
+        if condition:
+            of_some_cuda = condition[1] == "cuda"
+            if condition[1] == "rocm":
+                version = (int(condition[3]), int(condition[4]))
+                rocm = context.options.rocm
+                applies = rocm >= version if condition[2] == ">=" else rocm <= version
+                if applies:
+                    arities.clear()
+                    types.clear()
+                else:
+                    break
+            part = part[condition.end() :]
+        if arity := _ARITY.search(part):
+            arities.setdefault(int(arity[1]), int(arity[2]))
+        elif (changed := _TYPE.fullmatch(part)) and not of_some_cuda:
+            types[int(changed[1]) - 1] = (changed[2], changed[3])
+    return Difference({a: b for a, b in arities.items() if a != b}, types)

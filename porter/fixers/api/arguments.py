@@ -1,0 +1,207 @@
+"""Adapt calls whose arguments HIP's functions take otherwise.
+
+## What it does
+Where CUDA overloads a function or gives its parameters defaults and HIP does not, it rewrites the
+call: `cudaEventCreate(&e, flags)` becomes `hipEventCreateWithFlags(&e, flags)`, default arguments
+of `cudaLaunchCooperativeKernel` are written out, and the pointer that
+`cudaHostGetDevicePointer` fills is cast to `void**`. A pointer to const is cast where HIP's
+function lacks the const. Calls in a form that HIP has not at all are reported.
+
+## Why
+A name is mapped when HIP has a function of the same meaning; its overloads and parameters may
+differ, and CUDA changed some functions between versions (`cudaMemPrefetchAsync` takes a
+`cudaMemLocation` since CUDA 13, HIP a device's number). The tables tell for each function.
+
+## What it leaves alone
+Calls in the form that both sides have; functions of the project's own.
+
+## References
+`cuda_runtime.h` of CUDA 12 and 13; `hip_runtime_api.h`; the column `differs` of `rules/cuda-hip`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.api._calls import cuda_calls, is_cast, is_pointer_cast
+from porter.fixers.api._differences import Difference, difference, differing
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+from porter.source.file import Call
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a call with a certain number of arguments becomes.
+
+    Attributes:
+        hip: HIP's function, None to leave the name to the table.
+        insert: index of an argument and what to put in front of it.
+        append: arguments to add behind the last.
+        cast: index of an argument to cast to `void**`.
+        drop: index of an argument to leave out when it is a null pointer.
+        problem: why HIP has no such call; it is reported then.
+    """
+
+    hip: bytes | None = None
+    insert: tuple[int, bytes] | None = None
+    append: bytes = b""
+    cast: int | None = None
+    drop: int | None = None
+    problem: str = ""
+
+
+_LOCATION = _Form(problem="takes a cudaMemLocation since CUDA 13; HIP's takes a device's number")
+_FORMS: dict[bytes, dict[int, _Form]] = {
+    b"cudaEventCreate": {2: _Form(hip=b"hipEventCreateWithFlags")},
+    b"cudaMallocHost": dict.fromkeys((2, 3), _Form(hip=b"hipHostMalloc")),
+    b"cudaMallocAsync": {4: _Form(hip=b"hipMallocFromPoolAsync")},
+    b"cudaGraphInstantiate": {
+        2: _Form(hip=b"hipGraphInstantiateWithFlags", append=b", 0"),
+        3: _Form(hip=b"hipGraphInstantiateWithFlags"),
+    },
+    b"cudaGraphExecUpdate": {
+        3: _Form(problem="has one result argument since CUDA 12; HIP's has a node and a result")
+    },
+    b"cudaLaunchCooperativeKernel": {
+        4: _Form(append=b", 0, 0"),
+        5: _Form(append=b", 0"),
+    },
+    b"cudaHostGetDevicePointer": {3: _Form(cast=0)},
+    b"cudaStreamGetCaptureInfo": {
+        **dict.fromkeys((2, 4, 5, 6), _Form(hip=b"hipStreamGetCaptureInfo_v2")),
+        7: _Form(problem="returns edge data since CUDA 13; HIP's does not"),
+    },
+    b"cudaMemPrefetchAsync": {5: _LOCATION},
+    b"cudaMemPrefetchAsync_v2": {5: _LOCATION},
+    b"cudaMemAdvise_v2": {4: _LOCATION},
+    b"cuCtxCreate": {4: _Form(problem="takes a CUctxCreateParams since CUDA 13; HIP's does not")},
+    b"cuMemcpy": {3: _Form(append=b", hipMemcpyDefault")},
+    b"cuMemcpyAsync": {4: _Form(insert=(3, b"hipMemcpyDefault, "))},
+    b"cuGraphInstantiate": {3: _Form(hip=b"hipGraphInstantiateWithFlags")},
+    b"cuOccupancyMaxPotentialBlockSize": {6: _Form(drop=3)},
+    b"cuOccupancyMaxPotentialBlockSizeWithFlags": {7: _Form(drop=3)},
+}
+_CONST = re.compile(r" ?\bconst\b ?")
+_NULL = frozenset((b"0", b"NULL", b"nullptr"))
+
+fixer = Fixer("API05", "arguments")
+
+EXAMPLES = (
+    Example(
+        "CHECK(cudaEventCreate(&event, cudaEventDisableTiming));\n",
+        "CHECK(hipEventCreateWithFlags(&event, cudaEventDisableTiming));\n",
+    ),
+    Example(
+        "cudaLaunchCooperativeKernel((void *)k, grid, block, args);\n",
+        "cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);\n",
+        title="arguments that have defaults in CUDA",
+    ),
+    Example(
+        "cudaHostGetDevicePointer(&device, host, 0);\n",
+        "cudaHostGetDevicePointer((void**)&device, host, 0);\n",
+    ),
+    Example(
+        "float *p; cudaMallocHost(&p, n);\n",
+        "float *p; hipHostMalloc(&p, n);\n",
+        title="`hipMallocHost` takes `void**` only, and is deprecated",
+    ),
+    Example("cudaGraphInstantiate(&e, g, 0);\n", "hipGraphInstantiateWithFlags(&e, g, 0);\n"),
+    Example(
+        "cudaMemPrefetchAsync(p, bytes, location, 0, stream);\n",
+        findings=("error",),
+        title="a form that HIP does not have",
+    ),
+    Example(
+        "cuMemcpyAsync(to, from, bytes, stream);\n"
+        "cuOccupancyMaxPotentialBlockSize(&grid, &block, f, NULL, 0, 0);\n",
+        "cuMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);\n"
+        "cuOccupancyMaxPotentialBlockSize(&grid, &block, f, 0, 0);\n",
+        title="functions of the driver",
+    ),
+    Example(
+        "nvrtcCompileProgram(program, 2, options);\n",
+        "nvrtcCompileProgram(program, 2, (char const**)options);\n",
+        title="HIP's function lacks a const",
+    ),
+    Example(
+        "cusparseSpSM_solve(h, a, b, &alpha, m, x, y, type, algorithm, state);\n",
+        findings=("error",),
+        title="HIP's function takes one argument more",
+    ),
+    Example(
+        "cudaEventCreate(&event);\ncudaMemPrefetchAsync(p, bytes, device, stream);\n"
+        "cudaHostGetDevicePointer((void **)&device, host, 0);\n",
+        title="the form that both have",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield what each call needs, by the number of its arguments and by what the tables tell."""
+    wanted = (_FORMS.keys() | differing(context.tables)) & file.names
+    for name, call in cuda_calls(file, context, sorted(wanted)):
+        form = _FORMS.get(name, {}).get(len(call.arguments))
+        if form is not None:
+            yield from _adapted(file, name, call, form)
+        else:
+            yield from _by_table(file, call, difference(context, name))
+
+
+def _adapted(file: SourceFile, name: bytes, call: Call, form: _Form) -> Iterator[Yield]:
+    if form.problem:
+        yield fixer.finding(
+            Severity.ERROR, call.start, call.close + 1, f"{name.decode()} {form.problem}"
+        )
+    if form.hip is not None:
+        yield fixer.replace(call.start, call.name_end, form.hip)
+    if form.insert is not None:
+        yield fixer.insert(call.arguments[form.insert[0]][0], form.insert[1])
+    if form.append:
+        yield fixer.insert(call.arguments[-1][1], form.append)
+    if form.cast is not None:
+        start, end = call.arguments[form.cast]
+        if not is_cast(file.code[start:end]):
+            yield fixer.insert(start, b"(void**)")
+    if form.drop is not None:
+        start, end = call.arguments[form.drop]
+        if file.code[start:end] in _NULL:
+            yield fixer.replace(start, call.arguments[form.drop + 1][0], b"")
+        else:
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                end,
+                f"{name.decode()}: HIP's function takes no callback for the shared memory",
+            )
+
+
+def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yield]:
+    name = file.code[call.start : call.name_end].decode()
+    wanted = differs.arities.get(len(call.arguments))
+    if wanted is not None:
+        yield fixer.finding(
+            Severity.ERROR,
+            call.start,
+            call.close + 1,
+            f"{name} is called with {len(call.arguments)} arguments; HIP's function takes {wanted}",
+        )
+        return
+    for index, (cuda, hip) in differs.types.items():
+        if index >= len(call.arguments):
+            continue
+        start, end = call.arguments[index]
+        if _CONST.sub("", cuda) == _CONST.sub("", hip):
+            if not is_pointer_cast(file.code[start:end]):
+                yield fixer.insert(start, b"(" + hip.encode() + b")")
+        else:
+            yield fixer.finding(
+                Severity.WARNING,
+                start,
+                end,
+                f"{name}: this argument is {hip} in HIP, and {cuda} after conversion",
+            )

@@ -1,0 +1,61 @@
+"""Choose the version of hipBLAS whose types are CUDA's.
+
+## What it does
+Defines `HIPBLAS_V2` in front of the inclusion that becomes `hipblas/hipblas.h`, for ROCm before 7.
+
+## Why
+hipBLAS 1 and 2 declare two interfaces. Without the macro, functions such as `hipblasGemmEx` take a
+type of their own, `hipblasDatatype_t`, for data and for computing. With it they take what CUDA's
+take: `hipDataType` (`cudaDataType`) and `hipblasComputeType_t` (`cublasComputeType_t`). hipBLAS 3
+has this interface alone.
+
+## What it leaves alone
+Files that define the macro themselves. Extensions of PyTorch get it from PyTorch's build as well.
+
+## References
+hipBLAS changelog, 2.0 and 3.0; `hipblas.h`, "HIPBLAS_V2".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.options import Options
+from porter.source import Edit, SourceFile
+
+_MACRO = b"HIPBLAS_V2"
+_HEADER = b"hipblas/hipblas.h"
+#: ROCm 7 comes with hipBLAS 3.
+_ROCM_WITH_ONE_INTERFACE = (7, 0)
+
+fixer = Fixer("API06", "hipblas-version", headers=("cublas",))
+
+EXAMPLES = (
+    Example(
+        "#include <vector>\n#include <cublas_v2.h>\n",
+        "#include <vector>\n#ifndef HIPBLAS_V2\n#define HIPBLAS_V2\n#endif\n"
+        "#include <cublas_v2.h>\n",
+        title="the header is renamed by another rule",
+    ),
+    Example("#include <cublas_v2.h>\n", options=Options(rocm=(7, 0))),
+    Example("#define HIPBLAS_V2 1\n#include <cublas_v2.h>\n", title="it is defined"),
+    Example("#include <cublasLt.h>\n", title="hipBLASLt has one interface"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield the definition in front of the first inclusion of cuBLAS."""
+    if context.options.rocm >= _ROCM_WITH_ONE_INTERFACE or _MACRO in file.names:
+        return
+    for include in file.includes:
+        row = context.tables.headers.get(include.path)
+        if row is None or row.hip != _HEADER or include.is_test:
+            continue
+        if include.path == row.hip or include.path in context.headers:
+            continue
+        line = file.data.rfind(b"\n", 0, include.start) + 1
+        lines = (b"#ifndef " + _MACRO, b"#define " + _MACRO, b"#endif", b"")
+        yield fixer.insert(line, file.newline.join(lines))
+        return

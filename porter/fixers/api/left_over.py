@@ -1,0 +1,213 @@
+"""List what is left of CUDA in the port.
+
+## What it does
+Reports, once a file, every name and header of CUDA that HIP has no counterpart for, with the
+reason; names that look like CUDA's and stand in no table; and names that HIP declares only in a
+ROCm newer than the one the port is for. Nothing is changed.
+
+## Why
+A converter that keeps silent about what it could not map leaves it to the compiler, or to the
+first run, to tell. The list says before the first build what remains to be done by hand.
+
+## What it leaves alone
+What another rule takes care of; names that the project defines itself (with `-I` or `-p`,
+libclang is asked, too), members, names of other scopes; branches that the project wrote
+for CUDA alone.
+
+## References
+`rules/cuda-hip/unmapped.tsv`, which `porter rules derive` writes from the headers of both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from porter.compat.table import supplies
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
+from porter.options import Options
+from porter.source import Finding, Severity, SourceFile
+from porter.source.semantics import Declared, Unavailable, semantics_of
+from porter.tables import Row
+
+fixer = Fixer("API09", "left-over", fix=Fix.NONE, order=110)
+
+#: Names in the style of CUDA's libraries; a project rarely calls its own so.
+_OF_A_LIBRARY = (
+    rb"(?:cublas|cusparse|cusparseLt|cufft|curand|cusolver|cudnn|cutensor|nvrtc|nvml|nvjpeg|nvshmem"
+    rb"|cupti)[A-Z]\w*"
+)
+_OF_CUDA = rb"cuda[A-Z]\w*|cu(?:Mem|Ctx|Module|Launch|Stream|Event|Device|Func|Graph)[A-Z]\w*"
+LOOKS_LIKE_CUDA = re.compile(rb"(?:" + _OF_A_LIBRARY + rb"|" + _OF_CUDA + rb")\Z")
+_CERTAIN = re.compile(_OF_A_LIBRARY + rb"\Z")
+#: Headers that only CUDA or a library of NVIDIA's has.
+_HEADER = re.compile(
+    rb"(?:cuda|cub|cutlass|cute|crt|nvtx3|nv|cooperative_groups|cuda_\w+|cu\w+Lt|device_\w+)/.+"
+    rb"|(?:cuda|cublas|cusparse|cufft|curand|cusolver|cudnn|cutensor|cupti|nvrtc|nvml|nvjpeg|npp"
+    rb"|nvToolsExt|optix|nvshmem|sm_\d)\w*\.(?:h|hpp|cuh)|mma\.h"
+)
+#: What libcu++ declares in `cuda::` beside `cuda::std`.
+_LIBCUDACXX = frozenset(
+    b"std atomic atomic_ref atomic_thread_fence thread_scope thread_scope_block "
+    b"thread_scope_device thread_scope_system barrier pipeline memcpy_async ptx "
+    b"proclaim_return_type annotated_ptr latch counting_semaphore binary_semaphore access_property "
+    b"aligned_size_t".split()
+)
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+#: Words in front of a name that is being declared.
+_DECLARED = re.compile(
+    rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:class|struct|enum|union|namespace|using|void|bool"
+    rb"|int|auto|float|double|size_t|\w+_t|[*&>]))[ \t*&]*\Z"
+)
+
+EXAMPLES = (
+    Example(
+        "cudaDeviceGetNvSciSyncAttributes(a, b, c); cudaDeviceGetNvSciSyncAttributes(a, b, d);\n",
+        findings=("error",),
+        title="one finding a name",
+    ),
+    Example(
+        "#include <cusparseLt.h>\n#include <cuda/std/tuple>\ncuda::std::tuple<int> t;\n",
+        findings=("error", "error", "error"),
+        title="headers, and libcu++",
+    ),
+    Example(
+        "cublasFooBar(handle);\ncudaFooBar(x);\n",
+        findings=("warning", "note"),
+        title="in no table; the second may be the project's",
+    ),
+    Example(
+        "cublasLtCreate(&handle);\n",
+        findings=("warning",),
+        options=Options(rocm=(5, 2)),
+        title="the port is for a ROCm without it",
+    ),
+    Example(
+        "#include <cuda_runtime.h>\n#include <vector>\nbool cudaReady(int n) { return n; }\n"
+        "cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);\n",
+        title="mapped by a table, declared here, or somebody else's",
+    ),
+)
+
+_Reason = tuple[Severity, str, str]
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding for each name and header that is left."""
+    yield from _headers(file, context)
+    yield from _libcudacxx(file)
+    reasons = {
+        name: reason
+        for name in file.names - context.defined - names_of_other_rules(fixer.rule)
+        if (reason := _reason(context, name)) is not None
+    }
+    for name, (severity, message, hint) in sorted(reasons.items()):
+        places = _places(file, name)
+        if not places or (severity is not Severity.ERROR and _is_declared(file, places)):
+            continue
+        count = f" ({len(places)} places)" if len(places) > 1 else ""
+        start = places[0]
+        if severity is Severity.NOTE and context.options.include_dirs:
+            known = semantics_of(file, context.options)
+            if isinstance(known, Unavailable):
+                hint = f"types unknown: {known.reason}"
+            elif _is_the_projects(file, start, known.declaration(start)):
+                continue
+        yield fixer.finding(severity, start, start + len(name), message + count, hint)
+
+
+def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:
+    """Tell whether the name at `start` is declared elsewhere, by the project."""
+    if declared is None or declared.is_cudas:
+        return False
+    return declared.line != file.position(start)[0] or not declared.path.endswith(file.path)
+
+
+def _reason(context: Context, name: bytes) -> _Reason | None:
+    """Return severity, message and hint for a name that is left, None when it is none."""
+    text = name.decode("ascii", "replace")
+    row = context.tables.names.get(name)
+    if row is not None:
+        return _unavailable(context, row) if not row.scope and name not in supplies() else None
+    if name in supplies():
+        return None
+    unmapped = context.tables.unmapped.get(name)
+    if unmapped is not None and not unmapped.scope and unmapped.kind != "header":
+        return Severity.ERROR, f"HIP has no {text}: {unmapped.reason}", ""
+    if unmapped is None and LOOKS_LIKE_CUDA.match(name):
+        severity = Severity.WARNING if _CERTAIN.match(name) else Severity.NOTE
+        return severity, f"{text} stands in no table and is left as it is", ""
+    return None
+
+
+def _unavailable(context: Context, row: Row) -> _Reason | None:
+    """Say whether the ROCm that the port is for lacks HIP's name, or may lack it."""
+    rocm = ".".join(map(str, context.options.rocm))
+    known = row.known_in(rocm)
+    name, hip = row.cuda.decode(), row.hip.decode()
+    if known is True:
+        return None
+    if known is None:
+        return (
+            Severity.WARNING,
+            f"{name}: no headers were read that tell whether ROCm {rocm} has {hip}; "
+            f"{row.rocm_since} has it",
+            "name the ROCm of the port with --rocm",
+        )
+    if row.rocm_removed and row.rocm_absent != rocm and row.rocm_since <= rocm:
+        return Severity.ERROR, f"{name}: ROCm {row.rocm_removed} no longer has {hip}", ""
+    return Severity.ERROR, f"{name}: ROCm {rocm} lacks {hip}; {row.rocm_since} has it", ""
+
+
+def _places(file: SourceFile, name: bytes) -> list[int]:
+    return [
+        start
+        for start in file.occurrences(name)
+        if not file.is_member(start) and not file.qualifier(start)
+    ]
+
+
+def _is_declared(file: SourceFile, places: list[int]) -> bool:
+    """Tell whether the file declares the name at one of the places."""
+    return any(
+        _DECLARED.search(file.code, max(0, start - 60), start) is not None for start in places
+    )
+
+
+def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
+    tables = context.tables
+    handled: Callable[[bytes], bool] = headers_of_other_rules(fixer.rule)
+    for include in file.includes:
+        path = include.path
+        if include.is_test or path in tables.headers or path in context.headers or handled(path):
+            continue
+        unmapped = tables.unmapped.get(path)
+        if unmapped is None and not _HEADER.fullmatch(path):
+            continue
+        reason = f": {unmapped.reason}" if unmapped is not None else ""
+        yield fixer.finding(
+            Severity.ERROR,
+            include.path_start,
+            include.path_end,
+            f"HIP has no header {path.decode('utf-8', 'replace')}{reason}",
+        )
+
+
+def _libcudacxx(file: SourceFile) -> Iterator[Finding]:
+    for start in file.occurrences(b"cuda"):
+        colons = file.next(start + 4)
+        if file.code[colons : colons + 2] != b"::" or file.qualifier(start):
+            continue
+        name = _NAME.match(file.code, file.next(colons + 2))
+        if name is None or name.group() not in _LIBCUDACXX:
+            continue
+        yield fixer.finding(
+            Severity.ERROR,
+            start,
+            name.end(),
+            f"cuda::{name.group().decode()} is libcu++'s, which ROCm does not come with",
+            "libhipcxx has cuda::std and cuda::atomic for HIP under the same headers",
+        )
+        return

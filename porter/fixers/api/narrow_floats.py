@@ -1,0 +1,105 @@
+"""Keep 16-bit and 8-bit floating-point types usable where HIP's differ from CUDA's.
+
+## What it does
+Includes a support header in PyTorch code that shuffles `at::Half` or `at::BFloat16` with HIP's
+own `__shfl`, `__shfl_up`, `__shfl_down` or `__shfl_xor`. Reports the 8-bit types
+(`__nv_fp8_e4m3` …), whose support differs between AMD's processors.
+
+## Why
+HIP overloads its shuffles for many types, and c10's 16-bit types convert to several of them: the
+call is ambiguous. CUDA's 8-bit types are the OCP formats. gfx940 to gfx942 compute in the FNUZ
+formats, which have another bias, range and NaN; HIP has the OCP types there in host code only.
+`__hip_fp8_e4m3` keeps CUDA's bits and range and works on gfx950, gfx1200 and later.
+
+## What it leaves alone
+`__half` and `__nv_bfloat16`, which HIP has with the same formats (`__hip_bfloat16`).
+
+## References
+HIP `amd_hip_fp8.h`, `HIP_FP8_TYPE_OCP`; OCP 8-bit Floating Point Specification 1.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_SHUFFLES = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor"))
+_TORCH = frozenset((b"at", b"c10", b"torch", b"scalar_t"))
+_FP8 = frozenset(
+    b"__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x2_e4m3 __nv_fp8x2_e5m2 __nv_fp8x4_e4m3 "
+    b"__nv_fp8x4_e5m2".split()
+)
+#: The first ROCm with the OCP types.
+_OCP_SINCE = (6, 3)
+
+fixer = Fixer(
+    "F04",
+    "narrow-floats",
+    triggers=tuple(name.decode() for name in (*_SHUFFLES, *_FP8)),
+)
+
+EXAMPLES = (
+    Example(
+        "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
+        "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
+        '#include "porter_compat/torch_half.hpp"\n'
+        "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
+        "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
+        title="a port by hand that is ambiguous for PyTorch's types",
+    ),
+    Example(
+        "__nv_fp8_e4m3 a, b;\n",
+        findings=("warning",),
+        title="another rule renames the type; this one tells where it works",
+    ),
+    Example("__nv_fp8_e5m2 a;\n", findings=("error",), options=Options(rocm=(6, 0))),
+    Example("__half h = __float2half(1.0f);\n", title="the same in HIP"),
+    Example("float y = __shfl_down(x, 1);\n", title="no PyTorch here"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Ask for the support header and report 8-bit types, each at its first place."""
+    if not _SHUFFLES.isdisjoint(file.names) and _is_torch(file):
+        yield fixer.support("torch_half.hpp")
+    first: dict[bytes, int] = {}
+    for start, name in file.occurrences_of(_FP8 - context.defined):
+        first[name] = min(start, first.get(name, start))
+    for name, start in first.items():
+        yield _fp8(context, start, name)
+
+
+def _is_torch(file: SourceFile) -> bool:
+    return not _TORCH.isdisjoint(file.names) and (
+        any(include.path.startswith((b"torch/", b"ATen/", b"c10/")) for include in file.includes)
+        or any(
+            file.qualifier(start) in (b"at", b"c10", b"torch")
+            for name in (b"Half", b"BFloat16")
+            for start in file.occurrences(name)
+        )
+    )
+
+
+def _fp8(context: Context, start: int, name: bytes) -> Yield:
+    end = start + len(name)
+    if context.options.rocm < _OCP_SINCE:
+        return fixer.finding(
+            Severity.ERROR,
+            start,
+            end,
+            f"{name.decode()} has no counterpart of the same format before ROCm 6.3",
+            "port for ROCm 6.3 or later, with --rocm",
+        )
+    return fixer.finding(
+        Severity.WARNING,
+        start,
+        end,
+        f"{name.decode()} is the OCP format, which HIP has in device code of gfx950 and gfx1200 "
+        "on, not of gfx940 to gfx942",
+        "on gfx942 convert to the _fnuz type, which has half the range, or compute in 16 bits",
+    )

@@ -1,0 +1,77 @@
+"""Tell which names were taken for the project's own.
+
+## What it does
+Notes each function, method, variable, macro or type that the project defines under a name that is
+also CUDA's. Nothing is changed, and no other rule changes the name where it means that definition.
+
+## Why
+A class may have a method called `cudaMalloc`, a wrapper a variable called `cudaFree`. Renaming
+them breaks whoever calls them from outside, and what they mean has nothing to do with HIP. Leaving
+a name alone in silence would be as bad: the note says what was left alone and where it counts.
+
+How far a definition counts: a function, macro or type of the global scope in its file and in all
+that include it; what a namespace or class declares in that namespace or class, and in the bodies
+of its members; a local one in its block.
+
+## What it leaves alone
+What re-declares CUDA's own: prototypes without a body, typedefs of CUDA's handles, stand-ins for
+builds without CUDA (under `#ifndef USE_CUDA` and the like). These are converted with the rest.
+A `#define cudaX hipX` stays as it is, and uses of `cudaX` are converted.
+
+## References
+[basic.scope] and [basic.lookup.unqual] of the C++ standard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.project.definitions import Definition, Extent
+from porter.source import Finding, Severity, SourceFile
+
+fixer = Fixer("N01", "own-names", fix=Fix.NONE)
+
+EXAMPLES = (
+    Example(
+        "struct Pool {\n  void *cudaMalloc(size_t n);\n};\n",
+        findings=("note",),
+        title="a method",
+    ),
+    Example(
+        "#define cudaFree(p) tracked_free(p)\nvoid f(void *p) { cudaFree(p); }\n",
+        findings=("note",),
+        title="a macro",
+    ),
+    Example(
+        "#ifndef USE_CUDA\ntypedef void *cudaStream_t;\ninline int cudaMalloc() { return 0; }\n"
+        "#endif\ncudaError_t e = cudaMalloc(&p, n);\n",
+        title="CUDA's own, re-declared",
+    ),
+)
+
+_WHERE = {
+    Extent.FILE: "here and in all that include this file",
+    Extent.NAMESPACE: "in that namespace",
+    Extent.CLASS: "in that class and its methods",
+    Extent.LOCAL: "in its block",
+}
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a note for each definition of the file."""
+    for definition in context.definitions:
+        if definition.has_body or definition.name in context.defined:
+            end = definition.start + len(definition.name)
+            yield fixer.finding(Severity.NOTE, definition.start, end, _message(definition))
+
+
+def _message(definition: Definition) -> str:
+    name = definition.name.decode("utf-8", "replace")
+    if definition.kind == "macro for HIP":
+        return f"{name} is defined as HIP's name already: the macro stays, its uses are converted"
+    owner = b"::".join(definition.scope).decode("utf-8", "replace")
+    of = f" of {owner}" if owner else ""
+    where = _WHERE[definition.extent]
+    return f"{name} is a {definition.kind}{of} of the project's own, left alone {where}"

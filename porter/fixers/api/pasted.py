@@ -1,0 +1,78 @@
+"""Rename the part of a name that a macro pastes together.
+
+## What it does
+In a macro's body, `cuda##name` becomes `hip##name`, and likewise the prefixes of the libraries
+whose names HIP mirrors (`cublas##name`, `CUBLAS_##name` …). A warning tells that the whole name was
+not seen.
+
+## Why
+`#define CALL(name, ...) cuda##name(__VA_ARGS__)` makes names that stand nowhere in the code, so no
+table can map them. Left as it is, the macro cannot compile; for nearly all names of these
+libraries the prefix is all that differs.
+
+## What it leaves alone
+Pasted names of other prefixes; macros that paste something in front of `cuda`.
+
+## References
+[cpp.concat] of the C++ standard; `rules/cuda-hip`, where the irregular names stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_PREFIXES = {
+    b"cuda": b"hip",
+    b"cublas": b"hipblas",
+    b"cublasLt": b"hipblasLt",
+    b"cusparse": b"hipsparse",
+    b"cufft": b"hipfft",
+    b"curand": b"hiprand",
+    b"cusolver": b"hipsolver",
+    b"cusolverDn": b"hipsolverDn",
+    b"CUBLAS_": b"HIPBLAS_",
+    b"CUSPARSE_": b"HIPSPARSE_",
+    b"CUFFT_": b"HIPFFT_",
+    b"CURAND_": b"HIPRAND_",
+    b"CUSOLVER_": b"HIPSOLVER_",
+}
+_BEHIND = re.compile(rb"[ \t\\\r\n]*##")
+_BEFORE = re.compile(rb"##[ \t\\\r\n]*\Z")
+
+fixer = Fixer("API07", "pasted-names", triggers=tuple(name.decode() for name in _PREFIXES))
+
+EXAMPLES = (
+    Example(
+        "#define CALL(name, ...) check(cuda##name(__VA_ARGS__))\n",
+        "#define CALL(name, ...) check(hip##name(__VA_ARGS__))\n",
+        findings=("warning",),
+    ),
+    Example("#define STATUS(s) CUBLAS_ ## s\n", "#define STATUS(s) HIPBLAS_ ## s\n", ("warning",)),
+    Example(
+        "#define MINE(name) my_##cuda##name\nint cuda = 1;\n#define OTHER(name) cudax##name\n",
+        title="no name of CUDA's comes of it",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit and a warning for each prefix that a macro pastes a name to."""
+    for start, name in file.occurrences_of(frozenset(_PREFIXES)):
+        end = start + len(name)
+        if not _BEHIND.match(file.code, end) or _BEFORE.search(file.code, 0, start):
+            continue
+        hip = _PREFIXES[name]
+        yield fixer.replace(start, end, hip)
+        yield fixer.finding(
+            Severity.WARNING,
+            start,
+            end,
+            f"a macro makes names of {name.decode()}##…: they become {hip.decode()}##… unseen",
+            "look the names up that it is used with: porter rules show NAME",
+        )

@@ -1,0 +1,96 @@
+"""Report names of CUDA that are looked up, or compiled, at run time.
+
+## What it does
+Reports strings that name a function or library of CUDA and are passed to `dlopen`, `dlsym`,
+`GetProcAddress`, `LoadLibrary` or `cuGetProcAddress`, and calls that compile source text at run
+time. Strings are never changed.
+
+## Why
+What a string names is looked up when the program runs: it fails then, not when it is built. Source
+text for NVRTC is CUDA that no converter has seen.
+
+## What it leaves alone
+Strings that are passed to other functions, as messages are.
+
+## References
+HIP porting guide, "Driver entry point access"; hipRTC programming guide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.source import Finding, Severity, SourceFile
+from porter.source.file import Call
+
+_LOOKUPS = (
+    b"dlopen",
+    b"dlsym",
+    b"GetProcAddress",
+    b"LoadLibraryA",
+    b"LoadLibraryW",
+    b"LoadLibrary",
+    b"cuGetProcAddress",
+    b"cuGetProcAddress_v2",
+)
+_COMPILERS = (b"nvrtcCreateProgram", b"cuModuleLoadData", b"cuModuleLoadDataEx", b"cuLinkAddData")
+_OF_CUDA = re.compile(
+    rb'L?"(?:lib|nv)?(?:cuda|cu[A-Z]|cublas|cusparse|cufft|curand|cusolver|cudnn|nvrtc|nvToolsExt'
+    rb"|nvml|nccl|cupti)\w*[^\"]*\""
+)
+
+fixer = Fixer(
+    "API08",
+    "run-time-names",
+    fix=Fix.NONE,
+    triggers=tuple(name.decode() for name in (*_LOOKUPS, *_COMPILERS)),
+)
+
+EXAMPLES = (
+    Example(
+        'void *library = dlopen("libcuda.so.1", RTLD_NOW);\nf = dlsym(library, "cuMemAlloc");\n',
+        findings=("error", "error"),
+    ),
+    Example(
+        "nvrtcCreateProgram(&program, source, 0, 0, 0, 0);\n",
+        findings=("warning",),
+        title="the text that it compiles is CUDA",
+    ),
+    Example(
+        'void *library = dlopen("libm.so", RTLD_NOW);\nputs("cudaMalloc failed");\n',
+        title="nothing of CUDA is looked up",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding for each name that is looked up, and for each compilation."""
+    for call in file.calls(*_LOOKUPS):
+        yield from _looked_up(file, call)
+    for call in file.calls(*_COMPILERS):
+        name = file.code[call.start : call.name_end].decode()
+        yield fixer.finding(
+            Severity.WARNING,
+            call.start,
+            call.name_end,
+            f"what {name} is given at run time is CUDA's: source, PTX or a cubin",
+            "convert the source text as well, and compile it with hipRTC for the device's "
+            "architecture",
+        )
+
+
+def _looked_up(file: SourceFile, call: Call) -> Iterator[Finding]:
+    for start, end in call.arguments:
+        match = _OF_CUDA.fullmatch(file.data, start, end)
+        if match:
+            text = match.group().decode("utf-8", "replace")
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                end,
+                f"{text} is looked up at run time, and a string is not converted",
+                "look up HIP's library and name: porter rules show NAME",
+            )

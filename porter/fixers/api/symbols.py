@@ -1,0 +1,104 @@
+"""Name device variables the way HIP's symbol functions take them.
+
+## What it does
+Wraps the symbol argument of `cudaMemcpyToSymbol`, `cudaMemcpyFromSymbol`, their `Async` forms,
+`cudaGetSymbolAddress` and `cudaGetSymbolSize` in `HIP_SYMBOL`. The graph functions take the
+address of the variable.
+
+## Why
+CUDA's templates take the variable itself. HIP documents that the symbol is to be given through
+`HIP_SYMBOL`. For the graph functions HIP has no template, only a pointer.
+
+## What it leaves alone
+Arguments that are wrapped, cast or an address already. A string is reported: symbols cannot be
+named by strings since CUDA 5, and HIP never could.
+
+## References
+HIP porting guide, "memcpyToSymbol"; `hip_runtime_api.h`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.api._calls import cuda_calls, is_cast
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+#: Function -> index of the symbol argument.
+_SYMBOLS = {
+    b"cudaMemcpyToSymbol": 0,
+    b"cudaMemcpyToSymbolAsync": 0,
+    b"cudaMemcpyFromSymbol": 1,
+    b"cudaMemcpyFromSymbolAsync": 1,
+    b"cudaGetSymbolAddress": 1,
+    b"cudaGetSymbolSize": 1,
+}
+_GRAPH_SYMBOLS = {
+    b"cudaGraphAddMemcpyNodeToSymbol": 4,
+    b"cudaGraphAddMemcpyNodeFromSymbol": 5,
+    b"cudaGraphMemcpyNodeSetParamsToSymbol": 1,
+    b"cudaGraphMemcpyNodeSetParamsFromSymbol": 2,
+    b"cudaGraphExecMemcpyNodeSetParamsToSymbol": 2,
+    b"cudaGraphExecMemcpyNodeSetParamsFromSymbol": 3,
+}
+_WRAPPED = re.compile(rb"HIP_SYMBOL\b|&|\(&")
+
+fixer = Fixer(
+    "M01",
+    "symbols",
+    triggers=tuple(name.decode() for name in (*_SYMBOLS, *_GRAPH_SYMBOLS)),
+)
+
+EXAMPLES = (
+    Example(
+        "cudaMemcpyToSymbol(weights, w, sizeof(w));\n",
+        "cudaMemcpyToSymbol(HIP_SYMBOL(weights), w, sizeof(w));\n",
+        title="the name of the function is another rule's",
+    ),
+    Example(
+        "CHECK(cudaGetSymbolAddress((void **)&p, ns::table<T>[0]));\n",
+        "CHECK(cudaGetSymbolAddress((void **)&p, HIP_SYMBOL(ns::table<T>[0])));\n",
+    ),
+    Example(
+        "cudaGraphAddMemcpyNodeToSymbol(&n, g, nullptr, 0, table, src, 8, 0, kind);\n",
+        "cudaGraphAddMemcpyNodeToSymbol(&n, g, nullptr, 0, &table, src, 8, 0, kind);\n",
+    ),
+    Example(
+        'cudaMemcpyToSymbol("weights", w, 4);\n',
+        findings=("error",),
+        title="a string names no symbol",
+    ),
+    Example(
+        "cudaMemcpyToSymbol((const void *)&weights, w, 4);\n"
+        "cudaMemcpyToSymbol(HIP_SYMBOL(weights), w, 4);\nmine::cudaMemcpyToSymbol(weights, w);\n",
+        title="done already, or not CUDA's",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the wrapping of each symbol argument."""
+    for name, call in cuda_calls(file, context, (*_SYMBOLS, *_GRAPH_SYMBOLS)):
+        index = _SYMBOLS.get(name, _GRAPH_SYMBOLS.get(name, 0))
+        if index >= len(call.arguments):
+            continue
+        start, end = call.arguments[index]
+        text = file.code[start:end]
+        if text.startswith(b'"'):
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                end,
+                f"{name.decode()} is given a string, which names no symbol in HIP",
+                "pass the variable itself",
+            )
+        elif is_cast(text) or _WRAPPED.match(text):
+            continue
+        elif name in _SYMBOLS:
+            yield from fixer.wrap((start, end), b"HIP_SYMBOL(", b")")
+        else:
+            yield fixer.insert(start, b"&")

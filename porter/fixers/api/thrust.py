@@ -1,0 +1,101 @@
+"""Name the HIP back end of Thrust where the code names CUDA's.
+
+## What it does
+`thrust::cuda::par` becomes `thrust::hip::par`, likewise `thrust::system::cuda`,
+`thrust::cuda_cub`, the headers under `thrust/system/cuda` and `THRUST_DEVICE_SYSTEM_CUDA`.
+
+## Why
+rocThrust is Thrust with a back end for HIP: everything else keeps its name and header. The
+execution policies of a back end carry its name.
+
+## What it leaves alone
+All other names of Thrust, but those that rocThrust lacks are reported; scopes of other projects;
+headers that rocThrust does not have.
+
+## References
+rocThrust: `thrust/system/hip/execution_policy.h`, `thrust/detail/config/device_system.h`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Finding, Severity, SourceFile
+from porter.source.edits import Yield
+
+_SYSTEM = b"THRUST_DEVICE_SYSTEM_CUDA"
+#: Scope and name -> HIP's name.
+_BACK_ENDS = {
+    (b"thrust", b"cuda"): b"hip",
+    (b"thrust::system", b"cuda"): b"hip",
+    (b"thrust", b"cuda_cub"): b"hip_rocprim",
+}
+#: Headers under `thrust/system/cuda/` that rocThrust has under `thrust/system/hip/`.
+_HEADERS = frozenset(
+    b"config.h error.h execution_policy.h future.h memory.h memory_resource.h pointer.h "
+    b"vector.h".split()
+)
+_FOLDER = b"thrust/system/cuda/"
+
+_MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
+
+fixer = Fixer(
+    "API04",
+    "thrust",
+    triggers=("thrust", _SYSTEM.decode()),
+    headers=(_FOLDER.decode(),),
+)
+
+EXAMPLES = (
+    Example(
+        "#include <thrust/system/cuda/execution_policy.h>\n"
+        "thrust::sort(thrust::cuda::par.on(s), v.begin(), v.end());\n",
+        "#include <thrust/system/hip/execution_policy.h>\n"
+        "thrust::sort(thrust::hip::par.on(s), v.begin(), v.end());\n",
+    ),
+    Example("auto p = ::thrust::system::cuda::par;\n", "auto p = ::thrust::system::hip::par;\n"),
+    Example(
+        "#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA\n#endif\n",
+        "#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_HIP\n#endif\n",
+    ),
+    Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
+    Example(
+        "#include <thrust/sort.h>\nthrust::sort(thrust::device, a, b); mine::thrust::cuda::f();\n",
+        title="Thrust's own names stay",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each name and header of Thrust's CUDA back end."""
+    for include in file.includes:
+        name = include.path.removeprefix(_FOLDER)
+        if name in _HEADERS and include.path.startswith(_FOLDER):
+            text = b"thrust/system/hip/" + name
+            yield fixer.replace(include.path_start, include.path_end, text, detail="thrust")
+    for (scope, name), hip in _BACK_ENDS.items():
+        for start in file.occurrences(name):
+            if file.qualifier(start) == scope:
+                yield fixer.replace(start, start + len(name), hip, detail="thrust")
+    yield from _missing(file, context)
+    for start in file.occurrences(_SYSTEM):
+        yield fixer.replace(start, start + len(_SYSTEM), b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
+
+
+def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding for each name of Thrust that rocThrust lacks."""
+    for start in file.occurrences(b"thrust"):
+        match = _MEMBER.match(file.code, start)
+        if match is None or file.qualifier(start):
+            continue
+        row = context.tables.unmapped.get(b"thrust::" + match.group(1))
+        if row is not None:
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                match.end(),
+                f"rocThrust has no thrust::{match.group(1).decode()}: {row.reason}",
+            )

@@ -1,0 +1,93 @@
+"""Rename the headers and names of PyTorch that ROCm's build of it calls otherwise.
+
+## What it does
+Renames PyTorch's CUDA headers (`ATen/cuda/CUDAContext.h` becomes `ATen/hip/HIPContext.h`) and
+the few C++ names that a table of `rules/torch-hip` maps, in files that include PyTorch.
+
+Includes a support header in files that use names which older ROCm builds of PyTorch have
+otherwise (`c10::cuda::CUDAGuard`, `C10_CUDA_CHECK` …).
+
+## Why
+PyTorch for ROCm is built from PyTorch's CUDA sources; its headers lie under `ATen/hip` and
+`c10/hip`. Since PyTorch 2.11 they keep the C++ names of CUDA (`c10::cuda::getCurrentCUDAStream`),
+so these stay. Before, they were renamed, too; the support header gives these builds the newer
+names and does nothing on the newer ones. `CUDAExtension` and `torch.cuda` in Python are ROCm's too.
+
+## What it leaves alone
+`at::cuda::…`, `c10::cuda::…`, `C10_CUDA_CHECK` and everything else that ROCm's PyTorch has under
+the same name; files that include nothing of PyTorch; headers that the project has itself.
+
+## References
+The installed header tree of PyTorch; `rules/torch-hip`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import SourceFile
+from porter.source.edits import Yield
+from porter.tables import load
+
+_FOLDERS = (b"torch/", b"ATen/", b"c10/", b"THC/", b"THCUNN/")
+
+#: Names that ROCm's PyTorch before 2.11 has otherwise, all in namespace c10::cuda, or macros.
+_NEWER = frozenset(
+    b"CUDAStream CUDAGuard OptionalCUDAGuard CUDAStreamGuard OptionalCUDAStreamGuard "
+    b"CUDAMultiStreamGuard getCurrentCUDAStream getDefaultCUDAStream setCurrentCUDAStream "
+    b"CUDACachingAllocator C10_CUDA_CHECK C10_CUDA_CHECK_WARN C10_CUDA_ERROR_HANDLED "
+    b"C10_CUDA_IGNORE_ERROR C10_CUDA_CLEAR_ERROR C10_CUDA_KERNEL_LAUNCH_CHECK".split()
+)
+
+fixer = Fixer(
+    "API03",
+    "torch",
+    headers=tuple(folder.decode() for folder in _FOLDERS),
+    triggers=("c10", "C10_CUDA_CHECK", "C10_CUDA_KERNEL_LAUNCH_CHECK"),
+    order=100,
+)
+
+EXAMPLES = (
+    Example(
+        "#include <ATen/cuda/CUDAContext.h>\ncudaStream_t s = at::cuda::getCurrentCUDAStream();\n",
+        '#include "porter_compat/torch_names.hpp"\n#include <ATen/hip/HIPContext.h>\n'
+        "cudaStream_t s = at::cuda::getCurrentCUDAStream();\n",
+        title="the header moves, PyTorch's names stay; the runtime's are another rule's",
+    ),
+    Example(
+        "#include <torch/extension.h>\n#include <c10/cuda/CUDAGuard.h>\n",
+        "#include <torch/extension.h>\n#include <c10/hip/HIPGuard.h>\n",
+    ),
+    Example(
+        "c10::cuda::device_synchronize();\n",
+        '#include "porter_compat/torch_names.hpp"\nc10::cuda::device_synchronize();\n',
+    ),
+    Example(
+        "#include <torch/extension.h>\n// c10/cuda/CUDAGuard.h\n",
+        title="a comment is left alone",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each header and name of the table, and ask for the newer names."""
+    tables = load("torch")
+    for include in file.includes:
+        row = tables.headers.get(include.path)
+        if row is not None and row.hip != row.cuda and include.path not in context.headers:
+            yield fixer.replace(include.path_start, include.path_end, row.hip, detail=row.library)
+    wanted = frozenset(
+        name for name in file.names if name in tables.names and not tables.names[name].same
+    )
+    for start, name in file.occurrences_of(wanted - context.defined):
+        if not file.is_member(start):
+            row_of_name = tables.names[name]
+            yield fixer.replace(
+                start, start + len(name), row_of_name.hip, detail=row_of_name.library
+            )
+    if not _NEWER.isdisjoint(file.names) or any(
+        file.qualifier(start) == b"c10" for start in file.occurrences(b"cuda")
+    ):
+        yield fixer.support("torch_names.hpp")

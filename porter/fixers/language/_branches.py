@@ -1,0 +1,92 @@
+"""What a feature test chooses between, and which side HIP can compile.
+
+CUDA code asks for a version or an architecture to choose between a newer and an older way. HIP
+counts as new: it has what CUDA's newer versions have, where it has it at all. Only where the newer
+way holds something that HIP lacks, and the older way does not, the older one is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from porter.fixers import Context
+from porter.source import SourceFile
+from porter.source.conditionals import Branch, Chain, chains, reached
+from porter.source.dual import mentions_hip
+
+#: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
+_FOREIGN = re.compile(
+    rb"\b(?:wmma|nvcuda|cutlass|cute|cluster_group|this_cluster|__cluster_dims__|__nvvm_\w+"
+    rb"|__pipeline_\w+|cp_async\w*|ldmatrix\w*|mma_sync|__nanosleep|cudaTriggerProgrammatic\w+"
+    rb"|cudaGridDependencySynchronize)\b"
+    rb"|\bcuda[ \t]*::[ \t]*(?:barrier|pipeline|memcpy_async|ptx)\b"
+)
+_ASSEMBLY = re.compile(rb'\b(?:asm|__asm__|__asm)\b[^;"]*"')
+_REFUSAL = re.compile(
+    rb"#[ \t]*error\b|\bstatic_assert\b|\b__trap\b|\bassert[ \t]*\(|_ASSERT[ \t]*\(|\bthrow\b"
+)
+_LOOP = re.compile(rb"\b(?:for|while)\b")
+#: Stands for a version or an architecture newer than any.
+NEWEST = 1_000_000
+
+
+def cuda_chains(file: SourceFile, macros: frozenset[bytes]) -> Iterator[Chain]:
+    """Yield the chains that ask for one of `macros` and whose author did not think of HIP."""
+    for chain in chains(file.directives, len(file.code)):
+        text = b" ".join(_condition(file, branch) for branch in chain.branches)
+        if not macros.isdisjoint(re.findall(rb"\w+", text)) and not mentions_hip(chain, file.code):
+            yield chain
+
+
+def _condition(file: SourceFile, branch: Branch) -> bytes:
+    return file.code[branch.directive.body_start : branch.directive.end]
+
+
+def takes_older_way(
+    file: SourceFile, context: Context, chain: Chain, macros: Iterable[bytes]
+) -> bool:
+    """Tell whether HIP has to take the way that the chain keeps for older versions.
+
+    Args:
+        file: the file.
+        context: the tables that tell what HIP lacks.
+        chain: a chain of the file.
+        macros: the versions and architectures that the chain asks for.
+    """
+    newer = _taken(file, chain, dict.fromkeys(macros, NEWEST))
+    if not any(_is_foreign(file, context, span) for span in newer):
+        return False
+    older = _taken(file, chain, dict.fromkeys(macros, 0))
+    return any(file.code[slice(*span)].strip() for span in older) and not any(
+        _is_foreign(file, context, span) or _refuses(file, span) for span in older
+    )
+
+
+def _taken(file: SourceFile, chain: Chain, world: Mapping[bytes, int]) -> list[tuple[int, int]]:
+    """Return the spans of the branches that are compiled, or may be, in a world."""
+    return [
+        (branch.start, branch.end)
+        for branch, is_reached in zip(chain.branches, reached(chain, file.code, world), strict=True)
+        if is_reached is not False
+    ]
+
+
+def _refuses(file: SourceFile, span: tuple[int, int]) -> bool:
+    """Tell whether a branch only says that the architecture is not supported."""
+    return bool(_REFUSAL.search(file.code, *span)) and not _LOOP.search(file.code, *span)
+
+
+def _is_foreign(file: SourceFile, context: Context, span: tuple[int, int]) -> bool:
+    """Tell whether the text holds something that HIP lacks."""
+    start, end = span
+    if _FOREIGN.search(file.code, start, end):
+        return True
+    for match in _ASSEMBLY.finditer(file.code, start, end):
+        if file.data[match.end() : match.end() + 1] != b'"':  # asm("") is a barrier only
+            return True
+    unmapped = context.tables.unmapped
+    return any(
+        name in unmapped and unmapped[name].kind == "function" and name not in context.defined
+        for name in re.findall(rb"[A-Za-z_]\w+", file.code[start:end])
+    )

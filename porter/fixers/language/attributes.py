@@ -1,0 +1,105 @@
+"""Drop attributes and rename built-in functions that only nvcc knows.
+
+## What it does
+Removes `__grid_constant__`, `__nv_pure__`, `__inline_hint__` and `__maxnreg__(n)`, and renames
+`__trap`, `__brkpt` and `__assume` to clang's built-in functions. `__prof_trigger(n)` becomes
+nothing. `__cluster_dims__` and `__block_size__`, which change what a launch means, are errors.
+
+## Why
+clang takes them for unknown types or undeclared functions. The removed ones promise or ask for
+something without changing results: on AMD GPUs a kernel's parameters lie in constant memory anyway,
+and nobody can write to them through their `const`; registers are bounded by launch bounds.
+
+## What it leaves alone
+`__noinline__`, `__forceinline__`, `__restrict__`, `__align__` and `__managed__`, which HIP has.
+
+## References
+CUDA C++ Programming Guide, "__grid_constant__", "Maximum Number of Registers per Thread",
+"Trap function", "Breakpoint Function", "Optimization Hints"; clang language extensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_DROPPED = (b"__grid_constant__", b"__nv_pure__", b"__inline_hint__", b"__maxnreg__")
+_RENAMED = {
+    b"__trap": b"__builtin_trap",
+    b"__brkpt": b"__builtin_debugtrap",
+    b"__assume": b"__builtin_assume",
+}
+_CLUSTERS = (b"__cluster_dims__", b"__block_size__")
+_BLANKS = b" \t"
+
+fixer = Fixer(
+    "LNG03",
+    "attributes",
+    triggers=tuple(name.decode() for name in (*_DROPPED, *_RENAMED, *_CLUSTERS, b"__prof_trigger")),
+)
+
+EXAMPLES = (
+    Example(
+        "__global__ void __maxnreg__(64) k(const __grid_constant__ Params p, int n);\n",
+        "__global__ void k(const Params p, int n);\n",
+        title="attributes",
+    ),
+    Example(
+        "if (bad) __trap();\n__assume(n > 0);\n__prof_trigger(3);\n",
+        "if (bad) __builtin_trap();\n__builtin_assume(n > 0);\n(void)0;\n",
+        title="functions",
+    ),
+    Example(
+        "__global__ void __cluster_dims__(2, 1, 1) k(int* p);\n",
+        findings=("error",),
+        title="clusters",
+    ),
+    Example(
+        "__device__ __noinline__ int f(int x);\n#define __grid_constant__\ncpu.__trap();\n",
+        title="what HIP has, what the project defines",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each attribute and function."""
+    code = file.code
+    for start, name in _attributes(file, frozenset(_DROPPED)):
+        end = start + len(name)
+        call = file.call_at(start, end) if name == b"__maxnreg__" else None
+        end = end if call is None else call.close + 1
+        while end < len(code) and code[end] in _BLANKS:
+            end += 1
+        yield fixer.replace(start, end, b"")
+    for start, name in uses(file, frozenset(_RENAMED) - context.defined):
+        yield fixer.replace(start, start + len(name), _RENAMED[name])
+    for start, name in uses(file, frozenset((b"__prof_trigger",))):
+        call = file.call_at(start, start + len(name))
+        if call is not None:
+            yield fixer.replace(start, call.close + 1, b"(void)0")
+    for start, name in _attributes(file, frozenset(_CLUSTERS)):
+        yield fixer.finding(
+            Severity.ERROR,
+            start,
+            start + len(name),
+            f"{name.decode()}: AMD GPUs have no thread block clusters",
+            "launch single blocks, and let them exchange through global memory",
+        )
+
+
+def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield where attributes stand, but for `#define`, `#undef` and `#ifdef` of their names."""
+    asked_for = {
+        file.next(directive.body_start)
+        for directive in file.directives
+        if directive.keyword in (b"define", b"undef", b"ifdef", b"ifndef", b"if", b"elif")
+    }
+    for start, name in sorted(file.occurrences_of(names)):
+        before = file.code[max(0, start - 12) : start].rstrip(b"( \t")
+        if start not in asked_for and not before.endswith(b"defined"):
+            yield start, name

@@ -1,0 +1,107 @@
+"""Include what nvcc includes by itself.
+
+## What it does
+Adds `#include <hip/hip_runtime.h>` to device files (`.cu`, `.cuh`) that use CUDA's language or
+runtime and include no header that brings it.
+
+## Why
+nvcc puts `cuda_runtime.h` in front of every file that it compiles as CUDA. HIP's compiler knows
+the keywords, but `threadIdx`, `dim3`, the device functions and the runtime's API come from
+`hip/hip_runtime.h`, which has to be included.
+
+## What it leaves alone
+Files that include `cuda_runtime.h`, `cuda.h` or `hip/hip_runtime.h` themselves; host files and
+headers of other suffixes, which have to include it on CUDA's side as well.
+
+## References
+CUDA C++ compiler driver documentation, "--x cu"; HIP porting guide, "hip_runtime.h".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.compat.headers import SUPPORT_FOLDER
+from porter.fixers import Context, Example, Fixer
+from porter.project.languages import DEVICE_SUFFIXES
+from porter.source import Include, SourceFile
+
+fixer = Fixer("LNG01", "implicit-include")
+
+_RUNTIME = b"hip/hip_runtime.h"
+_SUPPORT = SUPPORT_FOLDER.encode() + b"/"
+_LIBRARIES = frozenset({"runtime", "driver", "device"})
+#: What only `hip/hip_runtime.h` brings; the qualifiers are here because a kernel needs the rest.
+_LANGUAGE = frozenset(
+    b"__global__ __device__ __host__ __shared__ __constant__ __managed__ __launch_bounds__ "
+    b"threadIdx blockIdx blockDim gridDim warpSize dim3 float2 float3 float4 int2 int3 int4 uint2 "
+    b"uint3 uint4 double2 double3 double4 uchar4 char4 short2 short4 atomicAdd __syncthreads "
+    b"__ldg".split()
+)
+_LAUNCH = re.compile(rb"<<<")
+
+EXAMPLES = (
+    Example(
+        "__global__ void k(float *x) { x[threadIdx.x] = 0; }\n",
+        "#include <hip/hip_runtime.h>\n__global__ void k(float *x) { x[threadIdx.x] = 0; }\n",
+    ),
+    Example(
+        '// kernels\n#include "scan.cuh"\n\ntemplate void scan<float>(float *);\n',
+        '// kernels\n#include <hip/hip_runtime.h>\n#include "scan.cuh"\n\n'
+        "template void scan<float>(float *);\n",
+        title="a header of the project may count on it, too",
+    ),
+    Example(
+        "#pragma once\n#include <cmath>\n__device__ float f(float);\n",
+        "#pragma once\n#include <hip/hip_runtime.h>\n#include <cmath>\n"
+        "__device__ float f(float);\n",
+        path="maths.cuh",
+    ),
+    Example("#include <cuda_runtime.h>\n__global__ void k() {}\n", title="it is included"),
+    Example("#include <vector>\nstd::vector<int> v;\n", title="nothing of CUDA in it"),
+    Example(
+        "__device__ float f(float);\n",
+        path="maths.h",
+        title="whoever includes it supplies it",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Include]:
+    """Ask for the runtime's header where nvcc supplies it."""
+    if not file.path.endswith(tuple(DEVICE_SUFFIXES)) or _brings_runtime(file, context):
+        return
+    if _uses_cuda(file, context) or _includes_own_header(file):
+        yield fixer.include(f"<{_RUNTIME.decode()}>")
+
+
+def _brings_runtime(file: SourceFile, context: Context) -> bool:
+    for include in file.includes:
+        if include.is_test:
+            continue
+        row = context.tables.headers.get(include.path)
+        if _RUNTIME in (include.path, row.hip if row is not None else b""):
+            return True
+    return False
+
+
+def _uses_cuda(file: SourceFile, context: Context) -> bool:
+    if not _LANGUAGE.isdisjoint(file.names) or _LAUNCH.search(file.code):
+        return True
+    rows = context.tables.names
+    return any(
+        name in rows
+        and rows[name].library in _LIBRARIES
+        and (name.startswith(b"__") or not rows[name].same)
+        and name not in context.defined
+        for name in file.names
+    )
+
+
+def _includes_own_header(file: SourceFile) -> bool:
+    return file.path.endswith((".cu", ".cu.in")) and any(
+        not include.angled and not include.is_test and _SUPPORT not in include.path
+        for include in file.includes
+    )

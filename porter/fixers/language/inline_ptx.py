@@ -1,0 +1,138 @@
+"""Write inline PTX as C++.
+
+## What it does
+Replaces `asm` statements whose text is PTX by C++ that means the same, where
+`rules/cuda-hip/ptx.toml` knows every instruction: `out = expression;` for a single one, a block
+with a variable for each register for several. Predicates, labels, vectors, carries inside one
+statement, loads, stores and atomics with their modifiers are followed. The expressions of the
+operands stay where they are. What C++ has no operator for comes from `porter/compat/ptx_*.hpp`.
+An instruction that the table does not know is an error, named with its place.
+
+## Why
+AMD's assembler knows none of it: `invalid instruction`, or `invalid output constraint '=r'` for
+code that is otherwise portable.
+
+## What it leaves alone
+Assembly that is not PTX, `asm("" ::: "memory")`, which means the same to clang, declarations with
+`asm("name")`, and branches that HIP does not compile. Matrix instructions and asynchronous bulk
+copies are P02's to report.
+
+## Fix safety
+Results are those that the PTX ISA specifies, with these exceptions: `.ftz` keeps subnormals,
+`.approx` has the AMD hardware's last bit, `%clock` counts AMD's cycles, `%smid` is the compute
+unit. Lane numbers, lane masks, shuffles and votes are those of a warp of 32 lanes; with
+`--warp native` they are errors.
+
+## References
+PTX ISA, chapter 9 "Instruction Set"; CUDA "Inline PTX Assembly".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.language._left_behind import left_behind
+from porter.options import Options
+from porter.ptx.matching import Untranslated
+from porter.ptx.recognize import is_ptx
+from porter.ptx.rewrite import known_integers, prefix_for, rewrite
+from porter.ptx.statement import KEYWORDS, AsmStatement, statements
+from porter.ptx.translate import translate
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer("P01", "inline-ptx", triggers=KEYWORDS)
+
+EXAMPLES = (
+    Example(
+        'asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));\n',
+        '#include "porter_compat/warp.hpp"\nlane = porter::lane_id();\n',
+        title="a special register",
+    ),
+    Example(
+        'asm("bfe.u32 %0, %1, %2, %3;" : "=r"(bits) : "r"(value), "r"(start), "r"(length));\n',
+        '#include "porter_compat/ptx_bits.hpp"\n'
+        "bits = porter::ptx::bfe<uint32_t>(value, start, length);\n",
+        title="one instruction",
+    ),
+    Example(
+        'asm volatile("{\\n"\n'
+        '             "  .reg .pred p;\\n"\n'
+        '             "  setp.ne.b32 p, %2, 0;\\n"\n'
+        '             "  @p ld.global.nc.f32 %0, [%1];\\n"\n'
+        '             "}"\n'
+        '             : "+f"(value) : "l"(source), "r"(wanted));\n',
+        '#include "porter_compat/ptx_memory.hpp"\n'
+        "{\n"
+        "  auto& ptx_out0 = value;\n"
+        "  float ptx0 = float(ptx_out0);\n"
+        "  const uint64_t ptx1 = uint64_t(source);\n"
+        "  const uint32_t ptx2 = uint32_t(wanted);\n"
+        "  bool ptx_p = {};\n"
+        "  ptx_p = ptx2 != 0u;\n"
+        "  if (ptx_p) ptx0 = porter::ptx::load<float>(ptx1);\n"
+        "  ptx_out0 = ptx0;\n"
+        "}\n",
+        title="several, with a predicate",
+    ),
+    Example(
+        'asm volatile("bar.sync 1, 64;");\n',
+        findings=("error",),
+        title="no counterpart",
+    ),
+    Example(
+        'asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));\n',
+        findings=("error",),
+        options=Options(warp="native"),
+        title="a mask of 32 lanes is not the hardware's",
+    ),
+    Example(
+        'asm volatile("" ::: "memory");\n'
+        'asm volatile("rdtsc" : "=a"(low), "=d"(high));\n'
+        'extern int f() asm("g");\n',
+        title="what is not PTX",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the edits of each statement, or the error that says why there are none."""
+    unseen = left_behind(file, context)
+    prefix = prefix_for(file)
+    noted: set[str] = set()
+    for statement in statements(file):
+        if not is_ptx(file, statement):
+            continue
+        if any(start <= statement.start < end for start, end in unseen):
+            continue
+        try:
+            yield from _converted(file, statement, context, prefix, noted)
+        except Untranslated as problem:
+            if problem.rule == fixer.rule:
+                yield fixer.finding(
+                    Severity.ERROR,
+                    statement.start,
+                    statement.end,
+                    f"inline PTX: `{problem.what}` {problem.reason}",
+                    problem.hint,
+                )
+
+
+def _converted(
+    file: SourceFile, statement: AsmStatement, context: Context, prefix: str, noted: set[str]
+) -> Iterator[Yield]:
+    translation = translate(
+        statement,
+        native=context.options.warp == "native",
+        prefix=prefix,
+        integers=known_integers(file, statement),
+    )
+    replacements = list(rewrite(file, statement, translation, prefix))
+    yield from fixer.together(*(fixer.replace(*replacement) for replacement in replacements))
+    for header in sorted(translation.headers):
+        yield fixer.support(header)
+    for note in sorted(translation.notes - noted):
+        noted.add(note)
+        yield fixer.finding(Severity.NOTE, statement.start, statement.end, note)

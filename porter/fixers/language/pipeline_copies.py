@@ -1,0 +1,87 @@
+"""Copy to shared memory at once where CUDA copies in the background.
+
+## What it does
+Renames `__pipeline_memcpy_async`, `__pipeline_commit` and `__pipeline_wait_prior` to those of the
+support header `pipeline.hpp`, which takes the place of `<cuda_pipeline.h>`, and notes it once a
+file.
+
+## Why
+HIP has neither. A copy that is done when the call returns keeps the meaning: the data is there at
+every wait, and other threads see it behind the barrier that they need anyway. It does not overlap
+with computing; a kernel that lives on that is to be written anew with plain loads into registers
+ahead of their use.
+
+## What it leaves alone
+`__pipeline_arrive_on` and `__mbarrier_t`, which need a barrier that counts, and the pipeline
+classes of libcu++: these stay and are reported.
+
+## References
+CUDA C++ Programming Guide, "Pipeline Primitives Interface"; `cuda_pipeline_primitives.h`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.compat.headers import support_path
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.language._left_behind import left_behind
+from porter.fixers.warp._builtins import uses
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_NAMES = {
+    b"__pipeline_memcpy_async": b"porter::pipeline_memcpy_async",
+    b"__pipeline_commit": b"porter::pipeline_commit",
+    b"__pipeline_wait_prior": b"porter::pipeline_wait_prior",
+}
+_HEADERS = (b"cuda_pipeline.h", b"cuda_pipeline_primitives.h")
+_SUPPORT = "pipeline.hpp"
+
+fixer = Fixer(
+    "P05",
+    "pipeline-copies",
+    triggers=tuple(name.decode() for name in _NAMES),
+    headers=tuple(header.decode() for header in _HEADERS),
+)
+
+EXAMPLES = (
+    Example(
+        "#include <cuda_pipeline.h>\n"
+        "__pipeline_memcpy_async(&tile[i], &in[i], 16);\n"
+        "__pipeline_commit();\n__pipeline_wait_prior(0);\n__syncthreads();\n",
+        '#include "porter_compat/pipeline.hpp"\n'
+        "porter::pipeline_memcpy_async(&tile[i], &in[i], 16);\n"
+        "porter::pipeline_commit();\nporter::pipeline_wait_prior(0);\n__syncthreads();\n",
+        findings=("note",),
+    ),
+    Example("copies.__pipeline_commit();\n", title="somebody else's"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield edits for the functions and their header, and one note."""
+    unseen = left_behind(file, context)
+    for include in file.includes:
+        if include.path in _HEADERS and include.path not in context.headers:
+            path = support_path(file.path, _SUPPORT).encode()
+            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
+            if not include.is_test:
+                yield fixer.support(_SUPPORT)
+    copies = []
+    for start, name in sorted(uses(file, _NAMES.keys() - context.defined)):
+        if any(first <= start < last for first, last in unseen):
+            continue
+        yield fixer.replace(start, start + len(name), _NAMES[name])
+        yield fixer.support(_SUPPORT)
+        if name == b"__pipeline_memcpy_async":
+            copies.append(start)
+    if copies:
+        yield fixer.finding(
+            Severity.NOTE,
+            copies[0],
+            copies[0] + len(b"__pipeline_memcpy_async"),
+            "asynchronous copies to shared memory are done at once in the port",
+            "nothing to do but to measure: what overlapped on NVIDIA GPUs no longer does",
+        )

@@ -1,0 +1,80 @@
+"""Supply the functions that HIP lacks.
+
+## What it does
+Replaces CUDA's device functions that HIP does not have by those of a support header, and
+includes it: `__dp4a` becomes `porter::dp4a` of `integer_dot.hpp`. Where HIP has the function for
+other types only, the name stays and the support header adds the overload.
+
+## Why
+HIP 6.4 has no integer dot products, SIMD-in-a-word functions, cache operators, atomics of block
+scope, or conversions between bfloat16 and integers. Without them a port does not compile. Which
+name is supplied by what, why, and against which ROCm this was found out, stands in
+`rules/cuda-hip/compat.toml`.
+
+## What it leaves alone
+Names that the project defines itself, members, names of other scopes, and names that the ROCm of
+the port has.
+
+## References
+CUDA Math API; CUDA C++ Programming Guide, device functions; the headers of HIP 6.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.compat.table import Supply, supplies
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.source import SourceFile
+from porter.source.edits import Yield
+
+#: Headers that other rules supply.
+_ELSEWHERE = ("warp.hpp", "rounding.hpp")
+_SUPPLIED = {name: supply for name, supply in supplies().items() if supply.header not in _ELSEWHERE}
+
+fixer = Fixer("CMP01", "supplied", triggers=tuple(name.decode() for name in _SUPPLIED))
+
+EXAMPLES = (
+    Example(
+        "sum = __dp4a(a, b, sum);\n",
+        '#include "porter_compat/integer_dot.hpp"\nsum = porter::dp4a(a, b, sum);\n',
+    ),
+    Example(
+        "__nv_bfloat162 v = __float2bfloat162_rn(x);\natomicAdd(&sum[i], v);\n",
+        '#include "porter_compat/atomics_narrow.hpp"\n#include "porter_compat/bfloat16.hpp"\n'
+        "__nv_bfloat162 v = porter::float2bfloat162_rn(x);\natomicAdd(&sum[i], v);\n",
+        title="an overload that is missing is added under the same name",
+    ),
+    Example("atomicAdd(&count, 1);\n", title="HIP has it for this type"),
+    Example(
+        "#define __dp4a(a, b, c) mine(a, b, c)\nx = __dp4a(x, y, z);\n",
+        title="a macro of the project",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each name that is supplied, and ask for the headers."""
+    wanted = {
+        name: supply
+        for name in (file.names & _SUPPLIED.keys()) - context.defined
+        if _is_wanted(supply := _SUPPLIED[name], file, context)
+    }
+    headers = set()
+    for start, name in uses(file, wanted):
+        supply = wanted[name]
+        if supply.port == name and file.call_at(start, start + len(name)) is None:
+            continue
+        headers.add(supply.header)
+        if supply.port != name:
+            yield fixer.replace(start, start + len(name), supply.port)
+    for header in sorted(headers):
+        yield fixer.support(header)
+
+
+def _is_wanted(supply: Supply, file: SourceFile, context: Context) -> bool:
+    return supply.is_needed(context.options) and (
+        not supply.when or not supply.when.isdisjoint(file.names)
+    )

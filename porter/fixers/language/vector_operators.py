@@ -1,0 +1,182 @@
+"""Leave arithmetic on vector types to HIP where both sides define it.
+
+## What it does
+Guards a project's own `+=`, `-=`, `*=`, `/=`, `*` and `/` of two `float4`, `int2` …, for host and
+device, with `#if !defined(__HIP_PLATFORM_AMD__)` when its body works component by component, as
+HIP's operator does. An operator that does something else (products of `cuFloatComplex`), or whose
+body cannot be read, is an error.
+
+## Why
+CUDA's vector types have no operators, so projects bring their own (`helper_math.h`). HIP's have:
+with both, `use of overloaded operator '*=' is ambiguous`. The other operators (`+`, `-`, those with
+a scalar, comparisons) are templates in HIP, and the project's are preferred.
+
+## What it leaves alone
+Operators for the device alone or the host alone, which clang prefers there; operators of other
+types; templates; definitions that the project guards already.
+
+## References
+`amd_hip_vector_types.h`; HIP FAQ, "How to use complex multiplication and division operations".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Severity, SourceFile
+from porter.source.brackets import closing, split_arguments
+from porter.source.edits import Yield
+
+_BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
+_VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}
+_VECTORS |= dict.fromkeys((b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex"), 2)
+#: What makes a function one for both sides: CUDA's words, `constexpr`, a macro of the project.
+_BOTH_SIDES = re.compile(
+    rb"__host__\b.*__device__\b|__device__\b.*__host__\b|\bconstexpr\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b",
+    re.DOTALL,
+)
+_OPERATOR = re.compile(rb"\boperator[ \t]*(\+=|-=|\*=|/=|\*|/)[ \t]*\(")
+_PARAMETER = re.compile(rb"(?:const[ \t]+)?(\w+)(?:[ \t]+const)?[ \t]*(&?)[ \t]*(\w+)\Z")
+_BLANKS = re.compile(rb"[\s\\]+")
+_COMPONENTS = b"xyzw"
+
+fixer = Fixer("LNG04", "vector-operators", triggers=("operator",))
+
+_GUARD = "#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator\n"
+
+EXAMPLES = (
+    Example(
+        "inline __host__ __device__ void operator+=(float3& a, float3 b) {\n"
+        "  a.x += b.x; a.y += b.y; a.z += b.z;\n}\n",
+        _GUARD + "inline __host__ __device__ void operator+=(float3& a, float3 b) {\n"
+        "  a.x += b.x; a.y += b.y; a.z += b.z;\n}\n#endif\n",
+    ),
+    Example(
+        "constexpr float2 operator*(const float2& a, const float2& b)\n"
+        "{ return make_float2(a.x * b.x, a.y * b.y); }\n",
+        _GUARD + "constexpr float2 operator*(const float2& a, const float2& b)\n"
+        "{ return make_float2(a.x * b.x, a.y * b.y); }\n#endif\n",
+    ),
+    Example(
+        "HOST_DEVICE float2 operator*(float2 a, float2 b) {\n"
+        "  return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);\n}\n",
+        findings=("error",),
+        title="a complex product",
+    ),
+    Example(
+        "HOST_DEVICE int2 operator+(int2 a, int2 b) { return make_int2(a.x + b.x, a.y + b.y); }\n"
+        "HOST_DEVICE int2 operator*(int2 a, int s) { return make_int2(a.x * s, a.y * s); }\n"
+        "HOST_DEVICE Vec operator*(Vec a, Vec b) { return a; }\n"
+        "__device__ void operator*=(float2& a, float2 b) { a = product(a, b); }\n",
+        title="operators that are the project's alone, or preferred",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    operator: bytes
+    type: bytes
+    parameters: tuple[bytes, bytes]
+    start: int
+    body: tuple[int, int] | None
+    end: int
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a guard, or an error, for each operator that HIP has, too."""
+    for definition in _definitions(file):
+        name = definition.operator.decode()
+        kind = definition.type.decode()
+        whole_lines = _whole_lines(file, definition.start, definition.end)
+        if whole_lines is not None and _is_componentwise(file, definition):
+            first, last = whole_lines
+            newline = file.newline
+            guard = b"#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator" + newline
+            yield from fixer.wrap((first, last), guard, b"#endif" + newline)
+            continue
+        yield fixer.finding(
+            Severity.ERROR,
+            definition.start,
+            definition.end,
+            f"operator{name} of two {kind} is ambiguous: HIP has one, which works by component",
+            f"give it a name, or a type of its own in place of {kind}",
+        )
+
+
+def _definitions(file: SourceFile) -> Iterator[_Definition]:
+    code = file.code
+    for match in _OPERATOR.finditer(code):
+        close = closing(code, match.end() - 1)
+        if close is None:
+            continue
+        arguments = [code[a:b] for a, b in split_arguments(code, match.end(), close)]
+        parsed = [_PARAMETER.match(_BLANKS.sub(b" ", text).strip()) for text in arguments]
+        if len(parsed) != 2 or parsed[0] is None or parsed[1] is None:
+            continue
+        if parsed[0].group(1) != parsed[1].group(1) or parsed[0].group(1) not in _VECTORS:
+            continue
+        head = _head(file, match.start())
+        text = code[head : match.start()]
+        if text.startswith(b"template") or not _BOTH_SIDES.search(text):
+            continue
+        after = file.next(close + 1)
+        body = None
+        end = after + 1
+        if code[after : after + 1] == b"{":
+            brace = closing(code, after)
+            if brace is None:
+                continue
+            body, end = (after + 1, brace), brace + 1
+        yield _Definition(
+            match.group(1),
+            parsed[0].group(1),
+            (parsed[0].group(3), parsed[1].group(3)),
+            head,
+            body,
+            end,
+        )
+
+
+def _head(file: SourceFile, start: int) -> int:
+    """Return where the declaration that holds `start` begins."""
+    at = max(file.code.rfind(mark, 0, start) for mark in (b";", b"{", b"}")) + 1
+    for directive in file.directives:
+        if at <= directive.start and directive.end <= start:
+            at = directive.end
+    return file.next(at)
+
+
+def _whole_lines(file: SourceFile, start: int, end: int) -> tuple[int, int] | None:
+    """Return the lines of a definition, None when it shares them or lies in a macro."""
+    first = file.code.rfind(b"\n", 0, start) + 1
+    last = file.code.find(b"\n", end)
+    last = len(file.code) if last < 0 else last + 1
+    alone = not file.code[first:start].strip() and not file.code[end:last].strip(b" \t\r\n;")
+    in_macro = any(d.start <= start < d.end for d in file.directives)
+    return (first, last) if alone and not in_macro and file.data[last - 1 : last] == b"\n" else None
+
+
+def _is_componentwise(file: SourceFile, definition: _Definition) -> bool:
+    """Tell whether the body does to each component what the operator does to the whole."""
+    if definition.body is None:
+        return False
+    text = _BLANKS.sub(b"", file.code[slice(*definition.body)]).rstrip(b";")
+    a, b = definition.parameters
+    operator = definition.operator.rstrip(b"=")
+    components = [bytes((c,)) for c in _COMPONENTS[: _VECTORS[definition.type]]]
+    plain = [a + b"." + c + operator + b + b"." + c for c in components]
+    whole = b"(" + b",".join(plain) + b")"
+    braced = b"{" + b",".join(plain) + b"}"
+    made = [b"make_" + definition.type + whole, definition.type + whole, definition.type + braced]
+    if not definition.operator.endswith(b"="):
+        return text in [b"return" + value for value in (*made, braced)]
+    each = [a + b"." + c + operator + b"=" + b + b"." + c for c in components]
+    statements = text.split(b";")
+    if statements[-1] == b"return" + a:
+        statements.pop()
+    return sorted(statements) == sorted(each) or statements in [[a + b"=" + v] for v in made]

@@ -1,0 +1,86 @@
+"""Find what device code asks of the runtime.
+
+## What it does
+Reports kernels that device code launches, and calls of the runtime API in device functions.
+
+## Why
+HIP has no dynamic parallelism: clang refuses `kernel<<<…>>>()` in a kernel (`reference to
+__global__ function`), and the API has no device side (`no matching function for call to
+'hipMalloc'`).
+
+## What it leaves alone
+Functions that the host runs, too: what they do in the device pass depends on conditions. Device
+`malloc`, `free`, `printf` and `assert`, which HIP has.
+
+## References
+CUDA C++ Programming Guide, "CUDA Dynamic Parallelism"; HIP porting guide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.source import Finding, Severity, SourceFile
+from porter.source.functions import device_functions
+
+_LAUNCH = re.compile(rb"([A-Za-z_]\w*)(?:[ \t]*<[^;{}]*>)?[ \t\r\n\\]*<<<(?!<)")
+_API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
+
+fixer = Fixer(
+    "L06",
+    "device-runtime",
+    fix=Fix.NONE,
+    triggers=("__global__", "__device__"),
+)
+
+EXAMPLES = (
+    Example(
+        "__global__ void parent(int* p) {\n  child<<<1, 32>>>(p);\n  cudaDeviceSynchronize();\n}\n",
+        findings=("error", "error"),
+        title="dynamic parallelism",
+    ),
+    Example(
+        "__device__ void* take(size_t n) { void* p; cudaMalloc(&p, n); return p; }\n",
+        findings=("error",),
+    ),
+    Example(
+        "__global__ void k(int* p) { p[0] = mine::cudaFoo(1); free(malloc(4)); }\n"
+        "void host(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }\n"
+        "__host__ __device__ void both() {\n#ifndef __CUDA_ARCH__\n  cudaFree(0);\n#endif\n}\n",
+        title="the host, and functions of both sides",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield an error for each launch and each call of the API in device code."""
+    if b"<<<" not in file.code and not any(name.startswith(b"cuda") for name in file.names):
+        return
+    for function in device_functions(file):
+        if function.is_host:
+            continue
+        span = (function.body_start, function.body_end)
+        for match in _LAUNCH.finditer(file.code, *span):
+            yield fixer.finding(
+                Severity.ERROR,
+                match.start(),
+                match.end(),
+                f"{match.group(1).decode()} is launched by device code: HIP has no dynamic "
+                "parallelism",
+                "launch it from the host, or make it a device function that the block runs",
+            )
+        for match in _API.finditer(file.code, *span):
+            row = context.tables.names.get(match.group())
+            is_api = row is not None and row.library == "runtime" and row.kind == "function"
+            is_own = match.group() in context.defined or file.qualifier(match.start())
+            if is_api and not is_own and not file.is_member(match.start()):
+                yield fixer.finding(
+                    Severity.ERROR,
+                    match.start(),
+                    match.end(),
+                    f"{match.group().decode()} is called by device code: HIP's API is the host's",
+                    "call it on the host; device code has malloc() and free()",
+                )

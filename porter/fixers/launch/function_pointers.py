@@ -1,0 +1,133 @@
+"""Cast kernels where HIP's C++ API wants a pointer.
+
+## What it does
+Puts `(const void*)` in front of the kernel that is passed to `cudaFuncSetAttribute`,
+`cudaFuncGetAttributes`, `cudaFuncSetCacheConfig`, `cudaFuncSetSharedMemConfig` and
+`cudaLaunchKernel`. Reports dynamic shared memory that an AMD work-group may not have.
+
+## Why
+CUDA's C++ API has templates that take the kernel's name; HIP's functions of these names take a
+`const void*` only. A work-group has 64 KB of LDS on AMD's processors (160 KB on gfx950), where
+CUDA code may ask for up to 227 KB with `cudaFuncAttributeMaxDynamicSharedMemorySize`.
+
+## What it leaves alone
+Arguments that are cast already. `cudaOccupancy…` and `cudaLaunchCooperativeKernel`, for which HIP
+has the templates, too.
+
+## References
+`hip_runtime_api.h`; HIP programming manual, "Shared memory".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.api._calls import cuda_calls, is_cast, is_simple
+from porter.source import Severity, SourceFile
+from porter.source.conditionals import integer
+from porter.source.edits import Yield
+from porter.source.file import Call
+
+#: Function -> index of the kernel among its arguments.
+_KERNELS = {
+    b"cudaFuncSetAttribute": 0,
+    b"cudaFuncGetAttributes": 1,
+    b"cudaFuncSetCacheConfig": 0,
+    b"cudaFuncSetSharedMemConfig": 0,
+    b"cudaLaunchKernel": 0,
+}
+_NO_KERNEL = frozenset((b"nullptr", b"NULL", b"0"))
+_DYNAMIC_SIZE = b"cudaFuncAttributeMaxDynamicSharedMemorySize"
+_LDS_BYTES = 64 * 1024
+
+fixer = Fixer(
+    "L04",
+    "function-pointers",
+    triggers=tuple(name.decode() for name in _KERNELS),
+)
+
+EXAMPLES = (
+    Example(
+        "cudaFuncGetAttributes(&attributes, kernel<float, 4>);\n",
+        "cudaFuncGetAttributes(&attributes, (const void*)kernel<float, 4>);\n",
+    ),
+    Example(
+        "cudaFuncSetCacheConfig(wide ? k<4> : k<1>, cudaFuncCachePreferL1);\n",
+        "cudaFuncSetCacheConfig((const void*)(wide ? k<4> : k<1>), cudaFuncCachePreferL1);\n",
+        title="anything but a name is taken into parentheses",
+    ),
+    Example(
+        "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 96 * 1024);\n",
+        "cudaFuncSetAttribute((const void*)k, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+        "96 * 1024);\n",
+        findings=("error",),
+        title="more than a work-group can have",
+    ),
+    Example(
+        "cudaFuncSetAttribute((void*)k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);\n",
+        findings=("note",),
+        title="a size known at run time",
+    ),
+    Example(
+        "cudaFuncSetAttribute((const void *)k, attribute, 1);\n"
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 256, 0);\n",
+        title="cast already, or not needed",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the casts, and a finding for each size of dynamic shared memory."""
+    for name, call in cuda_calls(file, context, _KERNELS):
+        index = _KERNELS[name]
+        if index >= len(call.arguments):
+            continue
+        span = call.arguments[index]
+        text = file.code[slice(*span)]
+        if not is_cast(text) and text not in _NO_KERNEL:
+            if is_simple(text.removeprefix(b"&")):
+                yield fixer.insert(span[0], b"(const void*)")
+            else:
+                yield from fixer.wrap(span, b"(const void*)(", b")")
+        if name == b"cudaFuncSetAttribute":
+            yield from _dynamic_size(file, call)
+
+
+def _dynamic_size(file: SourceFile, call: Call) -> Iterator[Yield]:
+    if len(call.arguments) != 3 or file.code[slice(*call.arguments[1])] != _DYNAMIC_SIZE:
+        return
+    start, end = call.arguments[2]
+    size = _value(file, file.code[start:end])
+    if size is None:
+        yield fixer.finding(
+            Severity.NOTE,
+            start,
+            end,
+            "a work-group has 64 KB of shared memory (160 KB on gfx950): more fails when launched",
+            "see that the size fits, or choose smaller tiles for AMD",
+        )
+    elif size > _LDS_BYTES:
+        yield fixer.finding(
+            Severity.ERROR,
+            start,
+            end,
+            f"{size} bytes of dynamic shared memory; a work-group has {_LDS_BYTES} "
+            "(163840 on gfx950)",
+            "choose smaller tiles for AMD",
+        )
+
+
+def _value(file: SourceFile, text: bytes) -> int | None:
+    """Return the value of a constant expression, or of a constant that the file defines once."""
+    value = integer(text)
+    if value is not None or not re.fullmatch(rb"[A-Za-z_]\w*", text):
+        return value
+    values = re.findall(
+        rb"\b(?:constexpr|const)[ \t]+(?:\w+[ \t]+)+%b[ \t]*=([^;,]*);"
+        rb"|#[ \t]*define[ \t]+%b[ \t]+([^\n]*)" % (text, text),
+        file.code,
+    )
+    return integer(values[0][0] or values[0][1]) if len(values) == 1 else None

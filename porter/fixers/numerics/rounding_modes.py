@@ -1,0 +1,71 @@
+"""Keep rounding modes.
+
+## What it does
+Renames the arithmetic functions with a rounding mode in their name (`__fadd_rz`, `__dmul_ru`,
+`__fmaf_rd`, `__fsqrt_rn` …) and `__saturatef` to those of the support header `rounding.hpp`.
+
+## Why
+HIP has no `_rz`, `_ru` and `_rd` forms: the port would not compile. Its `_rn` forms of addition,
+subtraction and multiplication are plain operators, which clang contracts into fused
+multiply-adds (`-ffp-contract=fast` is HIP's default), where CUDA promises that it does not: sums
+that keep their own rounding error (TwoSum, double-double arithmetic) break. Its `__fsqrt_rn` and
+`__frsqrt_rn` are the hardware's approximations, CUDA's are rounded correctly. Its `__saturatef`
+keeps NaN, CUDA's gives 0.
+
+## What it leaves alone
+`__fmaf_rn`, `__fdiv_rn`, `__frcp_rn` and conversions (`__float2int_rz`), which HIP rounds as CUDA
+does; names that the project defines itself, members and names of other scopes.
+
+## References
+CUDA Math API, "Single Precision Intrinsics"; clang's `__clang_hip_math.h`, which has the modes
+under `OCML_BASIC_ROUNDED_OPERATIONS` only; clang, `-ffp-contract`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.compat.table import supplied_by
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.source import SourceFile
+from porter.source.edits import Yield
+
+_SUPPLIED = supplied_by("rounding.hpp")
+
+fixer = Fixer("F03", "rounding-modes", triggers=tuple(name.decode() for name in _SUPPLIED))
+
+EXAMPLES = (
+    Example(
+        "float low = __fmaf_rz(a, b, c) - __fadd_ru(a, b);\n",
+        '#include "porter_compat/rounding.hpp"\n'
+        "float low = porter::fmaf_rz(a, b, c) - porter::fadd_ru(a, b);\n",
+        title="modes that HIP lacks",
+    ),
+    Example(
+        "float product = __fmul_rn(a, b);\nfloat error = __fmaf_rn(a, b, -product);\n",
+        '#include "porter_compat/rounding.hpp"\n'
+        "float product = porter::fmul_rn(a, b);\nfloat error = __fmaf_rn(a, b, -product);\n",
+        title="a product that must not be contracted",
+    ),
+    Example(
+        "int n = __float2int_rz(x);\nfloat q = __fdiv_rn(a, b) + math.__fadd_rz(a, b);\n",
+        title="what HIP rounds alike",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each function with a rounding mode."""
+    wanted = {
+        name
+        for name in (file.names & _SUPPLIED.keys()) - context.defined
+        if _SUPPLIED[name].is_needed(context.options)
+    }
+    found = False
+    for start, name in uses(file, wanted):
+        found = True
+        yield fixer.replace(start, start + len(name), _SUPPLIED[name].port)
+    if found:
+        yield fixer.support("rounding.hpp")

@@ -1,0 +1,90 @@
+"""The branches and loops around a place, and whether the lanes of a warp part there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from porter.source import SourceFile
+from porter.source.brackets import closing
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_ENDS = frozenset(("function_definition", "lambda_expression", "translation_unit"))
+_LANE = re.compile(
+    rb"\b(?:lane|laneid|lane_id|lane_idx|laneidx|my_lane|mylane|tid_in_warp|thread_in_warp)\b"
+    rb"|\bthreadIdx\s*\.\s*x\s*(?:%\s*(?:32|warpSize|\w*WARP_?SIZE\w*)\b|&\s*(?:31|0x1f)\b)",
+    re.IGNORECASE,
+)
+_FIRST_THREADS = re.compile(rb"\bthreadIdx\s*\.\s*x\s*<\s*(\d+)\b(?!\s*[*/+])")
+_ONE_THREAD = re.compile(
+    rb"\bthreadIdx\s*\.\s*x\s*==\s*\d+|\btid\s*==\s*0\b|\bthread_?idx?\s*==\s*0\b"
+)
+_UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl)\w*\s*\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A condition that decides whether a place is reached.
+
+    Attributes:
+        kind: tree-sitter's name of the statement, such as `if_statement`.
+        condition: its text, with what votes and shuffles answer left out.
+        start: offset of the condition.
+        end: offset behind it.
+    """
+
+    kind: str
+    condition: bytes
+    start: int
+    end: int
+
+    @property
+    def parts_lanes(self) -> bool:
+        """Whether lanes of one warp take different ways here, as far as the text tells."""
+        if _LANE.search(self.condition):
+            return True
+        first = _FIRST_THREADS.search(self.condition)
+        return first is not None and int(first.group(1)) % 32 != 0
+
+    @property
+    def picks_lane(self) -> bool:
+        """Whether the condition compares a lane number with one value."""
+        return _LANE.search(self.condition) is not None and b"==" in self.condition
+
+    @property
+    def picks_thread(self) -> bool:
+        """Whether one thread of the block gets through."""
+        return _ONE_THREAD.search(self.condition) is not None
+
+
+def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
+    """Yield the branches of the function that the expression at `start` depends on, inside out.
+
+    The condition of a branch does not depend on the branch itself.
+    """
+    node: Node | None = file.tree.root_node.descendant_for_byte_range(start, end)
+    while node is not None and node.parent is not None:
+        above = node.parent
+        if above.type in _ENDS:
+            return
+        condition = above.child_by_field_name("condition")
+        if condition is not None and condition != node and above.type != "for_statement":
+            text = file.code[condition.start_byte : condition.end_byte]
+            yield Branch(above.type, _undecided(text), condition.start_byte, condition.end_byte)
+        node = above
+
+
+def _undecided(condition: bytes) -> bytes:
+    """Blank out the calls in a condition that give all lanes of a warp the same answer."""
+    at = 0
+    while match := _UNIFORM.search(condition, at):
+        close = closing(condition, match.end() - 1)
+        if close is None:
+            break
+        condition = condition[: match.start()] + b" " + condition[close + 1 :]
+        at = match.start()
+    return condition

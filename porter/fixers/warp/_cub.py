@@ -1,0 +1,33 @@
+"""Which names of a file are CUB's: qualified, through an alias, or opened by a using-directive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.source import SourceFile
+
+_USING = re.compile(rb"\busing[ \t]+namespace[ \t]+(?:::[ \t]*)?cub[ \t]*;")
+_ALIAS = re.compile(rb"\bnamespace[ \t]+(\w+)[ \t]*=[ \t]*(?:::[ \t]*)?cub[ \t]*;")
+_DECLARED = re.compile(rb"\busing[ \t]+(?:::[ \t]*)?cub[ \t]*::[ \t]*(\w+)[ \t]*;")
+_QUALIFIER = re.compile(rb"(?:(?:\w+[ \t\r\n]*)?::[ \t\r\n]*)+\Z")
+
+
+def cub_names(file: SourceFile, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield (offset, name) for each occurrence of one of `names` that is CUB's."""
+    scopes = {b"cub", *_ALIAS.findall(file.code)}
+    opened = _USING.search(file.code) is not None
+    declared = set(_DECLARED.findall(file.code))
+    for start, name in file.occurrences_of(names):
+        scope = file.qualifier(start)
+        if scope is None:
+            if (opened or name in declared) and not file.is_member(start):
+                yield start, name
+        elif scope in scopes or scope.endswith(b"::cub"):
+            yield start, name
+
+
+def qualified_start(file: SourceFile, start: int) -> int:
+    """Return where the qualified name begins whose last part stands at `start`."""
+    match = _QUALIFIER.search(file.code, max(0, start - 200), start)
+    return match.start() if match else start

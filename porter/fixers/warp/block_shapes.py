@@ -1,0 +1,120 @@
+"""Load and store by blocks that are no whole wavefronts.
+
+## What it does
+Where `cub::BlockLoad` or `cub::BlockStore` with a `…_WARP_TRANSPOSE` algorithm has a number of
+threads that is no multiple of 64, it takes the `…_TRANSPOSE` algorithm instead; where the number is
+a constant with a name, the compiler chooses. Reports `LoadDirectWarpStriped` and its kin.
+
+## Why
+rocPRIM asserts for these algorithms that the block consists of whole wavefronts: 32 threads
+compile for wavefronts of 32 lanes, not for gfx9. Both algorithms give every thread the same
+items; they differ in the exchange inside. In a warp-striped arrangement, which
+`LoadDirectWarpStriped` hands to the kernel, hipCUB's warps are wavefronts of 64.
+
+## What it leaves alone
+Multiples of 64, and other algorithms.
+
+## References
+rocPRIM `block/block_load.hpp`, `block/block_store.hpp`; bitsandbytes#2059.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._cub import cub_names
+from porter.source import Severity, SourceFile
+from porter.source.brackets import split_arguments, template_arguments_end
+from porter.source.edits import Yield
+
+_NAME = re.compile(rb"[\w:]+")
+_CLASSES = frozenset((b"BlockLoad", b"BlockStore"))
+_STRIPED = frozenset((b"LoadDirectWarpStriped", b"StoreDirectWarpStriped", b"WarpStripedToBlocked"))
+_INSTEAD = {
+    b"BLOCK_LOAD_WARP_TRANSPOSE": b"BLOCK_LOAD_TRANSPOSE",
+    b"BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_LOAD_TRANSPOSE",
+    b"BLOCK_STORE_WARP_TRANSPOSE": b"BLOCK_STORE_TRANSPOSE",
+    b"BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_STORE_TRANSPOSE",
+}
+
+fixer = Fixer(
+    "W12",
+    "block-shapes",
+    triggers=tuple(name.decode() for name in (*_CLASSES, *_STRIPED)),
+)
+
+EXAMPLES = (
+    Example(
+        "using Load = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;\n",
+        "using Load = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_TRANSPOSE>;\n",
+    ),
+    Example(
+        "using Load = cub::BlockLoad<T, kThreads, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;\n",
+        "using Load = cub::BlockLoad<T, kThreads, 4, (kThreads % 64 == 0 ? "
+        "cub::BLOCK_LOAD_WARP_TRANSPOSE : hipcub::BLOCK_LOAD_TRANSPOSE)>;\n",
+        title="a number that the instantiation knows",
+    ),
+    Example(
+        "using Load = cub::BlockLoad<T, X, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE, Y>;\n",
+        findings=("note",),
+        title="a block of two dimensions",
+    ),
+    Example(
+        "cub::LoadDirectWarpStriped(threadIdx.x, in, items);\n",
+        findings=("warning",),
+    ),
+    Example(
+        "using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;\n"
+        "using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;\n",
+        title="whole wavefronts, and an algorithm that does not mind",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each algorithm that cannot be had, and findings for what is unknown."""
+    for start, name in cub_names(file, _STRIPED):
+        yield fixer.finding(
+            Severity.WARNING,
+            start,
+            start + len(name),
+            f"warps of hipCUB's {name.decode()} are wavefronts: 64 lanes on gfx9",
+            "use a blocked or striped arrangement, whose items do not depend on the warp",
+        )
+    for start, name in cub_names(file, _CLASSES):
+        behind = file.next(start + len(name))
+        if file.code[behind : behind + 1] != b"<":
+            continue
+        close = template_arguments_end(file.code, behind)
+        if close is None:
+            continue
+        arguments = list(split_arguments(file.code, behind + 1, close - 1))
+        if len(arguments) >= 4:
+            yield from _algorithm(file, arguments)
+
+
+def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Yield]:
+    start, end = arguments[3]
+    written = file.code[start:end].rpartition(b"::")[2].strip()
+    instead = _INSTEAD.get(written)
+    if instead is None:
+        return
+    threads = file.code[slice(*arguments[1])]
+    if len(arguments) > 4:
+        yield fixer.finding(
+            Severity.NOTE,
+            start,
+            end,
+            f"{written.decode()} takes blocks of a multiple of 64 threads on gfx9",
+            f"{instead.decode()} takes any",
+        )
+    elif not threads.isdigit():
+        number = threads if _NAME.fullmatch(threads) else b"(%b)" % threads
+        yield from fixer.wrap(
+            (start, end), b"(%b %% 64 == 0 ? " % number, b" : hipcub::%b)" % instead
+        )
+    elif int(threads) % 64:
+        yield fixer.replace(end - len(written), end, instead)

@@ -1,0 +1,147 @@
+"""Give cooperative groups CUDA's 32-lane meaning, and what HIP's lack.
+
+## What it does
+With `--warp 32`, the default, it replaces the headers `cooperative_groups.h`,
+`cooperative_groups/reduce.h`, `scan.h` and `memcpy_async.h` by support headers, and the namespace
+`cooperative_groups` by `porter::cooperative_groups`. Aliases (`namespace cg = …`), group types
+and calls stay as they are.
+
+## Why
+On gfx9 HIP's `coalesced_threads()` has up to 64 members and its masks have 64 bits; partitions of
+it lose the lanes from 32 on. HIP 6.4 has neither `cg::reduce`, `inclusive_scan`,
+`labeled_partition` nor `num_threads()`; votes and `match_any` of tiles need
+`HIP_ENABLE_WARP_SYNC_BUILTINS`, and tiles shuffle numbers only, no `__half`. The support headers
+have all of these, for warps of 32 lanes. Sums of floats are made in the order that CUDA's
+have. Grid groups use HIP's; the grid has to be launched with `hipLaunchCooperativeKernel`.
+
+## What it leaves alone
+Other scopes (`mine::cooperative_groups`). Clusters, tiles of more than 32 threads and
+`block_tile_memory` have no counterpart: these are reported as errors. With `--warp native` HIP's
+own groups are used and an error tells what they lack.
+
+## References
+CUDA C++ Programming Guide, cooperative groups; HIP 6.4 `amd_hip_cooperative_groups.h`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.compat.headers import support_path
+from porter.fixers import Context, Example, Fixer
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_SCOPE = b"cooperative_groups"
+_HEADERS = {
+    b"cooperative_groups.h": "cooperative_groups.hpp",
+    b"cooperative_groups/reduce.h": "cooperative_groups_reduce.hpp",
+    b"cooperative_groups/scan.h": "cooperative_groups_scan.hpp",
+    b"cooperative_groups/memcpy_async.h": "cooperative_groups_memcpy_async.hpp",
+}
+#: What neither HIP nor the support headers have.
+_NOWHERE = (b"this_cluster", b"cluster_group", b"block_tile_memory")
+#: What HIP's own groups lack, by the first ROCm that has it where one is known.
+_NOT_IN_HIP = {
+    b"labeled_partition": (7, 14),
+    b"inclusive_scan": (7, 14),
+    b"exclusive_scan": (7, 14),
+}
+_REDUCE_SINCE = (7, 13)
+
+fixer = Fixer(
+    "C01",
+    "cooperative-groups",
+    triggers=("cooperative_groups", *(name.decode() for name in _NOWHERE)),
+    headers=("cooperative_groups",),
+)
+
+EXAMPLES = (
+    Example(
+        "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
+        "namespace cg = cooperative_groups;\n"
+        "auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
+        "sum = cg::reduce(tile, sum, cg::plus<float>());\n",
+        '#include "porter_compat/cooperative_groups.hpp"\n'
+        '#include "porter_compat/cooperative_groups_reduce.hpp"\n'
+        "namespace cg = porter::cooperative_groups;\n"
+        "auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
+        "sum = cg::reduce(tile, sum, cg::plus<float>());\n",
+    ),
+    Example(
+        "using namespace cooperative_groups;\nvoid add(thread_group g);\n",
+        "using namespace porter::cooperative_groups;\nvoid add(thread_group g);\n",
+        title="a file that gets the header through another one",
+    ),
+    Example(
+        "auto cluster = cooperative_groups::this_cluster();\n",
+        "auto cluster = porter::cooperative_groups::this_cluster();\n",
+        findings=("error",),
+    ),
+    Example(
+        "#include <cooperative_groups/reduce.h>\nnamespace cg = cooperative_groups;\n",
+        findings=("error",),
+        options=Options(warp="native"),
+        title="HIP's own groups cannot reduce",
+    ),
+    Example("mine::cooperative_groups::tile t;\n", title="another scope"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield edits for headers and namespace, and findings for what is nowhere."""
+    if not _is_about_groups(file):
+        return
+    for start, name in file.occurrences_of(frozenset(_NOWHERE)):
+        if not file.is_member(start):
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                start + len(name),
+                f"there is nothing like {name.decode()} on AMD GPUs",
+                "write the kernel for blocks and warps",
+            )
+    if context.options.warp != "32":
+        yield from _lacking(file, context)
+        return
+    for include in file.includes:
+        support = _HEADERS.get(include.path)
+        if support is not None and include.path not in context.headers:
+            path = support_path(file.path, support).encode()
+            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
+            if not include.is_test:
+                yield fixer.support(support)
+    for start in file.occurrences(_SCOPE):
+        if not file.qualifier(start) and not file.is_member(start):
+            yield fixer.insert(start, b"porter::")
+
+
+def _is_about_groups(file: SourceFile) -> bool:
+    return _SCOPE in file.names or any(_SCOPE in include.path for include in file.includes)
+
+
+def _lacking(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Report what HIP's own groups of the chosen ROCm do not have."""
+    rocm = ".".join(map(str, context.options.rocm))
+    for include in file.includes:
+        name = include.path.rpartition(b"/")[2]
+        since = _REDUCE_SINCE if name == b"reduce.h" else (7, 14)
+        if include.path in _HEADERS and b"/" in include.path and context.options.rocm < since:
+            yield fixer.finding(
+                Severity.ERROR,
+                include.path_start,
+                include.path_end,
+                f"HIP {rocm} has no {include.path.decode()}",
+                "--warp 32 supplies it",
+            )
+    for start, name in file.occurrences_of(frozenset(_NOT_IN_HIP)):
+        if file.qualifier(start) and context.options.rocm < _NOT_IN_HIP[name]:
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                start + len(name),
+                f"HIP {rocm} has no cooperative_groups::{name.decode()}",
+                "--warp 32 supplies it",
+            )

@@ -1,0 +1,84 @@
+"""Give CUB's lane numbers and warp constants CUDA's values.
+
+## What it does
+With `--warp 32`, the default, it replaces `cub::LaneId`, `cub::WarpId` and the lane masks
+(`cub::LaneMaskLt` …) by those of the support header `warp.hpp`, and the macros
+`CUB_PTX_WARP_THREADS`, `CUB_WARP_THREADS(…)` and `CUB_PTX_LOG_WARP_THREADS` by 32 and 5.
+
+## Why
+hipCUB counts lanes and warps of the hardware's wavefront: lanes 0 to 63 and 64-bit masks on gfx9.
+Next to warps of 32 lanes (W20, W11) that selects the wrong slots and leaders.
+
+## What it leaves alone
+Names of other scopes; everything with `--warp native`.
+
+## References
+CUB `util_ptx.cuh` and `util_arch.cuh`; hipCUB `backend/rocprim/util_ptx.hpp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.fixers.warp._cub import cub_names, qualified_start
+from porter.options import Options
+from porter.source import SourceFile
+from porter.source.edits import Yield
+
+_FUNCTIONS = {
+    b"LaneId": b"porter::lane_id",
+    b"WarpId": b"porter::warp_id",
+    b"LaneMaskLt": b"porter::lanemask_lt",
+    b"LaneMaskLe": b"porter::lanemask_le",
+    b"LaneMaskGt": b"porter::lanemask_gt",
+    b"LaneMaskGe": b"porter::lanemask_ge",
+}
+_MACROS = {
+    b"CUB_PTX_WARP_THREADS": b"porter::warp_size",
+    b"CUB_WARP_THREADS": b"porter::warp_size",
+    b"CUB_PTX_LOG_WARP_THREADS": b"5",
+    b"CUB_LOG_WARP_THREADS": b"5",
+}
+
+fixer = Fixer(
+    "W22",
+    "cub-lanes",
+    triggers=tuple(name.decode() for name in (*_FUNCTIONS, *_MACROS)),
+)
+
+EXAMPLES = (
+    Example(
+        "if (cub::LaneId() == 0) sums[::cub::WarpId()] = sum;\n",
+        '#include "porter_compat/warp.hpp"\n'
+        "if (porter::lane_id() == 0) sums[porter::warp_id()] = sum;\n",
+    ),
+    Example(
+        "__shared__ float sums[256 / CUB_WARP_THREADS(0)];\n",
+        '#include "porter_compat/warp.hpp"\n__shared__ float sums[256 / porter::warp_size];\n',
+        title="the argument was an architecture once",
+    ),
+    Example("int lane = mine::LaneId();\n", title="another scope"),
+    Example("int lane = cub::LaneId();\n", options=Options(warp="native")),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each name."""
+    if context.options.warp != "32":
+        return
+    supported = False
+    for start, name in cub_names(file, frozenset(_FUNCTIONS)):
+        behind = file.next(start + len(name))
+        if file.code[behind : behind + 1] == b"(":
+            supported = True
+            yield fixer.replace(qualified_start(file, start), start + len(name), _FUNCTIONS[name])
+    for start, name in uses(file, _MACROS):
+        end = start + len(name)
+        call = file.call_at(start, end)
+        supported = supported or b"::" in _MACROS[name]
+        yield fixer.replace(start, call.close + 1 if call else end, _MACROS[name])
+    if supported:
+        yield fixer.support("warp.hpp")

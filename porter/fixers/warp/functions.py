@@ -1,0 +1,137 @@
+"""Give warp functions CUDA's 32-lane meaning.
+
+## What it does
+With `--warp 32`, the default, it renames shuffles, votes, ballots, match and reduce functions,
+`__activemask` and the forms without a mask to those of the support header `warp.hpp`, in calls,
+macros and templates alike. Arguments stay as they are.
+
+## Why
+CUDA code is written for warps of 32 lanes and masks of 32 bits. On gfx9 a wavefront has 64 lanes:
+HIP's `__ballot` gives 64 bits there, a shuffle without a width reaches across all 64 lanes, and
+`__shfl_sync` wants a 64-bit mask (ROCm 6.4 declares it only when
+`HIP_ENABLE_WARP_SYNC_BUILTINS` is defined). The support header forms two logical warps in such a
+wavefront. Masks, ballots and widths are those of CUDA; on a wavefront of 32 lanes the functions
+are the hardware's.
+
+## What it leaves alone
+Members, names of other scopes, and names that the project itself defines; these are reported. A
+macro that gives `__shfl_sync` by `__shfl` for old toolkits is no such definition, nor is an
+overload that hands a further type on to CUDA's function: the support header takes any type, so
+calls go there and the overload stays behind unused. A name that is pasted together with `##` is
+reported.
+
+What logical warps cannot save is found by W13 (lanes that reach a warp function from different
+branches) and W14 (one lane that waits for another).
+
+## References
+CUDA C++ Programming Guide, warp shuffle, vote, match and reduce functions; PTX ISA, `shfl.sync`;
+HIP kernel language reference, warp cross-lane functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.compat.table import supplied_by
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import is_pasted, uses
+from porter.options import Options
+from porter.project.definitions import Extent
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_SUPPLIED = supplied_by("warp.hpp")
+#: Beginnings of names that macros paste together: `__shfl_##kind##_sync`.
+_STEMS = (b"__shfl_", b"__reduce_", b"__match_")
+
+fixer = Fixer(
+    "W20",
+    "warp-functions",
+    triggers=tuple(name.decode() for name in (*_SUPPLIED, *_STEMS)),
+)
+
+_INCLUDED = '#include "porter_compat/warp.hpp"\n'
+
+EXAMPLES = (
+    Example(
+        "for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(0xffffffff, v, i);\n",
+        _INCLUDED
+        + "for (int i = 16; i > 0; i /= 2) v += porter::shfl_down_sync(0xffffffff, v, i);\n",
+        title="a reduction over a warp",
+    ),
+    Example(
+        "unsigned peers = __match_any_sync(__activemask(), key);\n"
+        "if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));\n",
+        _INCLUDED + "unsigned peers = porter::match_any_sync(porter::activemask(), key);\n"
+        "if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));\n",
+        title="masks stay 32 bits wide, and so does what counts them",
+    ),
+    Example(
+        "#if CUDART_VERSION < 9000\n#define __shfl_sync(m, v, l) __shfl(v, l)\n#endif\n"
+        "x = __shfl_sync(~0u, x, 0);\n",
+        _INCLUDED
+        + "#if CUDART_VERSION < 9000\n#define __shfl_sync(m, v, l) porter::shfl(v, l)\n#endif\n"
+        "x = porter::shfl_sync(~0u, x, 0);\n",
+        title="a stand-in for old toolkits",
+    ),
+    Example(
+        "#define SHUFFLE(kind) __shfl_##kind##_sync\n",
+        findings=("error",),
+        title="a name made by the preprocessor is reported",
+    ),
+    Example(
+        "__device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {\n"
+        "  return __shfl_sync(m, v.operator __half(), l);\n}\nh = __shfl_sync(m, h, 0);\n",
+        _INCLUDED + "__device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {\n"
+        "  return porter::shfl_sync(m, v.operator __half(), l);\n}\n"
+        "h = porter::shfl_sync(m, h, 0);\n",
+        title="an overload for a further type",
+    ),
+    Example(
+        "#define __any(x) mine(x)\nif (__any(x)) y();\n",
+        findings=("warning",),
+        title="a macro of the project is the project's",
+    ),
+    Example("pool.__any(x); simd::__all(x); // __ballot(x)\n", title="other people's names stay"),
+    Example(
+        "v += __shfl_down_sync(0xffffffff, v, i);\n",
+        options=Options(warp="native"),
+        title="--warp native writes for the hardware's wavefront",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each warp function, and findings for those that cannot be told."""
+    wanted = {name for name, supply in _SUPPLIED.items() if supply.is_needed(context.options)}
+    if not wanted:
+        return
+    for definition in context.definitions:
+        if definition.name in wanted and definition.extent in (Extent.FILE, Extent.NAMESPACE):
+            yield fixer.finding(
+                Severity.WARNING,
+                definition.start,
+                definition.start + len(definition.name),
+                f"{definition.name.decode()} is the project's own {definition.kind} and left "
+                "alone, with its calls",
+                "make it work for warps of 32 lanes on a wavefront of 64, or remove it: the "
+                "support header takes values of any type",
+            )
+    wanted -= context.defined
+    found = False
+    for start, name in uses(file, wanted):
+        found = True
+        yield fixer.replace(start, start + len(name), _SUPPLIED[name].port)
+    if found:
+        yield fixer.support("warp.hpp")
+    for stem in (*_STEMS, *sorted(wanted)):
+        for start in file.occurrences(stem):
+            if is_pasted(file, start, stem):
+                yield fixer.finding(
+                    Severity.ERROR,
+                    start,
+                    start + len(stem),
+                    f"the name of a warp function is pasted together from {stem.decode()}",
+                    "write the names out, so that they can become those of warp.hpp",
+                )

@@ -1,0 +1,111 @@
+"""Find host code that asks the device for its warp size.
+
+## What it does
+Reports `warpSize` of `cudaDeviceProp` and the attributes `cudaDevAttrWarpSize` and
+`CU_DEVICE_ATTRIBUTE_WARP_SIZE` where the port's warps have 32 lanes. With `--warp native` it
+reports constants of 32 that are named for the warp size instead.
+
+## Why
+The device answers with the size of its wavefront: 64 on gfx9, 32 elsewhere. Blocks and shared
+memory that are sized by the answer no longer fit kernels whose warps have 32 lanes on every
+device (W20). In a native port it is the other way round: the kernel's warp has 64 lanes on gfx9,
+and a constant 32 on the host does not know.
+
+## Fix safety
+With `--unsafe` members are replaced by `porter::warp_size`. That is right for the geometry of
+launches; what only reports about the device should go on asking it.
+
+## What it leaves alone
+Members that are assigned to, and the device's built-in variable (W21).
+
+## References
+HIP runtime API, `hipDeviceProp_t`; bitsandbytes#1885.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
+_CONSTANT = re.compile(
+    rb"(?:#[ \t]*define[ \t]+(\w*WARP_?SIZE\w*)[ \t]+"
+    rb"|\b(?:const|constexpr)\b[^;=(){}]*?\b(\w*warp_?size\w*)[ \t]*=[ \t]*)"
+    rb"\(?32[uU]?\)?[ \t]*(?:;|\r?\n|\Z)",
+    re.IGNORECASE,
+)
+_HINT = "size launches for 32 lanes: porter::warp_size of warp.hpp"
+
+#: Without triggers: constants are the project's, whatever they are called.
+fixer = Fixer("W08", "host-warp-size", fix=Fix.UNSAFE)
+
+EXAMPLES = (
+    Example("int threads = 4 * prop.warpSize;\n", findings=("warning",)),
+    Example(
+        "int threads = 4 * device()->warpSize;\n",
+        '#include "porter_compat/warp.hpp"\nint threads = 4 * porter::warp_size;\n',
+        findings=("warning",),
+        options=Options(unsafe=True),
+    ),
+    Example("cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0);\n", findings=("warning",)),
+    Example(
+        "#define WARP_SIZE 32\nkernel<<<n, 4 * WARP_SIZE>>>();\n",
+        findings=("warning",),
+        options=Options(warp="native"),
+    ),
+    Example("#define WARP_SIZE 32\n", title="right for warps of 32 lanes"),
+    Example("prop.warpSize = 32;\n", title="an answer, not a question"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each question, or in native ports for each constant."""
+    if context.options.warp != "32":
+        for match in _CONSTANT.finditer(file.code):
+            group = 1 if match.group(1) else 2
+            yield fixer.finding(
+                Severity.WARNING,
+                match.start(group),
+                match.end(group),
+                f"{match.group(group).decode()} is 32 on every device; gfx9 has wavefronts of 64",
+                "ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
+            )
+        return
+    for start in file.occurrences(b"warpSize"):
+        if file.is_member(start) and not _is_assigned(file, start):
+            yield from _member(file, start)
+    for start, name in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
+        yield fixer.finding(
+            Severity.WARNING,
+            start,
+            start + len(name),
+            f"{name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
+            _HINT,
+        )
+
+
+def _member(file: SourceFile, start: int) -> Iterator[Yield]:
+    end = start + len(b"warpSize")
+    yield fixer.finding(
+        Severity.WARNING,
+        start,
+        end,
+        "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
+        _HINT,
+    )
+    node = file.tree.root_node.descendant_for_byte_range(start, end)
+    if node is not None and node.parent is not None and node.parent.type == "field_expression":
+        whole = node.parent
+        yield fixer.replace(whole.start_byte, whole.end_byte, b"porter::warp_size")
+        yield fixer.support("warp.hpp")
+
+
+def _is_assigned(file: SourceFile, start: int) -> bool:
+    at = file.next(start + len(b"warpSize"))
+    return file.code[at : at + 1] == b"=" and file.code[at : at + 2] != b"=="

@@ -1,0 +1,80 @@
+"""Find lane and warp numbers that are computed with 32.
+
+## What it does
+With `--warp native` it reports `threadIdx.x & 31`, `% 32`, `/ 32` and `>> 5` in files that use
+warp functions.
+
+## Why
+A wavefront of gfx9 has 64 lanes: a lane number of 0 to 31 names two lanes of it.
+
+## Fix safety
+With `--unsafe` the literals become `warpSize`. That is right where the number selects a lane or a
+warp; sizes of shared arrays and launches that go with it have to follow.
+
+## What it leaves alone
+Files without warp functions, where 32 is a number like others, and everything with `--warp 32`.
+
+## References
+HIP porting guide, warpSize; mamba#831.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_ARITHMETIC = re.compile(
+    rb"\b(?:threadIdx\s*\.\s*x|tid|thread_id|threadId)\s*"
+    rb"(?P<operation>&\s*(?:31|0x1[fF])|%\s*32|/\s*32|>>\s*5)[uU]?\b"
+)
+_INSTEAD = {b"&": b"% warpSize", b"%": b"% warpSize", b"/": b"/ warpSize", b">": b"/ warpSize"}
+
+fixer = Fixer(
+    "W05",
+    "lane-arithmetic",
+    fix=Fix.UNSAFE,
+    triggers=tuple(sorted(name.decode() for name in WARP_FUNCTIONS)),
+)
+
+EXAMPLES = (
+    Example(
+        "int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;\nx = __shfl_sync(m, x, 0);\n",
+        options=Options(warp="native"),
+        findings=("warning", "warning"),
+    ),
+    Example(
+        "int lane = threadIdx.x % 32;\nx = __shfl_sync(m, x, 0);\n",
+        "int lane = threadIdx.x % warpSize;\nx = __shfl_sync(m, x, 0);\n",
+        options=Options(warp="native", unsafe=True),
+        findings=("warning",),
+    ),
+    Example(
+        "int column = threadIdx.x % 32;\n",
+        options=Options(warp="native"),
+        title="no warp functions in the file",
+    ),
+    Example("int lane = threadIdx.x & 31;\nx = __shfl_sync(m, x, 0);\n", title="32 lanes"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each computation, and its edit for those who ask for it."""
+    if not is_native(context):
+        return
+    for match in _ARITHMETIC.finditer(file.code):
+        yield fixer.finding(
+            Severity.WARNING,
+            match.start(),
+            match.end(),
+            f"{match.group().decode()} counts 32 lanes; a wavefront of gfx9 has 64",
+            "use warpSize where a lane or a warp is meant",
+        )
+        start, end = match.span("operation")
+        yield fixer.replace(start, end, _INSTEAD[file.code[start : start + 1]])

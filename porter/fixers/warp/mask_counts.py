@@ -1,0 +1,79 @@
+"""Count and search all 64 bits of a mask of lanes.
+
+## What it does
+With `--warp native` it uses `__popcll` and `__ffsll` on masks of lanes: on what a ballot,
+`__activemask` or match function answers, and on variables that keep it. `__clz` of a mask is
+reported, since what is subtracted from changes, too.
+
+## Why
+`__popc` and `__ffs` take 32 bits. On gfx9 they leave out the lanes from 32 on.
+
+## What it leaves alone
+Other words, and everything with `--warp 32`.
+
+## References
+HIP kernel language reference, integer intrinsics; 3DGS-LM#15.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._native import ANSWERED, is_native
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_ANSWER = re.compile(ANSWERED + rb"\s*\(")
+_KEPT = re.compile(rb"\b(\w+)\s*=\s*" + ANSWERED + rb"\s*\(")
+_WIDE = {b"__popc": b"__popcll", b"__ffs": b"__ffsll"}
+_NATIVE = Options(warp="native")
+
+fixer = Fixer("W03", "mask-counts", triggers=("__popc", "__ffs", "__clz"))
+
+EXAMPLES = (
+    Example(
+        "int n = __popc(__ballot_sync(m, p));\nunsigned a = __activemask();\n"
+        "int f = __ffs(a) - 1;\n",
+        '#include "porter_compat/bits.hpp"\n'
+        "int n = __popcll(__ballot_sync(m, p));\nunsigned a = __activemask();\n"
+        "int f = __ffsll(a) - 1;\n",
+        options=_NATIVE,
+    ),
+    Example(
+        "auto a = __activemask();\nint last = 31 - __clz(a);\n",
+        options=_NATIVE,
+        findings=("error",),
+    ),
+    Example("int n = __popc(word);\n", options=_NATIVE, title="not a mask"),
+    Example("int n = __popc(__activemask());\n", title="32 lanes"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each count of a mask."""
+    if not is_native(context):
+        return
+    found = False
+    kept = set(_KEPT.findall(file.code))
+    for call in file.calls(*_WIDE, b"__clz"):
+        argument = file.code[call.open + 1 : call.close]
+        if not _ANSWER.search(argument) and kept.isdisjoint(re.findall(rb"\w+", argument)):
+            continue
+        name = file.code[call.start : call.name_end]
+        if name in _WIDE:
+            found = True
+            yield fixer.replace(call.start, call.name_end, _WIDE[name])
+        else:
+            yield fixer.finding(
+                Severity.ERROR,
+                call.start,
+                call.close + 1,
+                "__clz of a mask of lanes sees 32 of up to 64",
+                "the highest lane is 63 - __clzll(mask)",
+            )
+    if found:
+        yield fixer.support("bits.hpp")

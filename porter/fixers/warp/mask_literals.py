@@ -1,0 +1,95 @@
+"""Widen masks that say "all 32 lanes".
+
+## What it does
+With `--warp native` it writes `~0ull` for a literal mask of all lanes (`0xffffffff`, `~0u`, `-1`)
+that is passed to a `__…_sync` function, directly or through a macro of the file. Masks of 32 bits
+in variables are reported.
+
+## Why
+HIP's functions take a mask of 64 bits and refuse smaller ones when they compile: "the mask must be
+a 64-bit integer". On a wavefront of 32 lanes they ignore the upper half.
+
+## What it leaves alone
+Masks that say less than all lanes. Everything with `--warp 32`, where masks have 32 bits.
+
+## References
+HIP kernel language reference, warp cross-lane functions; hip#3667.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._native import ANSWERED, FULL_LITERAL, MASKED, is_native, narrow_masks
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_FULL = re.compile(rb"\(?\s*" + FULL_LITERAL + rb"\s*\)?")
+_MACRO = re.compile(
+    rb"#[ \t]*define[ \t]+(\w+)[ \t]+(\(?" + FULL_LITERAL + rb"\)?)[ \t]*(?=\r?\n|\Z)"
+)
+_WIDE = re.compile(
+    rb"(?i)\s*(?:" + ANSWERED + rb"\s*\(.*|.*ull\b.*|.*\b(?:uint64_t|long\s+long)\b.*)", re.S
+)
+
+fixer = Fixer("W01", "mask-literals", triggers=tuple(name.decode() for name in MASKED))
+
+_NATIVE = Options(warp="native")
+
+EXAMPLES = (
+    Example(
+        "x = __shfl_sync(0xffffffff, x, 0);\n",
+        "x = __shfl_sync(~0ull, x, 0);\n",
+        options=_NATIVE,
+    ),
+    Example(
+        "#define FULL_MASK 0xffffffff\nx = __shfl_down_sync(FULL_MASK, x, 1);\n",
+        "#define FULL_MASK ~0ull\nx = __shfl_down_sync(FULL_MASK, x, 1);\n",
+        options=_NATIVE,
+        title="in a macro",
+    ),
+    Example(
+        "x = __shfl_sync(mask, x, 0);\n", options=_NATIVE, title="a mask that is wide elsewhere"
+    ),
+    Example(
+        "x = __shfl_sync(0xffff, x, 0);\n",
+        options=_NATIVE,
+        findings=("error",),
+        title="half of a warp of 32",
+    ),
+    Example("x = __shfl_sync(0xffffffff, x, 0);\n", title="--warp 32 keeps 32 bits"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each full mask, and a finding for each that stays narrow."""
+    if not is_native(context):
+        return
+    macros = {match.group(1): match for match in _MACRO.finditer(file.code)}
+    narrow = {name for _, name in narrow_masks(file)}
+    widened = set()
+    for call in file.calls(*MASKED):
+        if not call.arguments:
+            continue
+        start, end = call.arguments[0]
+        mask = file.code[start:end]
+        if _FULL.fullmatch(mask):
+            yield fixer.replace(start, end, b"~0ull")
+        elif mask in macros:
+            widened.add(mask)
+        elif mask in narrow:
+            continue  # W02 widens the variable
+        elif re.fullmatch(rb"0[xX][0-9a-fA-F]+[uU]?|\d+[uU]?", mask) and not _WIDE.match(mask):
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                end,
+                f"the mask {mask.decode()} has 32 bits; HIP takes 64",
+                "say which lanes of the wavefront take part, as a 64-bit number",
+            )
+    for name in sorted(widened):
+        yield fixer.replace(macros[name].start(2), macros[name].end(2), b"~0ull")

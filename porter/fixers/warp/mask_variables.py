@@ -1,0 +1,55 @@
+"""Widen variables that keep a mask of lanes.
+
+## What it does
+With `--warp native` it declares a variable that is initialised by `__ballot`, `__ballot_sync`,
+`__activemask` or a match function as `unsigned long long`.
+
+## Why
+In HIP these functions give 64 bits. A variable of 32 bits loses the lanes from 32 on, and the
+functions that take a mask refuse it.
+
+## What it leaves alone
+`auto`, types of 64 bits, and everything with `--warp 32`.
+
+## References
+HIP kernel language reference, warp vote and ballot functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._native import is_native, narrow_masks
+from porter.options import Options
+from porter.source import SourceFile
+from porter.source.edits import Edit
+
+_FUNCTIONS = (
+    "__ballot",
+    "__ballot_sync",
+    "__activemask",
+    "__match_any_sync",
+    "__match_all_sync",
+)
+_NATIVE = Options(warp="native")
+
+fixer = Fixer("W02", "mask-variables", triggers=_FUNCTIONS)
+
+EXAMPLES = (
+    Example(
+        "const unsigned active = __activemask();\n",
+        "const unsigned long long active = __activemask();\n",
+        options=_NATIVE,
+    ),
+    Example("auto active = __activemask();\n", options=_NATIVE, title="wide already"),
+    Example("unsigned active = __activemask();\n", title="32 bits are right for --warp 32"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield an edit for each declaration."""
+    if is_native(context):
+        for match, _ in narrow_masks(file):
+            yield fixer.replace(match.start(1), match.end(1), b"unsigned long long")

@@ -1,0 +1,109 @@
+"""Find reductions over a warp that start at 16.
+
+## What it does
+With `--warp native` it reports loops that begin with a distance of 16 and shuffle without a width.
+
+## Why
+The width is the wavefront then. On gfx9 the loop adds up the lanes of each half and leaves out
+the other half.
+
+## Fix safety
+With `--unsafe` the 16 becomes `warpSize / 2`. That is right where one result per wavefront is
+wanted; where the code around counts warps of 32 threads, pass 32 as the width instead.
+
+## What it leaves alone
+Shuffles with a width, and everything with `--warp 32`.
+
+## References
+HIP kernel language reference, warp shuffle functions; cupy#9977.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.warp._native import is_native
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.brackets import closing
+from porter.source.edits import Yield
+
+_LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=\s*(16)\s*;")
+#: Function -> number of arguments when the width is there.
+_SHUFFLES = {
+    b"__shfl_down_sync": 4,
+    b"__shfl_xor_sync": 4,
+    b"__shfl_up_sync": 4,
+    b"__shfl_down": 3,
+    b"__shfl_xor": 3,
+    b"__shfl_up": 3,
+}
+
+fixer = Fixer(
+    "W06",
+    "shuffle-loops",
+    fix=Fix.UNSAFE,
+    triggers=tuple(name.decode() for name in _SHUFFLES),
+)
+
+EXAMPLES = (
+    Example(
+        "for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(m, v, i);\n",
+        options=Options(warp="native"),
+        findings=("warning",),
+    ),
+    Example(
+        "for (int i = 16; i > 0; i /= 2) v += __shfl_xor(v, i);\n",
+        "for (int i = warpSize / 2; i > 0; i /= 2) v += __shfl_xor(v, i);\n",
+        options=Options(warp="native", unsafe=True),
+        findings=("warning",),
+    ),
+    Example(
+        "for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(m, v, i, 32);\n",
+        options=Options(warp="native"),
+        title="a width",
+    ),
+    Example("for (int i = 16; i > 0; i /= 2) v += __shfl_xor(v, i);\n", title="32 lanes"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each loop, and its edit for those who ask for it."""
+    if not is_native(context):
+        return
+    calls = [
+        call
+        for call in file.calls(*_SHUFFLES)
+        if len(call.arguments) < _SHUFFLES[file.code[call.start : call.name_end]]
+    ]
+    for match in _LOOP.finditer(file.code):
+        end = _end_of_body(file, match.start())
+        if not any(
+            match.end() < call.start < end
+            and match.group(1) in re.findall(rb"\w+", file.code[call.open : call.close])
+            for call in calls
+        ):
+            continue
+        yield fixer.finding(
+            Severity.WARNING,
+            match.start(),
+            match.end(),
+            "the loop covers 32 lanes; the shuffle in it spans the wavefront, 64 on gfx9",
+            "start at warpSize / 2, or pass 32 as the width",
+        )
+        yield fixer.replace(match.start(2), match.end(2), b"warpSize / 2")
+
+
+def _end_of_body(file: SourceFile, start: int) -> int:
+    """Return where the statement that the `for` at `start` repeats ends."""
+    head = file.call_at(start, start + 3)
+    if head is None:
+        return start
+    body = file.next(head.close + 1)
+    if file.code[body : body + 1] == b"{":
+        return closing(file.code, body) or start
+    end = file.code.find(b";", body)
+    return end if end >= 0 else len(file.code)

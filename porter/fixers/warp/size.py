@@ -1,0 +1,81 @@
+"""Give `warpSize` CUDA's value.
+
+## What it does
+With `--warp 32`, the default, it replaces CUDA's built-in variable `warpSize` by
+`porter::warp_size`, a constant 32 on host and device.
+
+## Why
+HIP's `warpSize` is the size of the hardware's wavefront, 64 on gfx9. The port's warps have 32
+lanes everywhere (see W20), and lane and warp numbers, loops over distances and shared arrays that
+are computed from `warpSize` have to agree with them. The constant also works where ROCm 7's
+`warpSize` no longer does: in array bounds and template arguments.
+
+## What it leaves alone
+Members such as `prop.warpSize`, which ask the device (W08), and variables, constants and macros
+of the project with that name. Where a template has a parameter of that name, the file is left
+alone with a warning.
+
+## References
+HIP 7 changes, `warpSize`; CUDA C++ Programming Guide, built-in variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import is_declared, uses
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_NAME = b"warpSize"
+
+fixer = Fixer("W21", "warp-size", triggers=("warpSize",))
+
+EXAMPLES = (
+    Example(
+        "const int lane = threadIdx.x % warpSize;\n",
+        '#include "porter_compat/warp.hpp"\nconst int lane = threadIdx.x % porter::warp_size;\n',
+    ),
+    Example(
+        "int size = prop.warpSize;\nint other = info->warpSize;\n", title="members are left alone"
+    ),
+    Example(
+        "#define warpSize 32\nint lane = threadIdx.x % warpSize;\n",
+        title="a macro of the project is left alone",
+    ),
+    Example(
+        "template <int warpSize>\n__device__ int lane() { return threadIdx.x % warpSize; }\n",
+        findings=("warning",),
+        title="a parameter of that name may be meant",
+    ),
+    Example("int lane = threadIdx.x % warpSize;\n", options=Options(warp="native")),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each use of the built-in variable."""
+    if context.options.warp != "32":
+        return
+    found = sorted(start for start, _ in uses(file, (_NAME,)))
+    declared = [
+        start
+        for start in file.occurrences(_NAME)
+        if not file.is_member(start) and is_declared(file, start)
+    ]
+    if not found:
+        return
+    if declared:
+        yield fixer.finding(
+            Severity.WARNING,
+            declared[0],
+            declared[0] + len(_NAME),
+            f"a warpSize is declared here; {len(found)} uses in the file are left alone",
+            "where CUDA's built-in variable is meant, write porter::warp_size",
+        )
+        return
+    for start in found:
+        yield fixer.replace(start, start + len(_NAME), b"porter::warp_size")
+    yield fixer.support("warp.hpp")

@@ -1,0 +1,93 @@
+"""Switch on HIP's warp functions with a mask where they are off.
+
+## What it does
+With `--warp native` for a ROCm before 7.0 it defines `HIP_ENABLE_WARP_SYNC_BUILTINS` in front of
+the first inclusion of files that use `__shfl_sync` and its like. Reduce functions, which HIP has
+from ROCm 7.0 on, are reported.
+
+## Why
+HIP 6.2 to 6.4 declare these functions only when the macro is defined before
+`hip/hip_runtime.h` is read for the first time. For a header a note says so: the files that
+include it need the macro, best on the compiler's command line.
+
+## What it leaves alone
+Ports for ROCm 7 or newer, files that know the macro, and everything with `--warp 32`.
+
+## References
+HIP 6.4 `amd_warp_sync_functions.h`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.fixers.warp._native import MASKED, is_native
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+from porter.source.placement import include_offset
+
+_ON_SINCE = (7, 0)
+_MACRO = b"HIP_ENABLE_WARP_SYNC_BUILTINS"
+_HEADERS = (".h", ".hh", ".hpp", ".cuh", ".inl")
+_NATIVE = Options(warp="native")
+
+fixer = Fixer(
+    "W24", "sync-builtins", triggers=(*(name.decode() for name in MASKED), "__activemask")
+)
+
+EXAMPLES = (
+    Example(
+        "#include <cuda_runtime.h>\nx = __shfl_sync(m, x, 0);\n",
+        "#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n#define HIP_ENABLE_WARP_SYNC_BUILTINS 1\n#endif\n"
+        "#include <cuda_runtime.h>\nx = __shfl_sync(m, x, 0);\n",
+        options=_NATIVE,
+    ),
+    Example(
+        "x = __shfl_sync(m, x, 0);\n",
+        path="reduce.cuh",
+        findings=("note",),
+        options=_NATIVE,
+        title="a header",
+    ),
+    Example(
+        "#define HIP_ENABLE_WARP_SYNC_BUILTINS\nx = __reduce_add_sync(m, x);\n",
+        options=_NATIVE,
+        findings=("error",),
+    ),
+    Example("x = __shfl_sync(m, x, 0);\n", options=Options(warp="native", rocm=(7, 0))),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Define the macro, and report the reduce functions."""
+    if not is_native(context) or context.options.rocm >= _ON_SINCE:
+        return
+    found = sorted(uses(file, (*MASKED, b"__activemask")))
+    if found and _MACRO not in file.names:
+        yield _switch(file, *found[0])
+    for start, name in found:
+        if name.startswith(b"__reduce_"):
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                start + len(name),
+                f"HIP has {name.decode()} from ROCm 7.0 on",
+                "--warp 32 supplies it",
+            )
+
+
+def _switch(file: SourceFile, start: int, name: bytes) -> Yield:
+    if file.path.endswith(_HEADERS):
+        return fixer.finding(
+            Severity.NOTE,
+            start,
+            start + len(name),
+            f"{name.decode()} needs HIP_ENABLE_WARP_SYNC_BUILTINS in all files that include this",
+            "compile with -DHIP_ENABLE_WARP_SYNC_BUILTINS",
+        )
+    lines = (b"#ifndef %b" % _MACRO, b"#define %b 1" % _MACRO, b"#endif", b"")
+    return fixer.insert(include_offset(file), file.newline.join(lines))

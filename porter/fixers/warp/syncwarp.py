@@ -1,0 +1,70 @@
+"""Order the memory accesses of a warp where `__syncwarp` does.
+
+## What it does
+Renames `__syncwarp` to `porter::syncwarp` of the support header `warp.hpp`.
+
+## Why
+HIP has no `__syncwarp` before ROCm 7. The lanes of a wavefront run in step, so there is nothing
+to wait for, but the compiler may still move memory accesses across the place where one lane reads
+what another wrote. The support header puts a fence of wavefront scope and a wave barrier there:
+both cost no instruction that waits. It is never a barrier of the block, which would hang as soon
+as one warp takes another path.
+
+## What it leaves alone
+With `--warp native` for ROCm 7 or newer, HIP's own `__syncwarp`; a function of that name that the
+project defines. A macro does not count: it is an empty stand-in for CUDA before 9. A `__syncwarp`
+that lanes reach from both sides of a branch is found by W13.
+
+## References
+CUDA C++ Programming Guide, `__syncwarp`; LLVM AMDGPU usage, memory model, wavefront scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.options import Options
+from porter.source import SourceFile
+from porter.source.edits import Yield
+
+_NAME = b"__syncwarp"
+
+fixer = Fixer("W15", "syncwarp", triggers=("__syncwarp",))
+
+EXAMPLES = (
+    Example(
+        "s[lane] = x;\n__syncwarp();\nx = s[31 - lane];\n",
+        '#include "porter_compat/warp.hpp"\ns[lane] = x;\nporter::syncwarp();\nx = s[31 - lane];\n',
+    ),
+    Example(
+        "__syncwarp(mask);\n",
+        '#include "porter_compat/warp.hpp"\nporter::syncwarp(mask);\n',
+        options=Options(warp="native", rocm=(6, 4)),
+        title="HIP 6.4 has none, whatever the warp",
+    ),
+    Example(
+        "#if CUDART_VERSION < 9000\n#define __syncwarp()\n#endif\n__syncwarp();\n",
+        '#include "porter_compat/warp.hpp"\n'
+        "#if CUDART_VERSION < 9000\n#define __syncwarp()\n#endif\nporter::syncwarp();\n",
+        title="an empty macro would order nothing",
+    ),
+    Example(
+        "__syncwarp();\n",
+        options=Options(warp="native", rocm=(7, 0)),
+        title="HIP's own, in a native port for ROCm 7",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each `__syncwarp`."""
+    if context.options.warp == "native" and context.options.rocm >= (7, 0):
+        return
+    found = [start for start, _ in uses(file, (_NAME,))]
+    for start in found:
+        yield fixer.replace(start, start + len(_NAME), b"porter::syncwarp")
+    if found:
+        yield fixer.support("warp.hpp")

@@ -1,0 +1,101 @@
+"""Give PyTorch's warp helpers CUDA's 32-lane meaning.
+
+## What it does
+With `--warp 32`, the default, it replaces `C10_WARP_SIZE` and `at::cuda::warp_size()` by
+`porter::warp_size`, and `WARP_SHFL`, `WARP_SHFL_UP`, `WARP_SHFL_DOWN`, `WARP_SHFL_XOR`,
+`WARP_BALLOT` and `WARP_ACTIVE_MASK` of `ATen/cuda/DeviceUtils.cuh` by the functions of the support
+header `warp.hpp`.
+
+## Why
+In a CUDA build they are 32 and CUDA's shuffles. In a ROCm build they follow the wavefront: 64
+lanes on gfx9, and on the host a value that depends on the device. Next to warps of 32 lanes (W20)
+that counts the wrong lanes.
+
+## What it leaves alone
+Calls that pass a mask as fourth argument: these are reported. Everything with `--warp native`.
+
+## References
+PyTorch `c10/macros/Macros.h`, `ATen/cuda/DeviceUtils.cuh`, `ATen/cuda/CUDAContextLight.h`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.warp._builtins import uses
+from porter.fixers.warp._cub import qualified_start
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_FUNCTIONS = {
+    b"WARP_SHFL": b"porter::shfl",
+    b"WARP_SHFL_UP": b"porter::shfl_up",
+    b"WARP_SHFL_DOWN": b"porter::shfl_down",
+    b"WARP_SHFL_XOR": b"porter::shfl_xor",
+    b"WARP_BALLOT": b"porter::ballot",
+    b"WARP_ACTIVE_MASK": b"porter::activemask",
+}
+_SHUFFLE_ARGUMENTS = 3
+
+fixer = Fixer(
+    "W23",
+    "torch-warps",
+    triggers=("C10_WARP_SIZE", *(name.decode() for name in _FUNCTIONS)),
+    headers=("ATen/cuda/",),
+)
+
+EXAMPLES = (
+    Example(
+        "for (int i = C10_WARP_SIZE / 2; i > 0; i /= 2) x += WARP_SHFL_DOWN(x, i);\n",
+        '#include "porter_compat/warp.hpp"\n'
+        "for (int i = porter::warp_size / 2; i > 0; i /= 2) x += porter::shfl_down(x, i);\n",
+    ),
+    Example(
+        "#include <ATen/cuda/CUDAContext.h>\ndim3 block(at::cuda::warp_size(), 4);\n",
+        '#include "porter_compat/warp.hpp"\n'
+        "#include <ATen/cuda/CUDAContext.h>\ndim3 block(porter::warp_size, 4);\n",
+    ),
+    Example(
+        "x = WARP_SHFL(x, 0, C10_WARP_SIZE, mask);\n",
+        '#include "porter_compat/warp.hpp"\nx = WARP_SHFL(x, 0, porter::warp_size, mask);\n',
+        findings=("warning",),
+        title="a mask of its own",
+    ),
+    Example("int warp_size = mine::warp_size();\n", title="another warp size"),
+    Example("int n = C10_WARP_SIZE;\n", options=Options(warp="native")),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each helper."""
+    if context.options.warp != "32":
+        return
+    supported = False
+    for start, name in uses(file, _FUNCTIONS.keys() - context.defined):
+        call = file.call_at(start, start + len(name))
+        if call is not None and len(call.arguments) > _SHUFFLE_ARGUMENTS:
+            yield fixer.finding(
+                Severity.WARNING,
+                start,
+                call.close + 1,
+                f"{name.decode()} with a mask spans the wavefront, 64 lanes on gfx9",
+                f"call {_FUNCTIONS[name].decode()}_sync(mask, value, lane, width)",
+            )
+            continue
+        supported = True
+        yield fixer.replace(start, start + len(name), _FUNCTIONS[name])
+    for start, name in uses(file, {b"C10_WARP_SIZE"} - context.defined):
+        supported = True
+        yield fixer.replace(start, start + len(name), b"porter::warp_size")
+    for start in file.occurrences(b"warp_size"):
+        if file.qualifier(start) == b"at::cuda":
+            call = file.call_at(start, start + len(b"warp_size"))
+            if call is not None:
+                supported = True
+                begin = qualified_start(file, start)
+                yield fixer.replace(begin, call.close + 1, b"porter::warp_size")
+    if supported:
+        yield fixer.support("warp.hpp")

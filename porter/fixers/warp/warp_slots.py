@@ -1,0 +1,67 @@
+"""Find shared arrays with a slot for each warp of 32 threads.
+
+## What it does
+With `--warp native` it reports shared arrays of 32 elements, or of a size divided by 32, in files
+that use warp functions.
+
+## Why
+A block of 1024 threads has 32 warps of 32 lanes and 16 of 64. Slots that no warp fills hold
+whatever was there, and a last step that reads all of them adds it up.
+
+## What it leaves alone
+Other sizes, and everything with `--warp 32`.
+
+## References
+HIP porting guide, warpSize; vllm#12789.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_ARRAY = re.compile(
+    rb"\b__shared__\s+[\w:<>, \t]+?\s(\w+)\s*\[\s*(?:32|[^\]\[]*/\s*32|[^\]\[]*>>\s*5)\s*\]"
+)
+
+fixer = Fixer(
+    "W07",
+    "warp-slots",
+    fix=Fix.NONE,
+    triggers=tuple(sorted(name.decode() for name in WARP_FUNCTIONS)),
+)
+
+EXAMPLES = (
+    Example(
+        "__shared__ float sums[32];\nx = __shfl_sync(m, x, 0);\n",
+        options=Options(warp="native"),
+        findings=("warning",),
+    ),
+    Example(
+        "__shared__ float tile[64][32];\n__shared__ float row[32];\n",
+        options=Options(warp="native"),
+        title="no warp functions in the file",
+    ),
+    Example("__shared__ float sums[32];\nx = __shfl_sync(m, x, 0);\n", title="32 lanes"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each array."""
+    if not is_native(context):
+        return
+    for match in _ARRAY.finditer(file.code):
+        yield fixer.finding(
+            Severity.WARNING,
+            match.start(1),
+            match.end(),
+            f"{match.group(1).decode()} may have a slot for each warp of 32 threads",
+            "count warps by warpSize, and set the slots that no warp fills",
+        )

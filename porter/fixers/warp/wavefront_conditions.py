@@ -1,0 +1,67 @@
+"""Find conditions that ask for the wavefront with macros that only device code has.
+
+## What it does
+Reports `__GFX9__`, `__AMDGCN_WAVEFRONT_SIZE` and lists of `__gfx…__` macros in preprocessor
+conditions.
+
+## Why
+clang defines them while it compiles for the device. The host pass of the same file does not have
+them: a constant or a struct that depends on one differs between the two, and launches no longer
+fit kernels. ROCm 7 takes `__AMDGCN_WAVEFRONT_SIZE` away.
+
+## What it leaves alone
+Conditions that ask for the device pass, too (`__HIP_DEVICE_COMPILE__`).
+
+## References
+HIP 7 changes, `warpSize`; bitsandbytes#2059.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_MACROS = (
+    "__GFX9__ __GFX10__ __GFX11__ __GFX12__ __AMDGCN_WAVEFRONT_SIZE __AMDGCN_WAVEFRONT_SIZE__ "
+    "__gfx900__ __gfx906__ __gfx908__ __gfx90a__ __gfx940__ __gfx941__ __gfx942__ __gfx950__ "
+    "__gfx1030__ __gfx1100__ __gfx1101__ __gfx1102__ __gfx1200__ __gfx1201__"
+).split()
+_MACRO = re.compile(rb"\b(?:%b)\b" % "|".join(_MACROS).encode())
+_CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef")
+
+fixer = Fixer("W10", "wavefront-conditions", fix=Fix.NONE, triggers=tuple(_MACROS))
+
+EXAMPLES = (
+    Example(
+        "#ifdef __GFX9__\n#define WARP_SIZE 64\n#else\n#define WARP_SIZE 32\n#endif\n",
+        findings=("warning",),
+        title="the host takes the second branch on every device",
+    ),
+    Example(
+        "#if defined(__HIP_DEVICE_COMPILE__) && defined(__GFX9__)\n#endif\n",
+        title="for device code only, and says so",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each condition."""
+    for directive in file.directives:
+        if directive.keyword not in _CONDITIONS:
+            continue
+        condition = file.code[directive.body_start : directive.end]
+        match = _MACRO.search(condition)
+        if match is not None and b"__HIP_DEVICE_COMPILE__" not in condition:
+            start = directive.body_start + match.start()
+            yield fixer.finding(
+                Severity.WARNING,
+                start,
+                start + len(match.group()),
+                f"{match.group().decode()} is not defined while the host's code is compiled",
+                "keep what depends on it inside device functions, and ask the device on the host",
+            )

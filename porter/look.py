@@ -1,0 +1,159 @@
+"""One file looked at: read, known for what it says about itself, converted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from porter.cache import LOOKED_AROUND, Signature, digest_of, lasting, signature
+from porter.context import prepare
+from porter.engine import convert
+from porter.errors import described
+from porter.fixers.fixer import Context
+from porter.fixers.registry import load_all, rules
+from porter.options import Options
+from porter.project import facts as project_facts
+from porter.project.definitions import KnownNames
+from porter.project.discover import Entry
+from porter.project.encoding import refusal
+from porter.project.environment import Environment, Surroundings
+from porter.project.facts import Facts
+from porter.project.includes import IncludeGraph
+from porter.project.languages import Language
+from porter.project.renaming import plan
+from porter.result import Result
+from porter.source import SourceFile
+from porter.tables import load
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to read; with an environment when the first guess was wrong."""
+
+    entry: Entry
+    environment: Environment | None = None
+
+
+@dataclass(slots=True)
+class Look:
+    """What reading and converting one file gave."""
+
+    path: str
+    signature: Signature | None = None
+    digest: str = ""
+    facts: Facts = project_facts.NOTHING
+    environment: str = ""
+    result: Result | None = None
+    reason: str = ""
+
+
+class Converter:
+    """Reads and converts files; what workers run.
+
+    Args:
+        root: the project's folder.
+        options: the user's choices.
+        surroundings: what the files' environments are made of.
+    """
+
+    def __init__(self, root: Path, options: Options, surroundings: Surroundings) -> None:
+        self._root = root
+        self._options = options
+        self._surroundings = surroundings
+
+    def warm_up(self, *, all_rules: bool) -> None:
+        """Load what every file needs.
+
+        Args:
+            all_rules: load the code of all rules, too, so that forked processes have it.
+
+        Raises:
+            PorterError: a table is damaged.
+        """
+        known_names(self._options.target)
+        if all_rules:
+            load_all()
+
+    def look(self, job: Job) -> Look:
+        """Read and convert one file."""
+        entry = job.entry
+        path = self._root / entry.path
+        try:
+            found = lasting(signature(path))
+            data = path.read_bytes()
+        except OSError as error:
+            return Look(entry.path, reason=f"cannot be read: {error.strerror or error}")
+        try:
+            return self.look_at(entry, data, found, job.environment)
+        except Exception as error:  # a bug must not cost the other files
+            return Look(entry.path, reason=f"porter failed on it: {described(error)}")
+
+    def look_at(
+        self,
+        entry: Entry,
+        data: bytes,
+        found: Signature | None = None,
+        environment: Environment | None = None,
+    ) -> Look:
+        """Convert the bytes of one file."""
+        look = Look(entry.path, found, digest_of(data), reason=refusal(data) or "")
+        if look.reason:
+            return look
+        file = SourceFile(entry.path, data, entry.language, root=self._root)
+        look.facts = project_facts.facts_of(file, known_names(self._options.target))
+        if environment is None:
+            environment = self._surroundings.alone(entry.path, look.facts)
+        look.environment = environment.digest
+        context = prepare(file, look.facts, environment, self._options)
+        look.result = Result.of(file, convert(file, context))
+        if file.looked_around:
+            look.environment = LOOKED_AROUND + look.environment
+        return look
+
+    def lost(self, job: Job) -> Look:
+        """Return the answer for a file on which a worker died."""
+        return Look(job.entry.path, reason="porter's worker died while converting it")
+
+
+def stand_alone(
+    path: str, data: bytes, language: Language, options: Options, files: tuple[str, ...] = ()
+) -> tuple[SourceFile, Context]:
+    """Return a file and its context when nothing but the names of its project's files is known.
+
+    Args:
+        path: the file, relative to the project's root.
+        data: its bytes.
+        language: what it is written in.
+        options: the user's choices.
+        files: other files of the project.
+    """
+    paths = (path, *files)
+    changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
+    surroundings = Surroundings(IncludeGraph(paths), options.target, changed)
+    file = SourceFile(path, data, language)
+    facts = project_facts.facts_of(file, known_names(options.target))
+    environment = surroundings.alone(path, facts)
+    return file, prepare(file, facts, environment, options)
+
+
+@cache
+def known_names(target: str) -> KnownNames:
+    """Return the names that mean something to a rule."""
+    tables = load(target)
+    renamed = {
+        name: row.hip for name, row in tables.names.items() if not row.scope and row.hip != name
+    }
+    api = frozenset().union(renamed, tables.unmapped)
+    triggers = frozenset().union(*(rule.head.triggers for rule in rules()))
+    language = frozenset(name for name in triggers if _is_of_the_language(name))
+    return KnownNames(api, language - api, renamed)
+
+
+def _is_of_the_language(name: bytes) -> bool:
+    """Tell whether a trigger is a function or variable of CUDA's language.
+
+    Namespaces (`at`), keywords, qualifiers (`__host__`) and macros of compilers (`__CUDACC__`) are
+    triggers, too, and a project that uses such a word has not taken it for something of its own.
+    """
+    return name == b"warpSize" or (name.startswith(b"__") and not name.endswith(b"__"))

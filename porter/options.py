@@ -1,0 +1,41 @@
+"""What the user chose for a conversion; the same for all files of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: ROCm assumed when none is installed and none is named.
+DEFAULT_ROCM = (6, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices that rules may depend on. Part of every cache key.
+
+    Attributes:
+        target: what CUDA becomes: `hip`, or the name of a rule pack.
+        warp: `32` keeps CUDA's 32-lane meaning through the support header; `native` writes for
+            the hardware's wavefront.
+        launch: `cuda` keeps `<<<>>>`, `hip` writes `hipLaunchKernelGGL`.
+        rename: give files and references HIP's suffixes.
+        unsafe: apply the fixes that may change behaviour, too.
+        rocm: (major, minor) of the ROCm that the port is for.
+        only: ids of the rules to apply; empty for all.
+        skip: ids of the rules to leave out.
+        include_dirs: folders on the include path (`-I`), relative to the project's root where
+            they lie in it.
+        defines: macros that are given (`-D`), as `NAME` or `NAME=VALUE`.
+        severities: (rule, severity) of `[findings]` in porter.toml; `off` silences a rule.
+    """
+
+    target: str = "hip"
+    warp: str = "32"
+    launch: str = "cuda"
+    rename: bool = False
+    unsafe: bool = False
+    rocm: tuple[int, int] = DEFAULT_ROCM
+    only: frozenset[str] = frozenset()
+    skip: frozenset[str] = frozenset()
+    include_dirs: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    severities: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,83 @@
+"""porter.toml: what a project settles once for all runs."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from porter.errors import PorterError
+
+NAME = "porter.toml"
+SEVERITIES = ("error", "warning", "note", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What porter.toml says about conversions.
+
+    Attributes:
+        path: the file; None when there is none.
+        exclude: patterns as in .gitignore of paths that are left out.
+        severities: (rule, severity) of `[findings]`.
+    """
+
+    path: Path | None = None
+    exclude: tuple[str, ...] = ()
+    severities: tuple[tuple[str, str], ...] = ()
+
+
+def configuration_for(source: Path) -> Configuration:
+    """Return what the porter.toml nearest to `source` says.
+
+    It is looked for in the folder of `source` and above, up to the root of its git work tree.
+
+    Args:
+        source: a file or folder that is to be converted.
+
+    Raises:
+        PorterError: it cannot be read, or says what porter does not understand.
+    """
+    folder = source.resolve()
+    if not folder.is_dir():
+        folder = folder.parent
+    for place in (folder, *folder.parents):
+        if (place / NAME).is_file():
+            return _read(place / NAME)
+        if (place / ".git").exists():
+            break
+    return Configuration()
+
+
+def _read(path: Path) -> Configuration:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise PorterError(f"cannot be read: {error}", path=path) from error
+    projects = content.get("project", {})
+    exclude: list[str] = []
+    for project in projects if isinstance(projects, list) else [projects]:
+        exclude += _strings(project, "exclude", path)
+    findings = content.get("findings", {})
+    if not isinstance(findings, dict):
+        raise PorterError("[findings] is a table of rule = severity", path=path)
+    for rule, severity in findings.items():
+        if severity not in SEVERITIES:
+            raise PorterError(
+                f"[findings] {rule}: {severity!r} is no severity",
+                path=path,
+                hint="one of " + ", ".join(SEVERITIES),
+            )
+    return Configuration(path, tuple(exclude), tuple(sorted(findings.items())))
+
+
+def _strings(table: Any, key: str, path: Path) -> list[str]:
+    value = table.get(key, []) if isinstance(table, dict) else None
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise PorterError(f"[project] {key} is a list of strings", path=path)
+    return list(value)

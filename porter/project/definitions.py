@@ -1,0 +1,321 @@
+"""What a file defines under a name that is also CUDA's: functions, methods, variables, macros.
+
+Such a name is the project's own wherever the definition is seen. Definitions are found in the
+tree-sitter tree, which is built only for files in which a name of CUDA's stands where a
+declaration may name something.
+
+What re-declares CUDA's own things is no definition: prototypes of the global scope without a
+body, typedefs of CUDA's handles, stand-ins for builds without CUDA (under `#ifndef USE_CUDA` and
+the like), and `#define cudaX hipX`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from porter.project.languages import Language
+from porter.source.file import SourceFile
+from porter.source.placement import include_guard
+from porter.source.trees import TooLargeToParse
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class Extent(str, Enum):
+    """Where an unqualified name means the definition."""
+
+    FILE = "file"
+    NAMESPACE = "namespace"
+    CLASS = "class"
+    LOCAL = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Something of the project's own that is called like something of CUDA's.
+
+    Attributes:
+        name: the name.
+        kind: what it is, in words: `function`, `method`, `macro` …
+        extent: where the name means it.
+        scope: names of the namespaces and classes around it, outermost first.
+        start: offset of the name.
+        line: 1-based line of the name.
+        span: for `Extent.LOCAL`, the part of the file in which it is seen.
+        has_body: it is a definition; otherwise a declaration that counts when some other file
+            of the project has the definition.
+    """
+
+    name: bytes
+    kind: str
+    extent: Extent
+    scope: tuple[bytes, ...]
+    start: int
+    line: int
+    span: tuple[int, int] = (0, 0)
+    has_body: bool = True
+
+
+_WORD = rb"[\w\x80-\xff]"
+_BEFORE_DECLARED = re.compile(rb"(?:" + _WORD + rb"|[*&>{,])\Z")
+_LAST_WORD = re.compile(_WORD + rb"+\Z")
+_DIRECTIVE_LINE = re.compile(rb"[ \t]*#")
+_DEFINE_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\Z")
+#: Words that cannot stand right before the name in a declaration.
+_NO_TYPE = frozenset(
+    b"return else case throw delete new goto typedef co_return co_yield co_await do in and or not "
+    b"sizeof typename const constexpr static inline extern __host__ __device__ __global__ "
+    b"__forceinline__ __restrict__ using namespace".split()
+)
+_TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
+#: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
+_ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
+
+_DECLARATORS = frozenset(
+    "pointer_declarator reference_declarator array_declarator init_declarator "
+    "parenthesized_declarator function_declarator attributed_declarator bitfield_clause".split()
+)
+#: Kinds of nodes that are a class.
+CLASSES = frozenset("class_specifier struct_specifier union_specifier".split())
+_BLOCKS = frozenset(
+    "compound_statement for_statement for_range_loop while_statement if_statement "
+    "switch_statement lambda_expression function_definition catch_clause".split()
+)
+_CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
+
+
+@dataclass(frozen=True)
+class KnownNames:
+    """The names that mean something to a rule.
+
+    Attributes:
+        api: CUDA's API, by tables.
+        language: names of CUDA's language, such as `warpSize`. A function of that name adds an
+            overload; it does not take the name away.
+        renamed: name of the API -> what a table makes of it.
+    """
+
+    api: frozenset[bytes]
+    language: frozenset[bytes]
+    renamed: Mapping[bytes, bytes]
+
+    @cached_property
+    def all(self) -> frozenset[bytes]:
+        """All of them."""
+        return self.api | self.language
+
+
+def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, ...]:
+    """Return what `file` defines or declares under the names of `known`.
+
+    Args:
+        file: a C, C++ or CUDA file; others define nothing.
+        known: names that mean something to a rule.
+    """
+    if file.language is not Language.CUDA:
+        return ()
+    places = [
+        (start, name)
+        for name in file.names & known.all
+        for start in file.all_occurrences(name)
+        if _may_be_declared(file, start, name)
+    ]
+    if not places:
+        return ()
+    return tuple(
+        one
+        for one in _definitions(file, sorted(places), known.renamed)
+        if one.kind != "function" or one.name in known.api
+    )
+
+
+def _definitions(
+    file: SourceFile, places: list[tuple[int, bytes]], renamed: Mapping[bytes, bytes]
+) -> Iterator[Definition]:
+    for start, name in places:
+        found = _macro(file, start, name, renamed) or _declared(file, start, name)
+        if found is not None:
+            yield found
+
+
+def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell cheaply whether a declaration may name something at `start`."""
+    code = file.code
+    line = code.rfind(b"\n", 0, start) + 1
+    if _DEFINE_HEAD.match(code, line, start):
+        return True
+    last = file.previous(start)
+    after = file.next(start + len(name))
+    follows = code[after : after + 1]
+    if last < 0 or follows not in (b"(", b"=", b";", b",", b"[", b"{", b":", b")", b"}"):
+        return False
+    if code[last : last + 1] == b"}":
+        return follows == b";" and b"typedef" in file.names
+    if not _BEFORE_DECLARED.search(code, last, last + 1):
+        return False
+    if code[last : last + 1] in (b"{", b","):
+        return b"enum" in file.names and follows in (b"=", b",", b"}")
+    word = _LAST_WORD.search(code, max(0, last - 64), last + 1)
+    if word and word.group() in _TYPE_WORDS:
+        return follows in (b"{", b":", b"=")
+    if word and word.group() in _NO_TYPE:
+        return False
+    return last >= line or not _DIRECTIVE_LINE.match(code, code.rfind(b"\n", 0, last) + 1)
+
+
+def _macro(
+    file: SourceFile, start: int, name: bytes, renamed: Mapping[bytes, bytes]
+) -> Definition | None:
+    line = file.code.rfind(b"\n", 0, start) + 1
+    if not _DEFINE_HEAD.match(file.code, line, start):
+        return None
+    directive = next((one for one in file.directives if one.start <= start < one.end), None)
+    body = b"" if directive is None else file.code[start + len(name) : directive.end].strip()
+    line_number = file.position(start)[0]
+    if body.startswith(b"hip") or body == renamed.get(name):
+        span = (start, start + len(name))
+        return Definition(name, "macro for HIP", Extent.LOCAL, (), start, line_number, span)
+    if _stands_in(file, start, name):
+        return None
+    return Definition(name, "macro", Extent.FILE, (), start, line_number)
+
+
+def _declared(file: SourceFile, start: int, name: bytes) -> Definition | None:
+    try:
+        root = file.tree.root_node
+    except TooLargeToParse:
+        return None
+    node = root.descendant_for_byte_range(start, start + len(name))
+    if node is None or node.start_byte != start or node.end_byte != start + len(name):
+        return None
+    role = _role(node)
+    if role is None:
+        return None
+    kind, declaration, has_body = role
+    extent, scope, span = _scope(declaration, kind)
+    if kind == "typedef" and extent is Extent.FILE:
+        return None
+    if extent is Extent.LOCAL:
+        if kind == "function":
+            return None  # a prototype in a block, or what a macro makes look like one
+        span = (start, span[1])
+    elif _stands_in(file, start, name):
+        return None
+    if extent is not Extent.FILE or kind != "function":
+        has_body = True
+    if kind == "function" and extent is Extent.CLASS:
+        kind = "method"
+    line = file.position(start)[0]
+    return Definition(name, kind, extent, scope, start, line, span, has_body)
+
+
+def _role(node: Node) -> tuple[str, Node, bool] | None:
+    """Return what the identifier names, the node that declares it, and whether it has a body."""
+    parent = node.parent
+    if parent is None:
+        return None
+    if parent.type in CLASSES or parent.type == "enum_specifier":
+        if parent.child_by_field_name("name") == node and parent.child_by_field_name("body"):
+            return "type", parent, True
+        return None
+    if parent.type == "enumerator":
+        return ("enumerator", parent, True) if parent.child_by_field_name("name") == node else None
+    if parent.type == "alias_declaration":
+        return ("alias", parent, True) if parent.child_by_field_name("name") == node else None
+    return _declarator_role(node, parent)
+
+
+def _declarator_role(node: Node, parent: Node) -> tuple[str, Node, bool] | None:
+    kind = "variable"
+    child = node
+    while parent.type in _DECLARATORS:
+        named: Sequence[Node | None] = [parent.child_by_field_name("declarator")]
+        if parent.type in ("parenthesized_declarator", "reference_declarator"):
+            named = parent.named_children
+        if child not in named:
+            return None
+        if parent.type == "function_declarator":
+            kind = "variable" if child.type == "parenthesized_declarator" else "function"
+        child = parent
+        if parent.parent is None:
+            return None
+        parent = parent.parent
+    if child not in parent.children_by_field_name("declarator"):
+        return None
+    if parent.type == "function_definition":
+        return (kind, parent, True) if kind == "function" else None
+    if parent.type == "type_definition":
+        aliased = parent.child_by_field_name("type")
+        has_members = aliased is not None and aliased.child_by_field_name("body") is not None
+        return "type" if has_members else "typedef", parent, True
+    if parent.type in ("parameter_declaration", "optional_parameter_declaration"):
+        return _parameter_role(parent)
+    if parent.type in ("declaration", "field_declaration", "for_range_loop"):
+        return kind, parent, False
+    return None
+
+
+def _parameter_role(parameter: Node) -> tuple[str, Node, bool] | None:
+    """Return the role of a parameter: only one of a function or lambda with a body counts."""
+    node = parameter.parent
+    while node is not None and node.type not in ("function_definition", "lambda_expression"):
+        if node.type in ("declaration", "field_declaration", "parameter_declaration"):
+            return None
+        node = node.parent
+    return None if node is None else ("parameter", parameter, True)
+
+
+def _scope(node: Node, kind: str) -> tuple[Extent, tuple[bytes, ...], tuple[int, int]]:
+    """Return where what `node` declares is seen."""
+    names: list[bytes] = []
+    extent = Extent.FILE
+    above = node.parent
+    if kind == "enumerator" and above is not None and above.parent is not None:
+        specifier = above.parent
+        if any(child.type in ("class", "struct") for child in specifier.children):
+            return Extent.LOCAL, (), (above.start_byte, above.end_byte)
+        above = specifier.parent
+    while above is not None:
+        if above.type in _BLOCKS:
+            return Extent.LOCAL, (), (above.start_byte, above.end_byte)
+        if above.type in CLASSES and above.child_by_field_name("body") is not None:
+            if extent is Extent.FILE:
+                extent = Extent.CLASS
+            names.append(declared_name(above))
+        elif above.type == "namespace_definition" and declared_name(above):
+            if extent is Extent.FILE:
+                extent = Extent.NAMESPACE
+            names += reversed(declared_name(above).split(b"::"))
+        above = above.parent
+    return extent, tuple(reversed(names)), (0, 0)
+
+
+def declared_name(node: Node) -> bytes:
+    """Return the name that a class or namespace declares, without template arguments."""
+    name = node.child_by_field_name("name")
+    text = b"" if name is None else name.text or b""
+    return text.split(b"<")[0].replace(b" ", b"")
+
+
+def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell whether a condition around `start` asks for CUDA, or for the name itself."""
+    try:
+        node = file.tree.root_node.descendant_for_byte_range(start, start)
+    except TooLargeToParse:
+        return False
+    guard = include_guard(file)
+    while node is not None:
+        if node.type in _CONDITIONS and (guard is None or node.start_byte != guard.start):
+            condition = file.code[node.start_byte :].split(b"\n", 1)[0]
+            if _ASKS_FOR_CUDA.search(condition):
+                return True
+            if node.type == "preproc_ifdef" and name in condition.split():
+                return True
+        node = node.parent
+    return False

@@ -1,0 +1,163 @@
+"""Walk a code base: which files there are, and why some are left out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.project import ignored, vendored
+from porter.project.languages import Language, language_of
+
+#: Folders that hold no source of the project, never walked.
+_NEVER = frozenset(
+    ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
+    ".pytest_cache .ruff_cache .eggs".split()
+)
+#: What a folder that porter wrote holds; see `porter.emit.record`.
+PORT_MARK = ".porter/written.json"
+#: What porter calls a file while it is being written; see `porter.emit.write`.
+TEMPORARY_SUFFIX = ".porter-tmp"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the project.
+
+    Attributes:
+        path: relative to the root, with `/`.
+        language: what it is written in.
+        is_link: it is a symbolic link; it is copied as one and never followed.
+    """
+
+    path: str
+    language: Language
+    is_link: bool = False
+
+
+@dataclass(slots=True)
+class Project:
+    """A code base on disk.
+
+    Attributes:
+        root: its folder.
+        entries: its files, sorted by path.
+        empty_folders: folders without anything in them.
+        excluded: paths left out altogether, with the reason.
+        vendored: folders of other people's code, copied and not converted, with what tells.
+        unreadable: paths that could not be listed or are no files, with the reason.
+        leftovers: temporary files of a run of porter that was killed.
+    """
+
+    root: Path
+    entries: list[Entry] = field(default_factory=list)
+    empty_folders: list[str] = field(default_factory=list)
+    excluded: dict[str, str] = field(default_factory=dict)
+    vendored: dict[str, str] = field(default_factory=dict)
+    unreadable: dict[str, str] = field(default_factory=dict)
+    leftovers: list[str] = field(default_factory=list)
+
+    def is_vendored(self, path: str) -> bool:
+        """Tell whether `path` lies in a vendored folder."""
+        if not self.vendored:
+            return False
+        at = path.find("/")
+        while at >= 0:
+            if path[:at] in self.vendored:
+                return True
+            at = path.find("/", at + 1)
+        return False
+
+
+def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool = False) -> Project:
+    """List the files under `root`.
+
+    Args:
+        root: a folder, or a single file.
+        exclude: patterns as in .gitignore, relative to `root`.
+        include_vendored: take vendored code for the project's own.
+
+    Raises:
+        PorterError: `root` does not exist, or is neither a file nor a folder.
+    """
+    if root.is_file():
+        real = root.resolve()
+        return Project(real.parent, [Entry(real.name, language_of(real.name))])
+    if not root.exists():
+        raise PorterError("no such file or folder", path=root)
+    if not root.is_dir():
+        raise PorterError("is neither a file nor a folder", path=root)
+    walk = _Walk(Project(root), exclude, include_vendored)
+    walk.enter(root, "", ignored.from_above(root))
+    walk.project.entries.sort(key=lambda entry: entry.path)
+    return walk.project
+
+
+class _Walk:
+    """One walk over a tree; symbolic links are noted and never followed."""
+
+    def __init__(self, project: Project, exclude: Sequence[str], include_vendored: bool) -> None:
+        self.project = project
+        self._excludes = ignored.from_options(exclude)
+        self._include_vendored = include_vendored
+        self._submodules = vendored.submodule_paths(project.root)
+
+    def enter(self, folder: Path, prefix: str, ignores: list[ignored.Rules]) -> None:
+        """List `folder`, whose path relative to the root is `prefix` (with a `/`)."""
+        project = self.project
+        try:
+            with os.scandir(folder) as listing:
+                children = sorted(listing, key=lambda child: child.name)
+        except OSError as error:
+            project.unreadable[prefix.rstrip("/") or "."] = error.strerror or str(error)
+            return
+        names = frozenset(child.name for child in children)
+        if prefix and not children:
+            project.empty_folders.append(prefix.rstrip("/"))
+        if prefix and self._is_port(folder, prefix, names):
+            return
+        self._note_vendored(folder, prefix, names)
+        if ".gitignore" in names:
+            try:
+                ignores = [*ignores, ignored.from_folder(folder, prefix)]
+            except OSError as error:
+                project.unreadable[f"{prefix}.gitignore"] = error.strerror or str(error)
+        for child in children:
+            self._visit(child, prefix + child.name, ignores)
+
+    def _visit(self, child: os.DirEntry[str], path: str, ignores: list[ignored.Rules]) -> None:
+        project = self.project
+        is_folder = child.is_dir(follow_symlinks=False)
+        if is_folder and child.name in _NEVER:
+            project.excluded[path] = "no source"
+            return
+        if child.name.endswith(TEMPORARY_SUFFIX):
+            project.leftovers.append(path)
+            return
+        reason = ignored.reason(path + "/" * is_folder, self._excludes, ignores)
+        if reason is not None:
+            project.excluded[path] = reason
+        elif is_folder:
+            self.enter(Path(child.path), path + "/", ignores)
+        elif child.is_symlink():
+            project.entries.append(Entry(path, Language.OTHER, is_link=True))
+        elif child.is_file(follow_symlinks=False):
+            project.entries.append(Entry(path, language_of(child.name)))
+        else:
+            project.unreadable[path] = "is no regular file"
+
+    def _is_port(self, folder: Path, prefix: str, names: frozenset[str]) -> bool:
+        """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""
+        if ".porter" not in names or not (folder / PORT_MARK).is_file():
+            return False
+        self.project.excluded[prefix.rstrip("/")] = "a port that porter wrote"
+        return True
+
+    def _note_vendored(self, folder: Path, prefix: str, names: frozenset[str]) -> None:
+        if self._include_vendored or not prefix or self.project.is_vendored(prefix):
+            return
+        path = prefix.rstrip("/")
+        if reason := vendored.reason(folder, names, self._submodules, path):
+            self.project.vendored[path] = reason

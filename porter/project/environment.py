@@ -1,0 +1,91 @@
+"""What of the rest of a project matters to the conversion of one file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from porter.project.definitions import Definition, Extent
+from porter.project.facts import Facts
+from porter.project.includes import IncludeGraph
+from porter.project.ownership import counted
+from porter.tables import load
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What a file sees of its project.
+
+    Attributes:
+        seen: definitions in the file and in what it includes, of names that it uses.
+        headers: spellings in its inclusions that mean files of the project.
+        renamed: files of the project whose names change.
+    """
+
+    seen: tuple[Definition, ...] = ()
+    headers: frozenset[bytes] = frozenset()
+    renamed: frozenset[str] = frozenset()
+
+    @property
+    def digest(self) -> str:
+        """A digest of all of it: two environments with the same convert a file alike."""
+        text = repr((self.seen, sorted(self.headers), sorted(self.renamed)))
+        return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the environments of a project's files are made of before any file is read.
+
+    Attributes:
+        graph: the project's files, by which inclusions are resolved.
+        target: the conversion, whose tables tell which headers are CUDA's.
+        renamed: files whose names change.
+    """
+
+    graph: IncludeGraph
+    target: str
+    renamed: frozenset[str] = frozenset()
+
+    def alone(self, path: str, facts: Facts) -> Environment:
+        """Return the environment of a file if no other file defines anything it uses."""
+        own = counted({path: facts.definitions}).get(path, ())
+        return self._environment(path, facts, own)
+
+    def environments(
+        self, facts: Mapping[str, Facts], wanted: Iterable[str]
+    ) -> dict[str, Environment]:
+        """Return the environments of some files.
+
+        Args:
+            facts: path -> facts of each file of the project.
+            wanted: paths of the files.
+        """
+        definitions = counted({path: one.definitions for path, one in facts.items()})
+        definers = [
+            path
+            for path, found in definitions.items()
+            if any(one.extent is not Extent.LOCAL for one in found)
+        ]
+        includes = {path: one.includes for path, one in facts.items()} if definers else {}
+        seen = self.graph.seen_by(includes, definers)
+        environments = {}
+        for path in wanted:
+            one = facts[path]
+            visible = [
+                definition
+                for definer in sorted(seen.get(path, set()) | {path})
+                for definition in definitions.get(definer, ())
+                if definer == path
+                or (definition.extent is not Extent.LOCAL and definition.name in one.uses)
+            ]
+            environments[path] = self._environment(path, one, visible)
+        return environments
+
+    def _environment(self, path: str, facts: Facts, seen: Iterable[Definition]) -> Environment:
+        return Environment(
+            tuple(seen),
+            self.graph.spellings(path, facts.includes, load(self.target).headers),
+            self.renamed,
+        )

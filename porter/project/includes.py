@@ -1,0 +1,122 @@
+"""Which file of the project an `#include` means, and which files see what another defines."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
+
+#: Folders that projects put on the include path without saying so where porter could read it.
+_ROOTS = ("", "include", "inc", "src", "csrc")
+
+
+class IncludeGraph:
+    """The inclusions of a project, resolved by their spelling.
+
+    Args:
+        paths: the project's own files, relative to its root.
+        include_dirs: folders on the include path, relative to the root.
+    """
+
+    def __init__(self, paths: Iterable[str], include_dirs: Sequence[str] = ()) -> None:
+        self._paths = frozenset(paths)
+        self._roots = (*dict.fromkeys((*include_dirs, *_ROOTS)),)
+        self._by_name: dict[str, list[str]] = {}
+        self._guesses: dict[tuple[str, str, bool], str | None] = {}
+        for path in self._paths:
+            self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
+
+    def resolve(self, includer: str, spelling: str, *, angled: bool) -> str | None:
+        """Return the file that the compiler would find by the include path alone, or None.
+
+        Args:
+            includer: path of the file with the directive.
+            spelling: the header as the directive has it.
+            angled: `<...>` rather than `"..."`, which looks beside the includer first.
+        """
+        folders = self._roots if angled else (posixpath.dirname(includer), *self._roots)
+        for folder in folders:
+            path = posixpath.normpath(posixpath.join(folder, spelling))
+            if path in self._paths:
+                return path
+        return None
+
+    def guess(self, includer: str, spelling: str, *, angled: bool) -> str | None:
+        """Return the file that is most likely meant: by `resolve`, else the nearest so called."""
+        folder = posixpath.dirname(includer)
+        key = (folder, spelling, angled)
+        if key not in self._guesses:
+            self._guesses[key] = self.resolve(includer, spelling, angled=angled) or self._nearest(
+                includer, spelling
+            )
+        return self._guesses[key]
+
+    def _nearest(self, includer: str, spelling: str) -> str | None:
+        """Return the file that ends like `spelling` and shares most folders with the includer."""
+        wanted = "/" + posixpath.normpath(spelling).lstrip("./")
+        named = self._by_name.get(wanted.rpartition("/")[2], ())
+        ends = [path for path in named if path.endswith(wanted) or path == wanted[1:]]
+        return max(ends, key=lambda path: (_nearness(path, includer), path), default=None)
+
+    def spellings(
+        self, includer: str, includes: Iterable[tuple[bytes, bool]], known: Mapping[bytes, object]
+    ) -> frozenset[bytes]:
+        """Return the spellings in `includes` that mean files of the project.
+
+        Args:
+            includer: path of the file.
+            includes: (spelling, angled) of each inclusion.
+            known: CUDA's headers; one of these is the project's only if `resolve` finds it.
+        """
+        return frozenset(
+            spelling
+            for spelling, angled in includes
+            if (self.resolve if spelling in known else self.guess)(
+                includer, os.fsdecode(spelling), angled=angled
+            )
+        )
+
+    def seen_by(
+        self,
+        includes: Mapping[str, Sequence[tuple[bytes, bool]]],
+        definers: Iterable[str],
+    ) -> dict[str, set[str]]:
+        """Return, for each file that sees a definer, the definers it sees; itself among them.
+
+        Cycles of inclusions are harmless: each file is visited once for each definer.
+
+        Args:
+            includes: path -> (spelling, angled) of each inclusion.
+            definers: the files whose definitions matter.
+        """
+        by_name: dict[bytes, list[tuple[str, bytes, bool]]] = {}
+        for path, directives in includes.items():
+            for spelling, angled in directives:
+                name = spelling.rpartition(b"/")[2]
+                by_name.setdefault(name, []).append((path, spelling, angled))
+        seen: dict[str, set[str]] = {}
+        for definer in definers:
+            reached = {definer}
+            left = [definer]
+            while left:
+                target = left.pop()
+                name = os.fsencode(target.rpartition("/")[2])
+                for includer, spelling, angled in by_name.get(name, ()):
+                    if includer not in reached and target == self.guess(
+                        includer, os.fsdecode(spelling), angled=angled
+                    ):
+                        reached.add(includer)
+                        left.append(includer)
+            for path in reached:
+                seen.setdefault(path, set()).add(definer)
+        return seen
+
+
+def _nearness(path: str, includer: str) -> int:
+    """Return how many leading folders two paths share."""
+    shared = 0
+    for one, other in zip(path.split("/")[:-1], includer.split("/")[:-1], strict=False):
+        if one != other:
+            break
+        shared += 1
+    return shared

@@ -1,0 +1,70 @@
+"""Which language a file is written in, by its name."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+
+class Language(str, Enum):
+    """A language that rules are written for; `OTHER` is copied as it is.
+
+    `BUILD` is any build description in which only the names of files concern porter.
+    """
+
+    CUDA = "cuda"
+    PYTHON = "python"
+    CMAKE = "cmake"
+    MAKE = "make"
+    BUILD = "build"
+    OTHER = "other"
+
+
+#: C, C++ and CUDA are one language here: any of them may hold CUDA names.
+_SUFFIXES: dict[str, Language] = {
+    **dict.fromkeys(
+        (
+            ".cu .cuh .hip .h .hh .hpp .hxx .h++ .c .cc .cpp .cxx .c++ .inl .inc .ipp .tpp .impl "
+            ".cu.in .h.in .hpp.in .cuh.in .cpp.in .cc.in .inl.in .cu.j2 .cuh.j2 .h.j2 .cu.jinja"
+        ).split(),
+        Language.CUDA,
+    ),
+    ".py": Language.PYTHON,
+    ".pyi": Language.PYTHON,
+    ".cmake": Language.CMAKE,
+    ".cmake.in": Language.CMAKE,
+    ".mk": Language.MAKE,
+    ".mak": Language.MAKE,
+    ".bzl": Language.BUILD,
+    ".bazel": Language.BUILD,
+}
+_NAMES: dict[str, Language] = {
+    "CMakeLists.txt": Language.CMAKE,
+    "Makefile": Language.MAKE,
+    "makefile": Language.MAKE,
+    "GNUmakefile": Language.MAKE,
+    **dict.fromkeys(
+        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD".split(), Language.BUILD
+    ),
+}
+
+#: Suffixes of files that nvcc takes for device code, whatever they include.
+DEVICE_SUFFIXES = frozenset({".cu", ".cuh", ".cu.in", ".cuh.in"})
+
+
+def language_of(path: str) -> Language:
+    """Return the language of the file called `path`."""
+    name = path.rpartition("/")[2]
+    named = _NAMES.get(name)
+    if named is not None:
+        return named
+    stem, dot, last = name.rpartition(".")
+    if not dot or not stem:
+        return Language.OTHER
+    return _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
+
+
+@lru_cache(maxsize=512)
+def _by_suffix(second: str, last: str) -> Language:
+    """Return the language of `name.second.last`, where `second` may be the whole name."""
+    return _SUFFIXES.get(f".{second}.{last}") or _SUFFIXES.get(f".{last}", Language.OTHER)

@@ -1,0 +1,46 @@
+"""What the files of a port are called: as upstream, or with HIP's suffixes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from porter.errors import PorterError
+
+#: CUDA's suffix -> HIP's; the longer ones first.
+SUFFIXES = (
+    (".cuh.in", ".hip.hpp.in"),
+    (".cu.in", ".hip.in"),
+    (".cuh", ".hip.hpp"),
+    (".cu", ".hip"),
+)
+
+
+def renamed(path: str) -> str:
+    """Return what the file at `path` is called with HIP's suffix."""
+    for cuda, hip in SUFFIXES:
+        if path.endswith(cuda) and not path.endswith("/" + cuda):
+            return path[: -len(cuda)] + hip
+    return path
+
+
+def plan(converted: Iterable[str], all_paths: Iterable[str]) -> dict[str, str]:
+    """Return path -> new path of each file whose name changes.
+
+    Args:
+        converted: the files that are converted.
+        all_paths: all files of the project.
+
+    Raises:
+        PorterError: two files would be called the same.
+    """
+    changes = {path: new for path in converted if (new := renamed(path)) != path}
+    taken: dict[str, str] = {path: path for path in all_paths if path not in changes}
+    for path, new in sorted(changes.items()):
+        if new in taken:
+            raise PorterError(
+                f"--rename would call it {new}, and so is {taken[new]}",
+                path=path,
+                hint="rename one of the two, or leave one out with --exclude",
+            )
+        taken[new] = path
+    return changes

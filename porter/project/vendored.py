@@ -1,0 +1,59 @@
+"""Folders that hold other people's code: copied into a port as they are, unless asked for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from porter.compat.headers import SUPPORT_FOLDER
+
+#: Names under which projects keep other people's code.
+_SHELVES = frozenset(
+    "third_party third-party thirdparty 3rdparty 3rd_party vendor vendored _vendor external "
+    "externals extern external_libs submodules".split()
+)
+#: Libraries that projects carry along, with a file that tells them from a folder of that name.
+_LIBRARIES = {
+    "cub": "cub/cub.cuh",
+    "thrust": "thrust/version.h",
+    "cutlass": "include/cutlass/cutlass.h",
+    "cccl": "cub/cub/cub.cuh",
+    "composable_kernel": "include/ck/ck.hpp",
+    "pybind11": "include/pybind11/pybind11.h",
+    "googletest": "googletest/include/gtest/gtest.h",
+    "eigen": "Eigen/Core",
+    "fmt": "include/fmt/core.h",
+    "json": "include/nlohmann/json.hpp",
+}
+_SUBMODULE_PATH = re.compile(r"^\s*path\s*=\s*(.+?)\s*$", re.MULTILINE)
+
+
+def reason(folder: Path, children: frozenset[str], submodules: frozenset[str], path: str) -> str:
+    """Return why `folder` is taken for other people's code, or an empty string.
+
+    Args:
+        folder: the folder on disk.
+        children: names of what lies in it.
+        submodules: paths of git submodules, relative to the root.
+        path: the folder, relative to the root.
+    """
+    name = folder.name.lower()
+    if name == SUPPORT_FOLDER:
+        return "porter's support headers"
+    if path in submodules or ".git" in children:
+        return "a git submodule"
+    if name in _SHELVES:
+        return f"called {folder.name}"
+    mark = _LIBRARIES.get(name)
+    if mark is not None and (folder / mark).is_file():
+        return f"a copy of {folder.name}"
+    return ""
+
+
+def submodule_paths(root: Path) -> frozenset[str]:
+    """Return the paths that `.gitmodules` in `root` names; empty without one."""
+    try:
+        text = (root / ".gitmodules").read_text("utf-8", "surrogateescape")
+    except OSError:
+        return frozenset()
+    return frozenset(_SUBMODULE_PATH.findall(text))

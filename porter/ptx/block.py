@@ -1,0 +1,196 @@
+"""A PTX template as a block of C++: every operand and register is a local variable."""
+
+from __future__ import annotations
+
+import re
+
+from porter.ptx.expressions import Scope, expressions
+from porter.ptx.matching import Untranslated, find, refuse
+from porter.ptx.parse import Arg, Close, Instruction, Label, Name, Node, Open, Ref, Registers, Sink
+from porter.ptx.statement import AsmStatement
+from porter.ptx.table import Form, PtxTable
+from porter.ptx.translation import Translation
+from porter.ptx.values import CONSTRAINTS, CPP_TYPES, STORAGE, Value, keep, size_of
+
+
+def variable(prefix: str, index: int) -> str:
+    """Return the local variable that holds operand `index` in a block."""
+    return f"{prefix}{index}"
+
+
+class Block(Scope):
+    """Everything as local variables, statement by statement."""
+
+    def __init__(
+        self,
+        statement: AsmStatement,
+        nodes: tuple[Node, ...],
+        table: PtxTable,
+        native: bool,
+        prefix: str,
+    ) -> None:
+        super().__init__(statement, table, native)
+        self.nodes = nodes
+        self.prefix = prefix
+        self.lines: list[str] = []
+        self.declarations: list[str] = []
+        self.scopes: list[dict[str, Value]] = [{}]
+        self.used: set[str] = set()
+        self.has_labels = False
+        self.carry = ""
+        self.carry_is_read = True
+        self.silent: dict[str, str] = {}
+
+    def operand(self, index: int) -> Value:
+        """Return the local variable that holds `%N`."""
+        if index >= len(self.statement.operands):
+            raise Untranslated(f"%{index}", "is no operand of the statement")
+        kind = self.statement.operands[index].kind
+        if kind not in CONSTRAINTS:
+            raise Untranslated(f'"{kind}"', "is a constraint that porter does not follow")
+        return Value(variable(self.prefix, index), CONSTRAINTS[kind])
+
+    def register(self, name: str) -> Value | None:
+        """Return the local variable of a declared register, the innermost of that name."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def translation(self) -> Translation:
+        """Write out all instructions.
+
+        Raises:
+            Untranslated: one of them has no translation.
+        """
+        for node in self.nodes:
+            self._node(node)
+        if self.carry and not self.carry_is_read:
+            raise Untranslated(
+                self.carry,
+                "sets a carry flag that another statement reads",
+                "put the whole chain into one asm statement, or write it in C++ with 64-bit sums",
+            )
+        return Translation(
+            lines=[*self.declarations, *self.lines] or ["(void)0;"],
+            is_function=self.has_labels,
+            headers=self.headers,
+            notes=self.notes,
+            silent=self.silent,
+        )
+
+    def _node(self, node: Node) -> None:
+        if isinstance(node, Open):
+            self.scopes.append({})
+        elif isinstance(node, Close):
+            self.scopes.pop()
+        elif isinstance(node, Registers):
+            self._declare(node)
+        elif isinstance(node, Label):
+            self.has_labels = True
+            self.lines.append(f"{self._label(node.name)}:;")
+        else:
+            self._instruction(node)
+
+    def _declare(self, node: Registers) -> None:
+        storage = STORAGE.get(node.type)
+        if storage is None:
+            raise Untranslated(f".reg .{node.type}", "declares registers of an unknown type")
+        for name in node.names:
+            local = f"{self.prefix}_{re.sub(r'[^A-Za-z0-9_]', '', name)}"
+            while local in self.used:
+                local += "_"
+            self.used.add(local)
+            self.scopes[-1][name] = Value(local, storage)
+            self.declarations.append(f"{_local_type(storage)} {local} = {{}};")
+
+    def _label(self, name: str) -> str:
+        return f"{self.prefix}_{re.sub(r'[^A-Za-z0-9_]', '', name)}_label"
+
+    def _instruction(self, node: Instruction) -> None:
+        if node.opcode in ("bra", "bra.uni"):
+            target = node.args[0] if len(node.args) == 1 else Sink()
+            if not isinstance(target, Name):
+                raise refuse(node, self.table)
+            statements = [f"goto {self._label(target.name)};"]
+        else:
+            statements = self._statements(node)
+        if not statements:
+            return
+        if node.predicate is not None:
+            value = self.value(node.predicate, node, "pred")
+            guard = f"!{value.text}" if node.negated else value.text
+            if len(statements) == 1:
+                self.lines.append(f"if ({guard}) {statements[0]}")
+                return
+            statements = [f"if ({guard}) {{", *("  " + line for line in statements), "}"]
+        elif len(statements) > 1:
+            statements = ["{", *("  " + line for line in statements), "}"]
+        self.lines += statements
+
+    def _statements(self, node: Instruction) -> list[str]:
+        form, groups = find(node, self.table)
+        if not form.cpp:
+            self.silent[node.opcode] = form.reason
+            return []
+        carry = f"{self.prefix}_carry"
+        if form.carry:
+            self._carry(form, node, carry)
+        texts, writes = expressions(self, node, form, groups, carry)
+        if not writes:
+            return [text + ";" for text in texts]
+        if len(writes) == 1:
+            return [self._assign(writes[0], texts[0], node)]
+        if len(texts) == len(writes):
+            return [
+                self._assign(write, text, node) for write, text in zip(writes, texts, strict=True)
+            ]
+        result = f"{self.prefix}_result"
+        parts = [f"{result}[{at}]" for at in range(len(writes))]
+        if form.slots[0].shape == "pair":
+            parts = [f"{result}.value", f"{result}.in_range"]
+        return [
+            f"const auto {result} = {texts[0]};",
+            *(
+                self._assign(write, part, node)
+                for write, part in zip(writes, parts, strict=True)
+                if not isinstance(write[0], Sink)
+            ),
+        ]
+
+    def _carry(self, form: Form, node: Instruction, carry: str) -> None:
+        if form.carry == "uses" and not self.carry:
+            raise Untranslated(
+                node.text,
+                "reads a carry flag that another statement sets",
+                "put the whole chain into one asm statement, or write it in C++ with 64-bit sums",
+            )
+        if not self.carry:
+            self.declarations.append(f"uint32_t {carry} = 0;")
+        if form.carry == "uses":
+            self.carry_is_read = True
+        if ".cc" in node.opcode:
+            self.carry, self.carry_is_read = node.text, False
+
+    def _assign(self, write: tuple[Arg, str], text: str, node: Instruction) -> str:
+        arg, kind = write
+        if isinstance(arg, Sink):
+            return f"(void)({text});"
+        if isinstance(arg, Ref):
+            if arg.index >= self.statement.outputs:
+                raise Untranslated(node.text, f"writes %{arg.index}, which is no output")
+            target = self.operand(arg.index)
+        elif isinstance(arg, Name):
+            register = self.register(arg.name)
+            if register is None:
+                raise Untranslated(node.text, f"writes {arg.name}, which is not declared here")
+            target = register
+        else:
+            raise Untranslated(node.text, "has a result that porter does not follow")
+        if size_of(STORAGE[kind]) != size_of(target.storage) and "pred" in (kind, target.storage):
+            raise Untranslated(node.text, "writes a predicate to a register that is none")
+        return f"{target.text} = {keep(text, kind, target.storage)};"
+
+
+def _local_type(storage: str) -> str:
+    return CPP_TYPES[storage]

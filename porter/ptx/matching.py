@@ -1,0 +1,103 @@
+"""Which form of the table an instruction is, and why one is none."""
+
+from __future__ import annotations
+
+from porter.ptx import memory
+from porter.ptx.parse import (
+    Address,
+    Arg,
+    Float,
+    Instruction,
+    Integer,
+    Name,
+    Negated,
+    Node,
+    Pair,
+    Ref,
+    Sink,
+    Vector,
+)
+from porter.ptx.table import Form, PtxTable, Slot, load
+
+
+class Untranslated(Exception):
+    """An instruction, or the whole template, that is not translated.
+
+    Args:
+        what: the instruction or the part of the template.
+        reason: why, one clause.
+        hint: what to do instead; may be empty.
+        rule: id of the rule that reports it.
+    """
+
+    def __init__(self, what: str, reason: str, hint: str = "", rule: str = "P01") -> None:
+        super().__init__(f"{what}: {reason}")
+        self.what = what
+        self.reason = reason
+        self.hint = hint
+        self.rule = rule
+
+
+def refused(nodes: tuple[Node, ...], rule: str) -> Untranslated | None:
+    """Return why the first instruction that `rule` reports has no counterpart, if there is one."""
+    table = load()
+    for node in nodes:
+        if isinstance(node, Instruction):
+            refusal = table.refusal(node.opcode)
+            if refusal is not None and refusal.rule == rule:
+                return refuse(node, table)
+    return None
+
+
+def refuse(instruction: Instruction, table: PtxTable) -> Untranslated:
+    """Return why `instruction` has no translation, as far as the table says."""
+    refusal = table.refusal(instruction.opcode)
+    if refusal is None:
+        return Untranslated(instruction.text, "has no translation")
+    return Untranslated(
+        instruction.text, f"{refusal.what} without a counterpart", refusal.hint, refusal.rule
+    )
+
+
+def _matches(form: Form, instruction: Instruction) -> dict[str, str] | None:
+    """Return the modifiers when `form` is about `instruction`."""
+    match = form.opcode.fullmatch(instruction.opcode)
+    if match is None or len(form.slots) != len(instruction.args):
+        return None
+    for slot, arg in zip(form.slots, instruction.args, strict=True):
+        if not _fits(slot, arg):
+            return None
+    return {name: text or "" for name, text in match.groupdict().items()}
+
+
+def _fits(slot: Slot, arg: Arg) -> bool:
+    if slot.shape == "ignored":
+        is_constant = isinstance(arg, (Integer, Float, Ref, Name))
+        if slot.must_be is None:
+            return is_constant
+        return isinstance(arg, Integer) and arg.value == slot.must_be
+    if slot.shape == "vector":
+        return isinstance(arg, Vector) and len(arg.items) == len(slot.letters)
+    if slot.shape in ("address", "shared"):
+        return isinstance(arg, Address)
+    if slot.shape == "pair":
+        return isinstance(arg, Pair)
+    if slot.shape == "constant":
+        return isinstance(arg, (Integer, Ref))
+    return isinstance(arg, (Ref, Name, Integer, Float, Negated, Sink))
+
+
+def find(instruction: Instruction, table: PtxTable) -> tuple[Form, dict[str, str]]:
+    """Return the form of `instruction` with the modifiers that it names.
+
+    Raises:
+        Untranslated: the table has no such form.
+    """
+    for form in table.forms.get(instruction.opcode.partition(".")[0], ()):
+        groups = _matches(form, instruction)
+        if groups is not None:
+            return form, groups
+    made = memory.form_of(instruction.opcode)
+    if made is not None and _matches(made, instruction) is not None:
+        return made, {}
+    raise refuse(instruction, table)

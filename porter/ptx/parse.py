@@ -1,0 +1,325 @@
+"""The text of a PTX template as instructions with operands.
+
+Covers what stands in inline PTX (PTX ISA 8.x, chapter 4 "Syntax" and 6 "Instruction Operands"):
+instructions with predicates, labels, `{ }` scopes and `.reg` declarations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+#: Stand for `%N` and `%=` once escapes are resolved; no character of PTX.
+_OPERAND_MARK = "\x01"
+_UNIQUE_MARK = "\x02"
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_ESCAPE = re.compile(r"%(%|=|[0-9]+)")
+_LABEL = re.compile(r"([A-Za-z_$%][\w$]*|[A-Za-z_$][\w$]*\x02)\s*:(?!:)")
+_PREDICATE = re.compile(r"@\s*(!?)\s*([\x01%A-Za-z_$][\w$]*)\s*")
+_OPCODE = re.compile(r"([a-z_][a-z0-9_]*)((?:\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)*)\s*")
+_REG = re.compile(r"\.reg\s+(?:\.(v[24])\s+)?\.(\w+)\s+(.*)", re.DOTALL)
+_NAMES = re.compile(r"([%A-Za-z_$][\w$]*)\s*(?:<\s*(\d+)\s*>)?")
+_INTEGER = re.compile(r"[-+]?\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)[uU]?")
+_HEX_FLOAT = re.compile(r"-?0([fFdD])([0-9a-fA-F]+)")
+_DECIMAL_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
+
+
+class PtxSyntaxError(ValueError):
+    """The text is not PTX that this parser follows.
+
+    Args:
+        what: the part that it is about.
+        reason: what is wrong with it.
+    """
+
+    def __init__(self, what: str, reason: str = "is no PTX that porter follows") -> None:
+        super().__init__(f"{what}: {reason}")
+        self.what = what
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """`%N`: the statement's operand of that index."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A register, special register or label, as written."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """An integer constant."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A floating-point constant: its bits when hexadecimal, else its text."""
+
+    bits: int | None
+    text: str
+    is_double: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """`{a, b, …}`."""
+
+    items: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`[base]` or `[base+offset]`."""
+
+    base: Arg
+    offset: Arg | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """`d|p`: a result and a predicate."""
+
+    first: Arg
+    second: Arg
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """`!p`, or `-a` of an operand."""
+
+    arg: Arg
+
+
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """`_`: a result nobody wants."""
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """An operand of a form that no table knows, as written."""
+
+    text: str
+
+
+Arg = Ref | Name | Integer | Float | Vector | Address | Pair | Negated | Sink | Other
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction.
+
+    Attributes:
+        opcode: with all its modifiers, as `ld.global.nc.v4.u32`.
+        args: its operands.
+        predicate: the register of `@p`, or None.
+        negated: whether it reads `@!p`.
+        text: the instruction as written, for findings.
+    """
+
+    opcode: str
+    args: tuple[Arg, ...]
+    predicate: Arg | None
+    negated: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """`name:`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """`.reg .type names;`, each name with the vector width 1."""
+
+    type: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """`{`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """`}`."""
+
+
+Node = Instruction | Label | Registers | Open | Close
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str, *, extended: bool) -> tuple[Node, ...]:
+    """Parse the template of an `asm` statement.
+
+    Args:
+        text: the template, C escapes resolved.
+        extended: whether `%N` names operands and `%%` is a percent sign.
+
+    Raises:
+        PtxSyntaxError: a part of the text is not PTX.
+    """
+    if extended:
+        text = _ESCAPE.sub(_resolve, text)
+    text = _COMMENT.sub(" ", text)
+    nodes: list[Node] = []
+    at = 0
+    while True:
+        while at < len(text) and (text[at].isspace() or text[at] == ";"):
+            at += 1
+        if at >= len(text):
+            return _balanced(nodes)
+        if text[at] in "{}":
+            nodes.append(Open() if text[at] == "{" else Close())
+            at += 1
+            continue
+        label = _LABEL.match(text, at)
+        if label:
+            nodes.append(Label(label.group(1).replace(_UNIQUE_MARK, "")))
+            at = label.end()
+            continue
+        end = text.find(";", at)
+        end = len(text) if end < 0 else end
+        part = text[at:end]
+        if part.startswith("."):
+            nodes.append(_registers(part))
+        else:
+            nodes.append(_instruction(part))
+        at = end + 1
+
+
+def _balanced(nodes: list[Node]) -> tuple[Node, ...]:
+    """Return `nodes` when every scope that they open is closed, and no other."""
+    depth = 0
+    for node in nodes:
+        depth += isinstance(node, Open) - isinstance(node, Close)
+        if depth < 0:
+            break
+    if depth != 0:
+        brace = "{" if depth > 0 else "}"
+        raise PtxSyntaxError(brace, "belongs to a brace in another statement")
+    return tuple(nodes)
+
+
+def shown(text: str) -> str:
+    """Return `text` with operands as they were written and blanks folded."""
+    return " ".join(text.replace(_OPERAND_MARK, "%").replace(_UNIQUE_MARK, "%=").split())
+
+
+def _resolve(match: re.Match[str]) -> str:
+    what = match.group(1)
+    if what == "%":
+        return "%"
+    return _UNIQUE_MARK if what == "=" else _OPERAND_MARK + what
+
+
+def _registers(text: str) -> Registers:
+    match = _REG.fullmatch(text.strip())
+    if match is None or match.group(1):
+        raise PtxSyntaxError(shown(text))
+    names: list[str] = []
+    for part in match.group(3).split(","):
+        name = _NAMES.fullmatch(part.strip())
+        if name is None:
+            raise PtxSyntaxError(shown(text))
+        if name.group(2):
+            names += (f"{name.group(1)}{number}" for number in range(int(name.group(2))))
+        else:
+            names.append(name.group(1))
+    return Registers(match.group(2), tuple(names))
+
+
+def _instruction(text: str) -> Instruction:
+    at = 0
+    predicate: Arg | None = None
+    negated = False
+    guard = _PREDICATE.match(text)
+    if guard:
+        negated = bool(guard.group(1))
+        predicate = _arg(guard.group(2))
+        at = guard.end()
+    opcode = _OPCODE.match(text, at)
+    if opcode is None:
+        raise PtxSyntaxError(shown(text))
+    rest = text[opcode.end() :].strip()
+    args = tuple(_arg(part) for part in _split(rest)) if rest else ()
+    return Instruction(opcode.group(1) + opcode.group(2), args, predicate, negated, shown(text))
+
+
+def _split(text: str) -> list[str]:
+    """Split at the commas outside all brackets."""
+    parts: list[str] = []
+    depth = first = 0
+    for at, character in enumerate(text):
+        if character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character == "," and depth == 0:
+            parts.append(text[first:at])
+            first = at + 1
+    parts.append(text[first:])
+    return parts
+
+
+def _arg(text: str) -> Arg:
+    text = text.strip()
+    if text == "_":
+        return Sink()
+    if text.startswith(_OPERAND_MARK) and text[1:].isdigit():
+        return Ref(int(text[1:]))
+    if text.startswith("{") and text.endswith("}"):
+        items = tuple(_arg(part) for part in _split(text[1:-1]))
+        return items[0] if len(items) == 1 else Vector(items)
+    if text.startswith("[") and text.endswith("]"):
+        return _address(text[1:-1].strip())
+    if "|" in text:
+        first, _, second = text.partition("|")
+        return Pair(_arg(first), _arg(second))
+    hexadecimal = _HEX_FLOAT.fullmatch(text)
+    if hexadecimal:
+        return Float(int(hexadecimal.group(2), 16), text, hexadecimal.group(1) in "dD")
+    if _INTEGER.fullmatch(text):
+        return Integer(_integer(text))
+    if _DECIMAL_FLOAT.fullmatch(text):
+        return Float(None, text, True)
+    if text.startswith(("!", "-")):
+        return Negated(_arg(text[1:]))
+    if re.fullmatch(r"[%A-Za-z_$][\w$.]*\x02?", text):
+        return Name(text.replace(_UNIQUE_MARK, ""))
+    return Other(shown(text))
+
+
+def _address(text: str) -> Arg:
+    match = re.fullmatch(r"([^+]+?)\s*\+\s*(.+)", text, re.DOTALL)
+    if match is None:
+        match = re.fullmatch(r"([^-]+?)\s*(-\s*[0-9].*)", text, re.DOTALL)
+    base = _arg(match.group(1)) if match else _arg(text)
+    offset = _arg(match.group(2)) if match else None
+    simple = (Ref, Name, Integer)
+    if isinstance(base, simple) and (offset is None or isinstance(offset, (Ref, Integer))):
+        return Address(base, offset)
+    return Other(f"[{shown(text)}]")
+
+
+def _integer(text: str) -> int:
+    digits = text.replace(" ", "").rstrip("uU")
+    sign = -1 if digits.startswith("-") else 1
+    digits = digits.lstrip("+-")
+    if len(digits) > 1 and digits[0] == "0" and digits.isdigit():
+        return sign * int(digits, 8)
+    return sign * int(digits, 0)

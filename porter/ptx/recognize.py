@@ -1,0 +1,55 @@
+"""Whether the text of an `asm` statement is PTX, and not some processor's assembly."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from porter.project.languages import DEVICE_SUFFIXES
+from porter.ptx import memory
+from porter.ptx.statement import AsmStatement
+from porter.ptx.table import load
+from porter.source import SourceFile
+
+_TYPED = re.compile(
+    r"(?:^|[;{}\s])(?:@!?\S+\s+)?[a-z][a-z0-9]*(?:\.[A-Za-z0-9_:]+)*"
+    r"\.(?:[busf](?:8|16|32|64)|b1|b128|b1024|b1536|pred|b?f16x?2?|tf32|e[45]m[23]x2)\b"
+)
+#: Arm's vector instructions have types, too, and their operands names in brackets.
+_NEON = re.compile(r"%\w?\[|(?:^|[;\s])v[a-z0-9]+\.[a-z]?\d+\s")
+_SPECIAL = re.compile(
+    r"%(?:laneid|lanemask_\w\w|warpid|smid|nsmid|gridid|clock|globaltimer|n?tid\.|n?ctaid\.|pm\d"
+    r"|dynamic_smem_size|total_smem_size|cluster|envreg)"
+)
+_OPCODE = re.compile(r"(?:^|[;{}\s])(?:@!?\S+\s+)?([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_:]+)*)\.?[\s;]")
+#: Words of PTX that stand without a modifier, and are words of other assemblers, too.
+_BARE = frozenset(("trap", "exit", "ret", "brkpt"))
+
+
+def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
+    """Tell whether the text of `statement` is PTX.
+
+    A type at the end of an opcode (`.u32`) or a special register (`%laneid`) is PTX alone. Opcodes
+    that the table knows tell it too, by themselves when they have a dot, and only in device code
+    when they are words like `trap` and end in a semicolon.
+    """
+    text = statement.text
+    if _NEON.search(text):
+        return False
+    if _TYPED.search(text) or _SPECIAL.search(text):
+        return True
+    table = load()
+    for match in _OPCODE.finditer(text + " "):
+        word, modifiers = match.groups()
+        opcode = word + modifiers
+        known = word in table.forms or word in memory.WORDS or table.refusal(opcode) is not None
+        if modifiers and known:
+            return True
+        if word in _BARE and not modifiers and text.strip().endswith(";"):
+            return _is_device_file(file)
+    return False
+
+
+def _is_device_file(file: SourceFile) -> bool:
+    suffixes = PurePosixPath(file.path).suffixes
+    return "".join(suffixes[-2:]) in DEVICE_SUFFIXES or "".join(suffixes[-1:]) in DEVICE_SUFFIXES

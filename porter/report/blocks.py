@@ -1,0 +1,203 @@
+"""The summary of a run as blocks of rows, before anything decides how they look."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from porter.emit.summary import Way
+from porter.source import Severity
+
+if TYPE_CHECKING:
+    from porter.emit.summary import Summary
+
+#: Rule whose findings are the names of CUDA's that are left.
+LEFT_OVER = "API09"
+_MOST = {"error": 60, "warning": 30, "note": 10}
+_MOST_LEFT_OVER = 60
+_MOST_PLACES = 4
+_MOST_PATHS = 12
+_COUNT = re.compile(r" \(\d+ places\)\Z")
+
+
+@dataclass(slots=True)
+class Row:
+    """One line of a block.
+
+    Attributes:
+        cells: its columns; the last may be long.
+        style: `error`, `warning`, `note`, `good`, `hint` or nothing.
+        under: lines that belong under the last column.
+    """
+
+    cells: tuple[str, ...]
+    style: str = ""
+    under: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Block:
+    """Rows under a title."""
+
+    title: str
+    rows: list[Row] = field(default_factory=list)
+    style: str = ""
+
+
+def blocks(summary: Summary) -> Iterator[Block]:
+    """Yield the blocks of a summary that have something to say."""
+    yield _files(summary)
+    if summary.edits:
+        yield _edits(summary)
+    yield from _findings(summary)
+    for block in (_left_over(summary), _not_done(summary)):
+        if block.rows:
+            yield block
+    yield _verdict(summary)
+
+
+def _files(summary: Summary) -> Block:
+    results = dict(summary.results)
+    changed = sum(result.changes for result in results.values())
+    said = [
+        f"{_count(len(summary.outcomes), 'source file')}",
+        f"{changed} changed",
+    ]
+    if summary.known:
+        said.append(f"{summary.known} known from an earlier run")
+    if summary.destination.way is Way.OUT:
+        said.append(f"{_count(summary.copied, 'file')} copied")
+    if summary.destination.way in (Way.OUT, Way.IN_PLACE):
+        said.append(f"{_count(summary.written, 'file')} written")
+    rows = [Row(("", ", ".join(said)))]
+    options = summary.options
+    chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
+    chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
+    if summary.renamed:
+        chosen.append(f"{_count(len(summary.renamed), 'file')} renamed")
+    rows.append(Row(("", "for " + ", ".join(chosen))))
+    if summary.supports:
+        rows.append(Row(("", "support headers: " + ", ".join(summary.supports))))
+    return Block("Files", rows)
+
+
+def _edits(summary: Summary) -> Block:
+    block = Block(f"Edits: {sum(summary.edits.values())}")
+    for (rule, detail), count in sorted(
+        summary.edits.items(), key=lambda item: (-item[1], item[0])
+    ):
+        block.rows.append(Row((str(count), rule, summary.names.get(rule, ""), detail)))
+    return block
+
+
+def _findings(summary: Summary) -> Iterator[Block]:
+    """Yield a block a severity; the same thing said in several places is one row."""
+    counts = Counter(
+        one.finding.severity.value for _, one in summary.findings if one.finding.rule != LEFT_OVER
+    )
+    for severity in ("error", "warning", "note"):
+        if not counts[severity]:
+            continue
+        block = Block(f"{severity.capitalize()}s: {counts[severity]}", style=severity)
+        grouped = _grouped(summary, severity, left_over=False)
+        for (rule, message, hint), places in list(grouped.items())[: _MOST[severity]]:
+            under = (_places(places), *([hint] if hint else []))
+            block.rows.append(Row((rule, message), severity, under))
+        _say_more(block, len(grouped) - _MOST[severity])
+        yield block
+
+
+def _left_over(summary: Summary) -> Block:
+    """Return what is left of CUDA, each thing with where."""
+    total = sum(one.finding.rule == LEFT_OVER for _, one in summary.findings)
+    block = Block(f"Left of CUDA: {total}", style="error")
+    for severity in ("error", "warning", "note"):
+        for (_, message, hint), places in _grouped(summary, severity, left_over=True).items():
+            under = (_places(places), *([hint] if hint else []))
+            block.rows.append(Row((severity, message), severity, under))
+    hidden = len(block.rows) - _MOST_LEFT_OVER
+    del block.rows[_MOST_LEFT_OVER:]
+    _say_more(block, hidden)
+    return block
+
+
+def _grouped(
+    summary: Summary, severity: str, *, left_over: bool
+) -> dict[tuple[str, str, str], list[str]]:
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for path, one in summary.findings:
+        finding = one.finding
+        if finding.severity.value == severity and (finding.rule == LEFT_OVER) is left_over:
+            key = (finding.rule, _COUNT.sub("", finding.message), finding.hint)
+            found.setdefault(key, []).append(f"{path}:{one.place.line}:{one.place.column}")
+    return dict(sorted(found.items(), key=lambda item: (item[0][0], item[1][0], item[0][1])))
+
+
+def _not_done(summary: Summary) -> Block:
+    project = summary.project
+    block = Block("Not done", style="warning")
+    for problem in summary.problems:
+        block.rows.append(Row((problem.path, problem.reason), "error"))
+    for path, reason in sorted(summary.kept.items()):
+        block.rows.append(Row((path, f"not written: {reason} (--force overwrites it)"), "error"))
+    for path, reason in sorted(project.unreadable.items()):
+        block.rows.append(Row((path, f"not read: {reason}"), "error"))
+    if summary.stale:
+        block.rows.append(
+            Row(
+                (
+                    _some(summary.stale),
+                    "written by an earlier run; gone upstream, or renamed: remove it if unused",
+                ),
+                "warning",
+            )
+        )
+    for folder, reason in sorted(project.vendored.items()):
+        told = f"copied, not converted: {reason} (--vendored converts it)"
+        block.rows.append(Row((folder + "/", told), "note"))
+    reasons: dict[str, list[str]] = {}
+    for path, reason in project.excluded.items():
+        reasons.setdefault(reason, []).append(path)
+    for reason, paths in sorted(reasons.items()):
+        block.rows.append(Row((_some(paths), f"left out: {reason}"), "note"))
+    for note in summary.notes:
+        block.rows.append(Row(("", note), "note"))
+    if project.leftovers:
+        block.rows.append(
+            Row((_some(project.leftovers), "temporary files of a run that was killed"), "note")
+        )
+    return block
+
+
+def _verdict(summary: Summary) -> Block:
+    if summary.errors:
+        told = f"{_count(summary.errors, 'error')}: a person has to look before the port is right"
+        return Block("", [Row(("", told), "error")])
+    warnings = sum(one.finding.severity is Severity.WARNING for _, one in summary.findings)
+    if warnings:
+        told = f"no errors; {_count(warnings, 'warning')} to look at"
+        return Block("", [Row(("", told), "warning")])
+    return Block("", [Row(("", "no errors, no warnings"), "good")])
+
+
+def _say_more(block: Block, hidden: int) -> None:
+    if hidden > 0:
+        block.rows.append(Row(("", f"… and {hidden} more; --report FILE.json has all"), "hint"))
+
+
+def _places(places: list[str]) -> str:
+    more = len(places) - _MOST_PLACES
+    return ", ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _some(paths: list[str]) -> str:
+    paths = sorted(paths)
+    more = len(paths) - _MOST_PATHS
+    return ", ".join(paths[:_MOST_PATHS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" + "s" * (number != 1)

@@ -1,0 +1,111 @@
+"""A rule told in full: what `porter explain` prints, and the pages of `docs/rules`.
+
+python -m porter.report.rule_pages docs/rules
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+from porter.emit.write import write_atomically
+from porter.engine import convert
+from porter.fixers.fixer import Example, Fix
+from porter.fixers.registry import Rule, rules
+from porter.look import stand_alone
+from porter.options import Options
+from porter.project.languages import language_of
+
+_FIXES = {
+    Fix.SAFE: "applied by default: it keeps what the program computes",
+    Fix.UNSAFE: "applied with `--unsafe` only: it may change what the program does",
+    Fix.NONE: "reports; changes nothing",
+}
+
+
+def page(rule: Rule) -> str:
+    """Return the page of `rule` in Markdown."""
+    summary, _, rest = rule.page.strip().partition("\n")
+    fixer = rule.fixer
+    parts = [
+        f"# {fixer.rule}: {fixer.name}",
+        f"{summary}\n\nFamily *{rule.family}*; {_FIXES[fixer.fix]}.",
+        rest.strip(),
+        "## Examples",
+        *(_example(rule, example) for example in rule.examples),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def index() -> str:
+    """Return the list of all rules in Markdown."""
+    lines = ["# Rules", "", "| id | name | fix | what it does |", "|--|--|--|--|"]
+    for rule in sorted(rules(), key=lambda rule: rule.fixer.rule):
+        fixer = rule.fixer
+        summary = rule.page.strip().partition("\n")[0]
+        link = f"[{fixer.rule}]({fixer.rule}.md)"
+        lines.append(f"| {link} | {fixer.name} | {fixer.fix.value} | {summary} |")
+    return "\n".join(lines) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Return the name and text of every file of `docs/rules`."""
+    return {"index.md": index()} | {f"{rule.fixer.rule}.md": page(rule) for rule in rules()}
+
+
+def _example(rule: Rule, example: Example) -> str:
+    """Return an example as a diff, with what the rule says about it."""
+    before = example.before.encode()
+    language = language_of(example.path)
+    file, context = stand_alone(example.path, before, language, example.options, example.files)
+    result = convert(file, context, (rule,))
+    options = _options(example.options)
+    title = (example.title or example.path) + (f" ({options})" if options else "")
+    said = "".join(
+        f"\n- line {file.position(finding.start)[0]}: {finding.severity.value}: {finding.message}"
+        + (f"; {finding.hint}" if finding.hint else "")
+        for finding in result.findings
+    )
+    if result.data == before:
+        block = f"```cpp\n{example.before.rstrip()}\n```"
+        verdict = said or "\nLeft alone."
+    else:
+        lines = difflib.unified_diff(
+            before.decode().splitlines(), result.data.decode().splitlines(), n=99, lineterm=""
+        )
+        block = "```diff\n" + "\n".join(list(lines)[3:]) + "\n```"
+        verdict = said
+    return f"{title[:1].upper()}{title[1:]}:\n\n{block}\n{verdict}".rstrip()
+
+
+def _options(options: Options) -> str:
+    """Return the choices that differ from the defaults, as the command line spells them."""
+    default = Options()
+    chosen = []
+    for choice in fields(Options):
+        value = getattr(options, choice.name)
+        if value == getattr(default, choice.name):
+            continue
+        if value is True:
+            chosen.append(f"--{choice.name}")
+        else:
+            text = ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            chosen.append(f"--{choice.name.replace('_', '-')} {text}")
+    return " ".join(f"`{text}`" for text in chosen)
+
+
+def main() -> None:
+    """Write the pages into the folder given; remove those of rules that are gone."""
+    folder = Path(sys.argv[1])
+    wanted = pages()
+    for name, text in wanted.items():
+        write_atomically(folder / name, text.encode())
+    for path in folder.glob("*.md"):
+        if path.name not in wanted:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    main()

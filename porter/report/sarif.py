@@ -1,0 +1,95 @@
+"""Findings as SARIF 2.1.0, which code hosts and editors show beside the code.
+
+Source: OASIS Standard "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from porter import __version__
+from porter.emit.write import write_atomically
+
+if TYPE_CHECKING:
+    from porter.emit.summary import Summary
+    from porter.result import LocatedFinding
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+
+def log(summary: Summary) -> dict[str, Any]:
+    """Return the findings of a run as a SARIF log."""
+    from porter.fixers.registry import rules
+
+    named = {one.finding.rule for _, one in summary.findings}
+    descriptions = [
+        {
+            "id": rule.fixer.rule,
+            "name": rule.fixer.name,
+            "shortDescription": {"text": rule.page.strip().split("\n")[0]},
+            "help": {"text": rule.page.strip(), "markdown": rule.page.strip()},
+        }
+        for rule in rules()
+        if rule.fixer.rule in named
+    ]
+    return {
+        "$schema": _SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {"name": "porter", "version": __version__, "rules": descriptions}
+                },
+                "columnKind": "utf16CodeUnits",
+                "originalUriBaseIds": {
+                    "ROOT": {"uri": summary.project.root.resolve().as_uri() + "/"}
+                },
+                "results": [_result(path, one) for path, one in summary.findings],
+                "invocations": [
+                    {
+                        "executionSuccessful": not summary.problems,
+                        "toolExecutionNotifications": [
+                            {
+                                "level": "error",
+                                "message": {"text": problem.reason},
+                                "locations": [{"physicalLocation": _file(problem.path)}],
+                            }
+                            for problem in summary.problems
+                        ],
+                    }
+                ],
+            }
+        ],
+    }
+
+
+def write_sarif(path: Path, summary: Summary) -> None:
+    """Write the SARIF log of a run to `path`."""
+    write_atomically(path, json.dumps(log(summary), indent=1).encode() + b"\n")
+
+
+def _result(path: str, one: LocatedFinding) -> dict[str, Any]:
+    finding = one.finding
+    text = finding.message if not finding.hint else f"{finding.message} ({finding.hint})"
+    place = _file(path)
+    place["region"] = {
+        "startLine": one.place.line,
+        "byteOffset": finding.start,
+        "byteLength": finding.end - finding.start,
+    }
+    return {
+        "ruleId": finding.rule,
+        "level": finding.severity.value,
+        "message": {"text": text},
+        "locations": [{"physicalLocation": place}],
+    }
+
+
+def _file(path: str) -> dict[str, Any]:
+    uri = quote(path.encode("utf-8", "surrogateescape"))
+    return {"artifactLocation": {"uri": uri, "uriBaseId": "ROOT"}}

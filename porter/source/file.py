@@ -1,0 +1,374 @@
+"""One source file, as rules see it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter.project.languages import Language
+from porter.source import lexer
+from porter.source.brackets import closing, split_arguments, template_arguments_end
+from porter.source.dual import HIP_PARTS, NONE, DualCode, dual_code
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+_INCLUDE = re.compile(
+    rb"(?:#[ \t]*(include(?:_next)?|import)|__has_include(?:_next)?[ \t]*\()[ \t]*"
+)
+_HEADER_NAME = re.compile(rb'<([^>\n]*)>|"([^"\n]*)"')
+_WORD = re.compile(rb"[\w\x80-\xff]+")
+_DIRECTIVE = re.compile(
+    rb"^(?:\xef\xbb\xbf)?[ \t]*\#[ \t]*([a-z_]+)\b([^\\\n]*(?:\\(?:[ \t]*\r?\n|.|\Z)[^\\\n]*)*)",
+    re.MULTILINE,
+)
+_NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
+_BLANKS = b" \t\r\n\\"
+_MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
+#: Words that may stand before `::name` without being a scope.
+_NO_SCOPE = frozenset(
+    b"return co_return co_yield co_await throw case else do new delete sizeof alignof typeid goto "
+    b"const constexpr static inline extern volatile mutable typename struct class union enum "
+    b"friend public private protected virtual explicit register thread_local unsigned signed "
+    b"and or not xor".split()
+)
+#: From so many names on, one walk over all words is faster than a search for each.
+_MANY_NAMES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeDirective:
+    """A header named in `#include` or `__has_include`.
+
+    Attributes:
+        start: offset of the directive's `#` (or of `__has_include`).
+        path_start: offset of the first byte of the path, behind the bracket or quote.
+        path: the path as written.
+        angled: `<...>` rather than `"..."`.
+        is_test: `__has_include` rather than an inclusion.
+    """
+
+    start: int
+    path_start: int
+    path: bytes
+    angled: bool
+    is_test: bool
+
+    @property
+    def path_end(self) -> int:
+        """Offset behind the last byte of the path."""
+        return self.path_start + len(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A preprocessor directive, continuation lines included.
+
+    Attributes:
+        keyword: `if`, `ifdef`, `define` …
+        start: offset of the line.
+        body_start: offset behind the keyword.
+        end: offset of the line end that closes it.
+    """
+
+    keyword: bytes
+    start: int
+    body_start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`name(args)` or `name<template arguments>(args)`.
+
+    Attributes:
+        start: offset of the name.
+        name_end: offset behind the name.
+        open: offset of the opening parenthesis.
+        close: offset of the closing one.
+        arguments: (start, end) of each argument without surrounding blanks.
+    """
+
+    start: int
+    name_end: int
+    open: int
+    close: int
+    arguments: tuple[tuple[int, int], ...]
+
+
+class SourceFile:
+    """The bytes of a file and what can be asked of them; nothing is computed before it is asked.
+
+    Args:
+        path: where it lies, relative to the project's root, with `/`.
+        data: its bytes; never decoded.
+        language: what it is written in.
+        own: name -> offsets at which that name means something of the project's own, not
+            CUDA's; `occurrences` leaves these places out.
+        root: the project's folder on disk, for what asks about the file's inclusions.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        data: bytes,
+        language: Language = Language.CUDA,
+        own: Mapping[bytes, frozenset[int]] | None = None,
+        root: Path | None = None,
+    ) -> None:
+        self.path = path
+        self.data = data
+        self.language = language
+        self.own = own or {}
+        self._root = root
+        self.looked_around = False
+        self._places: dict[bytes, list[int]] = {}
+
+    @property
+    def root(self) -> Path | None:
+        """The project's folder on disk; whoever asks may depend on any file in it."""
+        self.looked_around = True
+        return self._root
+
+    @cached_property
+    def _masked(self) -> bytes:
+        """The bytes with comments, literals and header names blanked."""
+        masked = lexer.mask(self.data, self.language)
+        parts: list[bytes] = []
+        done = 0
+        for include in self._find_includes(masked):
+            parts += (masked[done : include.path_start], b" " * len(include.path))
+            done = include.path_end
+        parts.append(masked[done:])
+        return b"".join(parts)
+
+    @cached_property
+    def dual(self) -> DualCode:
+        """The branches that the project itself wrote for one side, CUDA or HIP."""
+        masked = self._masked
+        if self.language is not Language.CUDA or not any(part in masked for part in HIP_PARTS):
+            return NONE
+        return dual_code(masked, self._directives_in(masked))
+
+    @cached_property
+    def code(self) -> bytes:
+        """What is code for HIP's compiler; offsets are the file's.
+
+        Comments, literals and header names are blanked, and so are the branches that only CUDA's
+        compiler sees (`#ifndef USE_ROCM`).
+        """
+        masked = self._masked
+        parts: list[bytes] = []
+        done = 0
+        for start, end in self.dual.cuda:
+            if end > done:
+                start = max(start, done)
+                parts += (masked[done:start], lexer.blanked(masked[start:end]))
+                done = end
+        parts.append(masked[done:])
+        return b"".join(parts)
+
+    @cached_property
+    def names(self) -> frozenset[bytes]:
+        """All identifiers in the code."""
+        return lexer.names(self.code)
+
+    @cached_property
+    def includes(self) -> tuple[IncludeDirective, ...]:
+        """All headers named by `#include` and `__has_include`, in order."""
+        return tuple(self._find_includes(self.code))
+
+    def _find_includes(self, masked: bytes) -> Iterator[IncludeDirective]:
+        if self.language is not Language.CUDA:
+            return
+        for match in _INCLUDE.finditer(masked):
+            header = _HEADER_NAME.match(self.data, match.end())
+            if header:
+                group = 1 if header.group(1) is not None else 2
+                yield IncludeDirective(
+                    match.start(),
+                    header.start(group),
+                    header.group(group),
+                    angled=group == 1,
+                    is_test=match.group(1) is None,
+                )
+
+    @cached_property
+    def directives(self) -> tuple[Directive, ...]:
+        """All preprocessor directives, in order."""
+        return self._directives_in(self.code)
+
+    @staticmethod
+    def _directives_in(code: bytes) -> tuple[Directive, ...]:
+        return tuple(
+            Directive(match.group(1), match.start(), match.start(2), match.end())
+            for match in _DIRECTIVE.finditer(code)
+        )
+
+    def occurrences(self, name: bytes) -> list[int]:
+        """Return the offsets at which `name` stands in code and is not the project's own."""
+        if name not in self.names:
+            return []
+        places = self._places.get(name)
+        if places is None:
+            places = self._places[name] = self._not_own(name, self._search(name))
+        return places
+
+    def occurrences_of(self, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
+        """Yield (offset, name) for each occurrence of any of `names`, name by name."""
+        present = self.names & names
+        missing = present - self._places.keys()
+        if len(missing) >= _MANY_NAMES:
+            found: dict[bytes, list[int]] = {name: [] for name in missing}
+            for match in _WORD.finditer(self.code):
+                if (word := match.group()) in missing:
+                    found[word].append(match.start())
+            for name, places in found.items():
+                self._places[name] = self._not_own(name, places)
+        for name in present:
+            for start in self.occurrences(name):
+                yield start, name
+
+    def all_occurrences(self, name: bytes) -> list[int]:
+        """Return the offsets at which `name` stands in code, whosever it is."""
+        return self._search(name) if name in self.names else []
+
+    def _search(self, name: bytes) -> list[int]:
+        code, words, length = self.code, lexer.WORD_BYTES, len(name)
+        places = []
+        at = code.find(name)
+        while at >= 0:
+            end = at + length
+            if (at == 0 or code[at - 1] not in words) and (
+                end == len(code) or code[end] not in words
+            ):
+                places.append(at)
+            at = code.find(name, end)
+        return places
+
+    def _not_own(self, name: bytes, places: list[int]) -> list[int]:
+        own = self.own.get(name)
+        return places if own is None else [at for at in places if at not in own]
+
+    def previous(self, offset: int) -> int:
+        """Return the offset of the last byte of code before `offset` that is no blank, or -1."""
+        end = offset
+        reach = 32
+        while end > 0:
+            start = max(0, end - reach)
+            length = len(self.code[start:end].rstrip(_BLANKS))
+            if length:
+                return start + length - 1
+            end, reach = start, reach * 4
+        return -1
+
+    def next(self, offset: int) -> int:
+        """Return the offset of the first byte of code from `offset` on that is no blank."""
+        match = _NOT_BLANK.search(self.code, offset)
+        return match.start() if match else len(self.code)
+
+    def is_member(self, offset: int) -> bool:
+        """Tell whether the name at `offset` is reached through `.` or `->`."""
+        at = self.previous(offset)
+        if self.code[at - 7 : at + 1] == b"template" and at >= 7:
+            at = self.previous(at - 7)
+        if self.code[at : at + 1] == b".":
+            return at < 2 or self.code[at - 2 : at + 1] != b"..."
+        return at >= 1 and self.code[at - 1 : at + 1] == b"->"
+
+    def qualifier(self, offset: int) -> bytes | None:
+        """Return what stands before `::` in front of the name at `offset`.
+
+        Returns:
+            The qualifying names as written without blanks (`cub`, `at::cuda`), b"" for a name
+            of the global scope (`::name`), None for a name that is not qualified. A scope that
+            ends in template arguments is `<>`.
+        """
+        parts: list[bytes] = []
+        at = self.previous(offset)
+        if self.code[at - 7 : at + 1] == b"template" and at >= 7:
+            at = self.previous(at - 7)
+        if at < 1 or self.code[at - 1 : at + 1] != b"::":
+            return None
+        while at >= 1 and self.code[at - 1 : at + 1] == b"::":
+            end = self.previous(at - 1) + 1
+            start = end
+            while start > 0 and self.code[start - 1] in lexer.WORD_BYTES:
+                start -= 1
+            if start == end:
+                if self.code[end - 1 : end] == b">":
+                    parts.append(b"<>")
+                break
+            if self.code[start:end] in _NO_SCOPE:
+                break
+            parts.append(self.code[start:end])
+            at = self.previous(start)
+        return b"::".join(reversed(parts))
+
+    def calls(self, *names: bytes) -> Iterator[Call]:
+        """Yield the calls of unqualified or qualified functions called `names`, in order.
+
+        A name that is reached through `.` or `->`, or that no parenthesis follows, is no call.
+        A macro definition `#define name(a)` is none either.
+        """
+        starts = sorted((at, name) for name in names for at in self.occurrences(name))
+        for start, name in starts:
+            call = self.call_at(start, start + len(name))
+            if call is not None and not self.is_member(start) and not self._is_defined_at(start):
+                yield call
+
+    def call_at(self, start: int, name_end: int) -> Call | None:
+        """Return the call whose name is `data[start:name_end]`, or None when none is there."""
+        at = self.next(name_end)
+        if self.code[at : at + 1] == b"<" and self.code[at : at + 3] != b"<<<":
+            end = template_arguments_end(self.code, at)
+            if end is None:
+                return None
+            at = self.next(end)
+        if self.code[at : at + 1] != b"(":
+            return None
+        close = closing(self.code, at)
+        if close is None:
+            return None
+        return Call(start, name_end, at, close, tuple(split_arguments(self.code, at + 1, close)))
+
+    def _is_defined_at(self, offset: int) -> bool:
+        line = self.code.rfind(b"\n", 0, offset) + 1
+        return _MACRO_HEAD.match(self.code, line, offset) is not None
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer(rb"\n", self.data))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the 1-based line and column (in bytes) of `offset`."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> bytes:
+        """Return line `number` (1-based) without its line end."""
+        start = self._line_starts[number - 1]
+        end = self.data.find(b"\n", start)
+        return self.data[start : end if end >= 0 else len(self.data)].rstrip(b"\r")
+
+    @cached_property
+    def newline(self) -> bytes:
+        """The line end that the file uses: that of its first line."""
+        end = self.data.find(b"\n")
+        return b"\r\n" if end > 0 and self.data[end - 1 : end] == b"\r" else b"\n"
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tree-sitter tree; with error nodes where the grammar does not follow.
+
+        Raises:
+            TooLargeToParse: the file has more than `trees.LARGEST` bytes.
+        """
+        from porter.source.trees import parse
+
+        return parse(self.language, self.data)

@@ -1,0 +1,227 @@
+"""Installs components: fetch, unpack aside, prove, then move into place."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sysconfig
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.toolchain.apt import PrivateApt, choose
+from porter.toolchain.apt_sources import read_release, read_sources
+from porter.toolchain.components import Component, suites_of
+from porter.toolchain.discovery import compilers, find, system_compilers
+from porter.toolchain.home import Prefix
+from porter.toolchain.launchers import write_launchers
+from porter.toolchain.lock import exclusive
+from porter.toolchain.manifest import Artifact, Manifest, read_manifest
+from porter.toolchain.selftest import links_programs, verify_hip
+from porter.toolchain.unpack import unpack_deb, unpack_wheel
+from porter.toolchain.wheels import fetch_wheels
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one component.
+
+    Args:
+        component: its name.
+        state: "installed", "kept" (it was there) or "not needed" (the machine has its own).
+        detail: one line for the user.
+        artifacts: what it consists of; empty when not needed.
+    """
+
+    component: str
+    state: str
+    detail: str
+    artifacts: tuple[Artifact, ...] = ()
+
+
+def install(
+    wanted: Sequence[Component], prefix: Prefix, say: Say, *, force: bool = False
+) -> list[Outcome]:
+    """Install components; either all of them are in place afterwards or none is changed.
+
+    Args:
+        wanted: what to install.
+        prefix: where.
+        say: told of each step.
+        force: install again what is there.
+
+    Returns:
+        One outcome a component.
+
+    Raises:
+        PorterError: something could not be fetched, unpacked or proved.
+    """
+    if not force and (kept := _all_kept(wanted, prefix)):
+        return kept
+    with exclusive(prefix.lock, say):
+        return _Installation(prefix, say, force).run(wanted)
+
+
+class _Installation:
+    """One run, under the lock."""
+
+    def __init__(self, prefix: Prefix, say: Say, force: bool) -> None:
+        self.prefix = prefix
+        self.say = say
+        self.force = force
+        self.staging = prefix.home / f"staging-{os.getpid()}"
+        self.staged: dict[str, Path] = {}
+
+    def run(self, wanted: Sequence[Component]) -> list[Outcome]:
+        for abandoned in self.prefix.home.glob("staging-*"):
+            shutil.rmtree(abandoned, ignore_errors=True)
+        try:
+            outcomes = [self._prepare(component) for component in wanted]
+            if self.staged:
+                self._prove()
+                self._move_into_place()
+            return outcomes
+        finally:
+            shutil.rmtree(self.staging, ignore_errors=True)
+            # Hundreds of megabytes that apt makes anew from its lists in seconds.
+            shutil.rmtree(self.prefix.apt / "cache", ignore_errors=True)
+
+    def _prepare(self, component: Component) -> Outcome:
+        kept = None if self.force else _kept(component, self.prefix)
+        if kept is not None:
+            return kept
+        if not self.force and (reason := self._not_needed(component)):
+            return Outcome(component.name, "not needed", reason)
+        artifacts = self._fetch(component)
+        root = self.staging / component.name
+        root.mkdir(parents=True)
+        self.say(f"unpacking {component.name}")
+        for artifact in artifacts:
+            archive = self.prefix.downloads / artifact.file
+            if archive.suffix == ".whl":
+                unpack_wheel(archive, root, component.exclude)
+            else:
+                unpack_deb(archive, root, component.exclude)
+        if component.name == "compiler":
+            programs = next(root.glob("usr/lib/llvm-*/bin"))
+            write_launchers(root, str(programs.relative_to(root)))
+        Manifest(component.name, component.recipe(), tuple(artifacts)).write(root)
+        self.staged[component.name] = root
+        size = sum(artifact.size for artifact in artifacts) / 1e6
+        detail = f"{len(artifacts)} packages, {size:.1f} MB"
+        return Outcome(component.name, "installed", detail, tuple(artifacts))
+
+    def _not_needed(self, component: Component) -> str:
+        if component.name == "compiler":
+            own = next(system_compilers(), None)
+            return f"the system has {own.clang} {own.version}" if own else ""
+        if component.name == "host":
+            compiler = next(compilers(self._now()), None)
+            if compiler is not None and links_programs(compiler.clang):
+                return "the system's C and C++ libraries serve"
+        if component.name == "python-headers":
+            header = Path(sysconfig.get_paths()["include"]) / "Python.h"
+            return f"this Python has {header}" if header.is_file() else ""
+        return ""
+
+    def _fetch(self, component: Component) -> list[Artifact]:
+        if component.wheels:
+            return fetch_wheels(component.wheels, self.prefix.downloads, self.say)
+        wanted = self._plan(component)
+        return self._apt.fetch(wanted, self.say)
+
+    def _plan(self, component: Component) -> list[Artifact]:
+        names = [self._concrete(name) for name in component.packages]
+        pairs: dict[str, str] = {}
+        if component.resolve:
+            pairs = dict(self._apt.missing_dependencies(component.resolve))
+        plan = []
+        offers = self._apt.versions([*names, *(n for n in pairs if n not in names)])
+        for name, versions in offers.items():
+            if not versions:
+                raise PorterError(
+                    f"no package {name} in this machine's suites",
+                    hint=f"component {component.name} needs a newer release of the distribution",
+                )
+            own = [v for v in versions if v.suite.startswith(self._apt.codename)]
+            if component.suite == "machine" and not own:
+                raise PorterError(
+                    f"no package {name} for {self._apt.codename}",
+                    hint=f"component {component.name} needs a newer release of the distribution",
+                )
+            eligible = own if component.suite == "machine" else versions
+            if name in pairs:
+                eligible = [v for v in eligible if v.version == pairs[name]] or eligible
+            chosen, note = choose(eligible, component.prefer if name in names else ())
+            plan.append(Artifact(name, chosen.version, chosen.suite, "", "", 0, "", note))
+        return plan
+
+    def _concrete(self, name: str) -> str:
+        """Fill in `{python}`, the running Python, and `{gcc}`, whose libraries clang uses."""
+        if "{python}" in name:
+            return name.format(python=sysconfig.get_python_version())
+        if "{gcc}" in name:
+            match = re.search(r"libstdc\+\+-(\d+)-dev", self._apt.depends("clang-19"))
+            if match is None:
+                raise PorterError("cannot tell which C++ library this machine's clang uses")
+            return name.format(gcc=match[1])
+        return name
+
+    @cached_property
+    def _apt(self) -> PrivateApt:
+        apt = PrivateApt(self.prefix.apt, self.prefix.downloads)
+        release = read_release()
+        suites = suites_of(release.ids)
+        if suites is None:
+            raise PorterError(
+                f"porter knows no ROCm packages for {release.ids[0] if release.ids else 'this'}",
+                hint="install ROCm 6 or newer and set ROCM_PATH",
+            )
+        apt.configure(release, read_sources(), suites)
+        self.say("fetching package lists")
+        for suite, reason in apt.update().items():
+            self.say(f"without suite {suite}: {reason}")
+        return apt
+
+    def _now(self) -> Prefix:
+        return Prefix(self.prefix.home, dict(self.staged))
+
+    def _prove(self) -> None:
+        """Compile with the staged components, when there is enough to compile with."""
+        if not {"compiler", "host", "rocm"} & self.staged.keys():
+            return
+        try:
+            toolchain = find(self._now())
+        except PorterError as error:
+            self.say(f"not verified: {error.message}")
+            return
+        self.say("verifying: a hipcub kernel for gfx942 and gfx1100, host and device")
+        verify_hip(toolchain)
+
+    def _move_into_place(self) -> None:
+        for name, root in self.staged.items():
+            place = self.prefix.place(name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if place.exists():
+                place.rename(self.staging / f"old-{name}")
+            root.rename(place)
+
+
+def _all_kept(wanted: Sequence[Component], prefix: Prefix) -> list[Outcome] | None:
+    """Return the outcomes when nothing is to be done, without taking the lock."""
+    kept = [_kept(component, prefix) for component in wanted]
+    return None if None in kept else [outcome for outcome in kept if outcome is not None]
+
+
+def _kept(component: Component, prefix: Prefix) -> Outcome | None:
+    root = prefix.component(component.name)
+    manifest = None if root is None else read_manifest(root)
+    if manifest is None or manifest.recipe != component.recipe():
+        return None
+    detail = f"{len(manifest.artifacts)} packages, already there"
+    return Outcome(component.name, "kept", detail, manifest.artifacts)

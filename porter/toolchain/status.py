@@ -1,0 +1,161 @@
+"""Takes stock: what there is to compile and run with, and what each missing part would enable."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.toolchain import discovery
+from porter.toolchain.gpus import amd_gpus, nvidia_gpus
+from porter.toolchain.home import Prefix
+
+_INSTALL = "porter toolchain install"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing a port may need.
+
+    Args:
+        name: what it is.
+        found: whether it is there.
+        version: its version; several are joined by ", ".
+        path: where; empty for hardware.
+        enables: what is possible with it.
+        remedy: how to get it when it is missing; empty when porter cannot supply it.
+    """
+
+    name: str
+    found: bool
+    version: str
+    path: str
+    enables: str
+    remedy: str = ""
+
+
+def take_stock(prefix: Prefix) -> list[Part]:
+    """Return every part, found or not."""
+    return [*_compilers(prefix), *_rocm(prefix), *_cuda(prefix), *_gpus(), _torch(), _peer(prefix)]
+
+
+def _compilers(prefix: Prefix) -> Iterator[Part]:
+    hipcc = _program("hipcc", [root / "bin" / "hipcc" for root in discovery.rocm_roots()])
+    version = _version(r"HIP version: (\S+)", hipcc, "--version") if hipcc else ""
+    yield Part("hipcc", bool(hipcc), version, hipcc, "linking programs for AMD GPUs")
+
+    compiler = next(discovery.compilers(prefix), None)
+    yield Part(
+        "clang (amdgcn)", compiler is not None, compiler.version if compiler else "",
+        str(compiler.clang) if compiler else "",
+        "compiling a port for AMD GPUs, and running it on the CPU", f"{_INSTALL} compiler",
+    )  # fmt: skip
+    lld = compiler.bin / f"ld.lld{compiler.suffix}" if compiler else None
+    found = lld is not None and lld.exists()
+    yield Part(
+        "lld", found, compiler.version if found and compiler else "", str(lld) if found else "",
+        "linking device code", f"{_INSTALL} compiler",
+    )  # fmt: skip
+    dirs = discovery.llvm_headers(prefix, compiler.version) if compiler else ()
+    yield Part(
+        "LLVM headers", bool(dirs), compiler.version if dirs and compiler else "",
+        str(dirs[0]) if dirs else "", "building the executor that runs device code on the CPU",
+        f"{_INSTALL} llvm-dev",
+    )  # fmt: skip
+
+
+def _rocm(prefix: Prefix) -> Iterator[Part]:
+    rocm = next(discovery.headers(prefix), None)
+    yield Part(
+        "ROCm headers", rocm is not None, rocm.version if rocm else "",
+        str(rocm.root / "include") if rocm else "", "type-checking a port", f"{_INSTALL} rocm",
+    )  # fmt: skip
+    bitcode = next(discovery.device_libraries(prefix), None)
+    yield Part(
+        "ROCm device libraries", bitcode is not None, "", str(bitcode or ""),
+        "device code: mathematics, atomics, wave functions", f"{_INSTALL} rocm",
+    )  # fmt: skip
+
+
+def _cuda(prefix: Prefix) -> Iterator[Part]:
+    nvcc = _program("nvcc", [root / "bin" / "nvcc" for root in discovery.cuda_roots()])
+    version = _version(r"release (\S+),", nvcc, "--version") if nvcc else ""
+    yield Part("nvcc", bool(nvcc), version, nvcc, "building the CUDA side of a comparison")
+    root = next(discovery.cuda_headers(prefix), None)
+    yield Part(
+        "CUDA headers", root is not None, discovery.cuda_version(root) if root else "",
+        str(root / "include") if root else "", "deriving the tables", f"{_INSTALL} cuda-headers",
+    )  # fmt: skip
+    root = discovery.parsable_cuda(prefix)
+    yield Part(
+        "CUDA headers for clang", root is not None, discovery.cuda_version(root) if root else "",
+        str(root / "include") if root else "", "rules that need types",
+        f"{_INSTALL} cuda-headers",
+    )  # fmt: skip
+
+
+def _gpus() -> Iterator[Part]:
+    for vendor, gpus in (("AMD", amd_gpus()), ("NVIDIA", nvidia_gpus())):
+        runs = "the port" if vendor == "AMD" else "the CUDA original, and recording its results"
+        yield Part(f"GPU ({vendor})", bool(gpus), ", ".join(gpus), "", f"running {runs}")
+
+
+def _torch() -> Part:
+    enables = "building and comparing PyTorch extensions"
+    spec = importlib.util.find_spec("torch")
+    if spec is None or spec.origin is None:
+        return Part("torch", False, "", "", enables, "pip install torch")
+    root = Path(spec.origin).parent
+    return Part("torch", True, torch_version(root), str(root), enables)
+
+
+def _peer(prefix: Prefix) -> Part:
+    path = discovery.hipify_perl(prefix)
+    enables = "comparing porter with hipify-perl"
+    return Part("hipify-perl", path is not None, "", str(path or ""), enables, f"{_INSTALL} peers")
+
+
+def torch_version(root: Path) -> str:
+    """Return torch's version and back end, such as "2.9.1 (hip 6.4)"."""
+    values = torch_values(root)
+    backend = next((f"{name} {values[name]}" for name in ("hip", "cuda") if values.get(name)), "")
+    return f"{values.get('__version__', '')} ({backend or 'CPU'})"
+
+
+def torch_values(root: Path) -> dict[str, object]:
+    """Return what `torch/version.py` assigns, read without importing torch (which is slow)."""
+    values: dict[str, object] = {}
+    path = root / "version.py"
+    tree = ast.parse(path.read_text(encoding="utf-8")) if path.is_file() else ast.Module([], [])
+    for node in tree.body:
+        target, value = None, None
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+        elif isinstance(node, ast.AnnAssign):
+            target, value = node.target, node.value
+        if isinstance(target, ast.Name) and isinstance(value, ast.Constant):
+            values[target.id] = value.value
+    return values
+
+
+def _program(name: str, candidates: list[Path]) -> str:
+    for path in candidates:
+        if path.is_file():
+            return str(path)
+    return shutil.which(name) or ""
+
+
+def _version(pattern: str, program: str, *arguments: str) -> str:
+    try:
+        done = subprocess.run(
+            [program, *arguments], capture_output=True, text=True, timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    match = re.search(pattern, done.stdout)
+    return match[1] if match else ""

@@ -1,0 +1,192 @@
+"""PyTorch's headers for ROCm, made from the headers of any other build of PyTorch.
+
+PyTorch's own ROCm build makes its `c10/hip` and `ATen/hip` headers by running
+`torch.utils.hipify` over the `c10/cuda` and `ATen/cuda` ones, which every build carries. The same
+is done here to a copy. The result lies over the installed headers: a directory to search first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.lock import exclusive
+from porter.toolchain.status import torch_values
+
+#: Directories that PyTorch's ROCm build converts whole (its `tools/amd_build/build_amd.py`).
+_CUDA_TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda")
+#: `torch/` is converted too; only headers there that include CUDA's change.
+_MIXED_TREE = "torch/csrc"
+_INCLUDES_CUDA = re.compile(rb'#\s*include\s*[<"][^>"\n]*cuda')
+
+#: What CMake generates, and no wheel without a GPU back end holds. None of the switches can be
+#: known without such a build; type-checking needs them defined, not true.
+_GENERATED = {
+    "c10/hip/impl/hip_cmake_macros.h": "#pragma once\n#define C10_HIP_BUILD_SHARED_LIBS\n",
+    "c10/cuda/impl/cuda_cmake_macros.h": "#pragma once\n#define C10_CUDA_BUILD_SHARED_LIBS\n",
+    "ATen/hip/HIPConfig.h": "#pragma once\n#include <ATen/cuda/CUDAConfig.h>\n",
+    "ATen/cuda/CUDAConfig.h": """\
+#pragma once
+#define AT_CUDNN_ENABLED() 0
+#define AT_CUSPARSELT_ENABLED() 0
+#define AT_HIPSPARSELT_ENABLED() 0
+#define AT_MAGMA_ENABLED() 0
+#define AT_ROCM_ENABLED() 1
+#define NVCC_FLAGS_EXTRA ""
+""",
+}
+
+_CONVERT = """\
+import sys
+from torch.utils.hipify.hipify_python import hipify
+root = sys.argv[1]
+hipify(project_directory=root, output_directory=root, includes=["*"], show_progress=False,
+       is_pytorch_extension=False)
+"""
+
+#: What `torch.utils.cpp_extension` passes to ROCm's compiler (COMMON_HIP_FLAGS and
+#: COMMON_HIPCC_FLAGS), and to every extension.
+EXTENSION_DEFINES = (
+    "USE_ROCM=1",
+    "HIPBLAS_V2",
+    "CUDA_HAS_FP16=1",
+    "__HIP_NO_HALF_OPERATORS__=1",
+    "__HIP_NO_HALF_CONVERSIONS__=1",
+    "HIP_ENABLE_WARP_SYNC_BUILTINS=1",
+    "TORCH_API_INCLUDE_EXTENSION_H",
+)
+
+
+@dataclass(frozen=True)
+class TorchHeaders:
+    """What a PyTorch extension for ROCm is compiled with.
+
+    Args:
+        version: torch's version.
+        include_dirs: directories to search, in order; Python's own among them.
+        defines: macros.
+        std: the C++ standard that this torch asks for.
+        derived: whether the ROCm headers were made from another build's.
+        libraries: torch's shared libraries that every build has.
+    """
+
+    version: str
+    include_dirs: tuple[Path, ...]
+    defines: tuple[str, ...]
+    std: str
+    derived: bool
+    libraries: tuple[Path, ...] = ()
+
+
+def torch_headers(prefix: Prefix | None = None) -> TorchHeaders:
+    """Return ROCm headers for the torch of the running Python; make them on the first call.
+
+    Args:
+        prefix: where made headers are kept; the user's own by default.
+
+    Raises:
+        PorterError: torch or Python's own headers are absent, or torch's converter failed.
+    """
+    spec = importlib.util.find_spec("torch")
+    if spec is None or spec.origin is None:
+        raise PorterError(
+            "this is a PyTorch extension and torch is not installed",
+            hint="run `pip install torch` (a CPU build will do)",
+        )
+    root = Path(spec.origin).parent
+    values = torch_values(root)
+    version = str(values.get("__version__", "unknown"))
+    installed = root / "include"
+    derived = not values.get("hip")
+    dirs = [installed, installed / "torch" / "csrc" / "api" / "include", *_python_headers(prefix)]
+    if derived:
+        dirs.insert(0, _overlay(installed, version, prefix or Prefix(porter_home())))
+    names = ("c10", "torch", "torch_cpu", "torch_python")
+    found = (root / "lib" / f"lib{name}.so" for name in names)
+    libraries = tuple(path for path in found if path.is_file())
+    std = _standard(root)
+    return TorchHeaders(version, tuple(dirs), EXTENSION_DEFINES, std, derived, libraries)
+
+
+def _overlay(installed: Path, version: str, prefix: Prefix) -> Path:
+    recipe = repr((_CUDA_TREES, _MIXED_TREE, _GENERATED, _CONVERT, str(installed)))
+    digest = hashlib.sha256(recipe.encode()).hexdigest()[:12]
+    place = prefix.home / "torch-headers" / f"{version}-{digest}"
+    if place.is_dir():
+        return place
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        exclusive(place.parent / "lock", lambda line: None),
+        tempfile.TemporaryDirectory(prefix="making-", dir=place.parent) as scratch,
+    ):
+        if not place.is_dir():
+            made = Path(scratch) / "include"
+            _copy_cuda_headers(installed, made)
+            _convert(made)
+            made.rename(place)
+    return place
+
+
+def _copy_cuda_headers(installed: Path, copy: Path) -> None:
+    for tree in _CUDA_TREES:
+        if (installed / tree).is_dir():
+            shutil.copytree(installed / tree, copy / tree)
+    for path in (installed / _MIXED_TREE).rglob("*.h*"):
+        if _INCLUDES_CUDA.search(path.read_bytes()):
+            target = copy / path.relative_to(installed)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+    if not (copy / "c10" / "cuda").is_dir():
+        raise PorterError("this torch carries no CUDA headers to derive ROCm's from", path=copy)
+
+
+def _convert(root: Path) -> None:
+    # In a process of its own: importing torch takes seconds, and its converter prints.
+    done = subprocess.run(
+        [sys.executable, "-c", _CONVERT, str(root)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0 or not (root / "c10" / "hip").is_dir():
+        reason = (done.stderr.strip().splitlines() or ["no c10/hip was made"])[-1]
+        raise PorterError(f"torch.utils.hipify could not convert torch's headers: {reason}")
+    for name, text in _GENERATED.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="ascii")
+
+
+def _python_headers(prefix: Prefix | None) -> list[Path]:
+    """Return the directories that hold `Python.h` and `pyconfig.h`."""
+    own = Path(sysconfig.get_paths()["include"])
+    if (own / "Python.h").is_file():
+        return [own]
+    component = (prefix or Prefix(porter_home())).component("python-headers")
+    if component is None:
+        raise PorterError(
+            "this Python came without its headers, which torch's include",
+            path=own / "Python.h",
+            hint="run `porter toolchain install python-headers`",
+        )
+    include = component / "usr" / "include"
+    # Debian's pyconfig.h includes the one of the machine's architecture by a path from here.
+    return [include / own.name, include]
+
+
+def _standard(root: Path) -> str:
+    """Return the C++ standard that this torch's own extension builder asks for."""
+    path = root / "utils" / "cpp_extension.py"
+    match = re.search(r"['\"]-std=(c\+\+\d+)['\"]", path.read_text(encoding="utf-8"))
+    return match[1] if match else "c++17"

@@ -1,0 +1,65 @@
+"""Fetches wheels with the pip of the running Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.toolchain.manifest import Artifact, sha256_of
+
+
+def fetch_wheels(
+    requirements: Sequence[str], downloads: Path, say: Callable[[str], None]
+) -> list[Artifact]:
+    """Download one wheel for each requirement; pip checks it against the index's checksum.
+
+    Args:
+        requirements: such as "nvidia-curand-cu12==10.3.5.*".
+        downloads: where wheels are kept; one that is there already is not fetched again.
+        say: told what is about to be fetched.
+
+    Raises:
+        PorterError: there is no pip, or a wheel cannot be had.
+    """
+    if importlib.util.find_spec("pip") is None:
+        raise PorterError(
+            "this Python has no pip, which fetches CUDA's headers",
+            hint=f"run `{sys.executable} -m ensurepip`",
+        )
+    downloads.mkdir(parents=True, exist_ok=True)
+    found = []
+    for requirement in requirements:
+        path = _kept(requirement, downloads)
+        if path is None:
+            say(f"downloading {requirement}")
+            path = _download(requirement, downloads)
+        name, version = path.name.split("-")[:2]
+        found.append(
+            Artifact(name, version, "pip", path.name, sha256_of(path), path.stat().st_size)
+        )
+    return found
+
+
+def _kept(requirement: str, downloads: Path) -> Path | None:
+    name, _, version = requirement.partition("==")
+    pattern = f"{name.replace('-', '_')}-{version}-*.whl" if version else f"{name}-*.whl"
+    return max(downloads.glob(pattern.replace(".*-", ".*-")), default=None)
+
+
+def _download(requirement: str, downloads: Path) -> Path:
+    # pip writes the file under its final name only when it is whole and checked.
+    before = set(downloads.glob("*.whl"))
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--disable-pip-version-check", "--only-binary", ":all:"]
+    command += ["--dest", str(downloads), requirement]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    fresh = set(downloads.glob("*.whl")) - before
+    if done.returncode != 0 or len(fresh) != 1:
+        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+        reason = lines[-1] if lines else "pip fetched nothing"
+        raise PorterError(f"cannot fetch {requirement}: {reason}", hint="check the network")
+    return fresh.pop()

@@ -1,0 +1,1 @@
+"""Both sides built, run and compared: the port proved by numbers."""

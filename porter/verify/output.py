@@ -1,0 +1,121 @@
+"""What a program printed, compared: the words exactly, the numbers within a tolerance."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|nan|inf)(?![\w.]*\w)",
+    re.IGNORECASE,
+)
+_INTEGER = re.compile(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line on which the sides part.
+
+    Attributes:
+        line: its number, from 1.
+        reference: the line of the reference; empty when it has none.
+        actual: the line of the port; empty when it has none.
+        reason: what differs.
+    """
+
+    line: int
+    reference: str
+    actual: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutputComparison:
+    """Two outputs compared.
+
+    Attributes:
+        differences: the lines on which they part.
+        numbers: how many numbers were compared.
+        worst: largest absolute difference between two numbers that were compared.
+    """
+
+    differences: tuple[Difference, ...]
+    numbers: int
+    worst: float
+
+
+def compare_output(
+    reference: str, actual: str, *, rtol: float, atol: float, ignore: Sequence[str] = ()
+) -> OutputComparison:
+    """Compare what two programs printed.
+
+    Integers (numbers without point and exponent) must agree exactly. Other numbers agree when
+    `|actual - reference| <= atol + rtol * |reference|`; NaN agrees with NaN, an infinity with
+    itself. Everything between the numbers must agree exactly but for the width of blanks.
+
+    Args:
+        reference: what the reference printed.
+        actual: what the port printed.
+        rtol: relative tolerance.
+        atol: absolute tolerance.
+        ignore: regular expressions; a line of either side in which one matches is left out.
+    """
+    left, right = _lines(reference, ignore), _lines(actual, ignore)
+    differences: list[Difference] = []
+    numbers, worst = 0, 0.0
+    for index in range(max(len(left), len(right))):
+        a = left[index] if index < len(left) else ""
+        b = right[index] if index < len(right) else ""
+        reason, count, error = _compare_line(a, b, rtol, atol)
+        numbers += count
+        worst = max(worst, error)
+        if reason:
+            differences.append(Difference(index + 1, a, b, reason))
+    return OutputComparison(tuple(differences), numbers, worst)
+
+
+def _lines(text: str, ignore: Sequence[str]) -> list[str]:
+    patterns = [re.compile(pattern) for pattern in ignore]
+    return [
+        line.rstrip()
+        for line in text.splitlines()
+        if not any(pattern.search(line) for pattern in patterns)
+    ]
+
+
+def _compare_line(a: str, b: str, rtol: float, atol: float) -> tuple[str, int, float]:
+    """Return why two lines differ (empty when they do not), and what was compared."""
+    words_a, words_b = ([w.split() for w in _NUMBER.split(text)] for text in (a, b))
+    if words_a != words_b:
+        return ("one side has no such line" if not (a and b) else "the text differs"), 0, 0.0
+    reason, worst = "", 0.0
+    pairs = list(zip(_NUMBER.findall(a), _NUMBER.findall(b), strict=True))
+    for x, y in pairs:
+        error, allowed = _distance(x, y, rtol, atol)
+        if not error <= allowed:
+            reason = reason or f"{y} instead of {x}"
+        if math.isfinite(error):
+            worst = max(worst, error)
+    return reason, len(pairs), worst
+
+
+def _distance(x: str, y: str, rtol: float, atol: float) -> tuple[float, float]:
+    """Return the difference of two numbers and the difference that is allowed."""
+    if _INTEGER.fullmatch(x) and _INTEGER.fullmatch(y):
+        return float(abs(_integer(x) - _integer(y))), 0.0
+    a, b = _value(x), _value(y)
+    if math.isnan(a) or math.isnan(b):
+        return (0.0 if math.isnan(a) and math.isnan(b) else math.inf), 0.0
+    if math.isinf(a) or math.isinf(b):
+        return (0.0 if a == b else math.inf), 0.0
+    return abs(a - b), atol + rtol * abs(a)
+
+
+def _integer(text: str) -> int:
+    return int(text, 16 if "x" in text.lower() else 10)
+
+
+def _value(text: str) -> float:
+    return float(_integer(text)) if "x" in text.lower() else float(text)

@@ -1,0 +1,124 @@
+"""A stored run of the CUDA side, with what it was made from and on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from porter.emit.write import write_atomically
+from porter.errors import PorterError
+from porter.project.settings import ProgramCase
+
+#: Raised when a key changes its meaning or goes away.
+FORMAT = 1
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a recording comes from.
+
+    Attributes:
+        device: the GPU, as its driver calls it.
+        driver: version of the driver.
+        toolkit: release of nvcc.
+        date: day of the run, ISO 8601.
+        source: SHA-256 over the sources of the program, in hex.
+    """
+
+    device: str
+    driver: str
+    toolkit: str
+    date: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.device}, driver {self.driver}, CUDA {self.toolkit}, {self.date}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What a program did on the CUDA side."""
+
+    case: str
+    returncode: int
+    stdout: str
+    provenance: Provenance
+
+
+def source_hash(folder: Path, source: str) -> str:
+    """Return a SHA-256 over a program's source and the files of `folder` that it includes.
+
+    Args:
+        folder: the project.
+        source: the program's source, relative to it.
+
+    Returns:
+        The hash in hex; other programs of the project have no part in it.
+    """
+    parts: dict[str, bytes] = {}
+    left = [folder / source]
+    while left:
+        path = left.pop()
+        name = os.path.relpath(path, folder)
+        if name in parts or not path.is_file():
+            continue
+        parts[name] = path.read_bytes()
+        left += [path.parent / os.fsdecode(header) for header in _INCLUDE.findall(parts[name])]
+    digest = hashlib.sha256()
+    for name, data in sorted(parts.items()):
+        digest.update(f"{name}\0{len(data)}\0".encode() + data)
+    return digest.hexdigest()
+
+
+def path_of(folder: Path, case: ProgramCase) -> Path:
+    """Return the file that holds the recording of `case`."""
+    stem = Path(case.source).stem
+    tail = hashlib.sha256("\0".join((case.source, *case.args, *case.flags)).encode()).hexdigest()
+    return folder / f"{stem}-{tail[:8]}.json"
+
+
+def store(folder: Path, case: ProgramCase, recording: Recording) -> Path:
+    """Write a recording; return its file."""
+    path = path_of(folder, case)
+    text = json.dumps({"format": FORMAT, **asdict(recording)}, indent=1, ensure_ascii=False)
+    write_atomically(path, text.encode() + b"\n")
+    return path
+
+
+def load(folder: Path, case: ProgramCase, source: str, *, stale_ok: bool = False) -> Recording:
+    """Read the recording of `case`.
+
+    Args:
+        folder: where the project keeps its recordings.
+        case: what was run.
+        source: hash of the sources as they are now.
+        stale_ok: accept a recording of other sources.
+
+    Raises:
+        PorterError: there is none, it is of another format, or the sources have changed since.
+    """
+    path = path_of(folder, case)
+    hint = "run `porter record` on a machine with an NVIDIA GPU"
+    try:
+        document = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise PorterError(f"no recording of {case.name}", path=path, hint=hint) from error
+    except ValueError as error:
+        raise PorterError(f"is no recording: {error}", path=path, hint=hint) from error
+    if document.get("format") != FORMAT:
+        was = document.get("format")
+        raise PorterError(f"has format {was}, not {FORMAT}", path=path, hint=hint)
+    provenance = Provenance(**document["provenance"])
+    if provenance.source != source and not stale_ok:
+        raise PorterError(
+            f"the sources have changed since {case.name} was recorded",
+            path=path,
+            hint=hint + ", or pass --stale-ok",
+        )
+    return Recording(document["case"], document["returncode"], document["stdout"], provenance)

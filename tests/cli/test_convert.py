@@ -1,0 +1,365 @@
+"""`porter convert` as it is called: options, exit status, what is printed, interruptions."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from porter.cli import group
+from porter.errors import PorterError
+
+CUDA = "#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
+HIP = "#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
+LEFT = "int f() { return cudaGetExportTable(a, b, c); }\n"
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    handler = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, handler)
+
+
+@pytest.fixture
+def src(tmp_path: Path) -> Path:
+    folder = tmp_path / "src"
+    folder.mkdir()
+    (folder / "a.cu").write_text(CUDA)
+    return folder
+
+
+def convert(*words: str | Path, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(group, ["convert", *map(str, words)], input=stdin)
+
+
+# Ways
+
+
+def test_out(src: Path) -> None:
+    result = convert(src, "--out", "out")
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert Path("out/a.cu").read_text() == HIP
+    for part in ("1 source file, 1 changed", "API01  api-names  runtime", "HDR01  headers"):
+        assert part in result.stderr
+
+
+def test_in_place(src: Path) -> None:
+    assert convert(src, "--in-place").exit_code == 0
+    assert (src / "a.cu").read_text() == HIP
+
+
+def test_diff(src: Path) -> None:
+    result = convert(src, "--diff")
+    assert result.stdout == (
+        "--- a/a.cu\n+++ b/a.cu\n@@ -1,2 +1,2 @@\n-#include <cuda_runtime.h>\n"
+        "-cudaError_t e = cudaFree(p);\n"
+        "+#include <hip/hip_runtime.h>\n+hipError_t e = hipFree(p);\n"
+    )
+    assert (src / "a.cu").read_text() == CUDA
+
+
+def test_out_to_standard_output(src: Path) -> None:
+    assert convert(src / "a.cu", "--out", "-").stdout == HIP
+    (src / "b.cu").write_text(CUDA)
+    result = convert(src, "--out", "-")
+    assert isinstance(result.exception, PorterError)
+
+
+def test_filter() -> None:
+    result = convert("-", stdin=CUDA)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, HIP, "")
+
+
+def test_filter_keeps_bytes() -> None:
+    data = CUDA.encode() + b"// \xe9\r\nx\0"
+    assert convert("-", stdin=data).stdout_bytes == HIP.encode() + b"// \xe9\r\nx\0"
+
+
+def test_filter_tells_what_it_found_and_needs() -> None:
+    result = convert("-", "--strict", stdin=LEFT + "int y = __shfl_sync(~0u, x, 0);\n")
+    assert result.exit_code == 1
+    assert "<stdin>:1:18: error: HIP has no cudaGetExportTable" in result.stderr
+    assert "needs porter_compat/ with" in result.stderr
+    assert "warp.hpp" in result.stderr
+
+
+def test_filter_refuses_utf16() -> None:
+    result = convert("-", stdin=CUDA.encode("utf-16"))
+    assert "UTF-16" in str(result.exception)
+
+
+# Wrong use
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["src"], "give one of --out DIR, --in-place and --diff"),
+        (["src", "--in-place", "--diff"], "give one of"),
+        (["src", "-", "--out", "x"], "- stands alone"),
+        (["src", "--out", "x", "--rocm", "new"], "'new' is no version such as 6.4"),
+        (["src", "--out", "x", "--launch", "maybe"], "'maybe' is not one of"),
+        (["src", "--out", "x", "--jobs", "0"], "--jobs"),
+    ],
+)
+def test_wrong_use(src: Path, words: list[str], told: str) -> None:
+    result = convert(*words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told", "hint"),
+    [
+        (["nowhere", "--out", "x"], "nowhere: no such file or folder", ""),
+        (["src", "--out", "src"], "overwrite its source", "--in-place"),
+        (["src", "--out", "x", "--only", "API1"], "--only: there is no rule API1", "API01"),
+        (["src", "--out", "x", "--skip", "api-name"], "there is no rule api-name", "API01"),
+        (["src", "--out", "x", "--to", "opencl"], "no tables for 'opencl'", "hip"),
+    ],
+)
+def test_what_cannot_be_done(src: Path, words: list[str], told: str, hint: str) -> None:
+    error = convert(*words).exception
+    assert isinstance(error, PorterError)
+    assert told in str(error)
+    assert hint in str(error)
+
+
+def test_main_turns_such_errors_into_status_2(src: Path) -> None:
+    done = porter("convert", "nowhere", "--out", "x")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "porter: nowhere: no such file or folder\n"
+
+
+# Options
+
+
+def test_only_and_skip(src: Path) -> None:
+    convert(src, "--out", "one", "--only", "HDR01")
+    assert Path("one/a.cu").read_text() == CUDA.replace("cuda_runtime.h", "hip/hip_runtime.h")
+    convert(src, "--out", "two", "--skip", "HDR01")
+    assert Path("two/a.cu").read_text() == HIP.replace("hip/hip_runtime.h", "cuda_runtime.h")
+
+
+def test_strict(src: Path) -> None:
+    assert convert(src, "--out", "out", "--strict").exit_code == 0
+    (src / "b.cu").write_text(LEFT)
+    assert convert(src, "--out", "out").exit_code == 0
+    assert convert(src, "--out", "out", "--strict").exit_code == 1
+
+
+def test_exclude_and_porter_toml(src: Path) -> None:
+    (src / "b.cu").write_text(LEFT)
+    (src / "tests").mkdir()
+    (src / "tests" / "c.cu").write_text(CUDA)
+    (src.parent / "porter.toml").write_text(
+        '[project]\nexclude = ["/tests"]\n[findings]\nAPI09 = "note"\n'
+    )
+    result = convert(src, "--out", "out", "--exclude", "a.cu", "--strict")
+    assert result.exit_code == 0
+    assert "a.cu, tests" in result.stderr
+    assert not Path("out/a.cu").exists()
+    assert "note  HIP has no cudaGetExportTable" in result.stderr
+
+
+def test_porter_toml_with_an_unknown_rule(src: Path) -> None:
+    (src / "porter.toml").write_text('[findings]\nAPI9 = "note"\n')
+    error = convert(src, "--out", "out").exception
+    assert "porter.toml: there is no rule API9" in str(error)
+    assert "API09" in str(error)
+
+
+def test_report_and_sarif(src: Path) -> None:
+    (src / "b.cu").write_text("\n\n" + LEFT)
+    convert(src, "--out", "out", "--report", "r.json", "--sarif", "r.sarif")
+    report = json.loads(Path("r.json").read_text())
+    by_path = {one["path"]: one for one in report["files"]}
+    assert [(edit["rule"], edit["line"], edit["text"]) for edit in by_path["a.cu"]["edits"]] == [
+        ("HDR01", 1, "hip/hip_runtime.h"),
+        ("API01", 2, "hipError_t"),
+        ("API01", 2, "hipFree"),
+    ]
+    (finding,) = by_path["b.cu"]["findings"]
+    assert (finding["rule"], finding["line"], finding["column"]) == ("API09", 3, 18)
+    assert report["totals"]["errors"] == 1
+    (run,) = json.loads(Path("r.sarif").read_text())["runs"]
+    (found,) = run["results"]
+    assert (found["ruleId"], found["level"]) == ("API09", "error")
+    place = found["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("b.cu", 3)
+
+
+def test_a_compilation_database(src: Path) -> None:
+    (src / "dir").mkdir()
+    (src / "dir" / "cuda_fp16.h").write_text("// the project's\n")
+    (src / "b.cc").write_text("#include <cuda_fp16.h>\n")
+    convert(src, "--out", "one")
+    assert "hip/hip_fp16.h" in Path("one/b.cc").read_text()
+    command = {"directory": str(src), "command": "nvcc -Idir -c b.cc", "file": "b.cc"}
+    Path("compile_commands.json").write_text(json.dumps([command]))
+    convert(src, "--out", "two", "-p", "compile_commands.json")
+    assert Path("two/b.cc").read_text() == "#include <cuda_fp16.h>\n"
+    convert(src, "--out", "three", "-I", src / "dir")
+    assert Path("three/b.cc").read_text() == "#include <cuda_fp16.h>\n"
+
+
+def test_force(src: Path) -> None:
+    convert(src, "--out", "out")
+    Path("out/a.cu").write_text("mine")
+    result = convert(src, "--out", "out", "--strict")
+    assert result.exit_code == 1
+    assert "a.cu  not written: was changed by hand since porter wrote it (--force" in result.stderr
+    assert convert(src, "--out", "out", "--strict", "--force").exit_code == 0
+    assert Path("out/a.cu").read_text() == HIP
+
+
+def test_no_cache(src: Path, tmp_path: Path) -> None:
+    convert(src, "--out", "out", "--no-cache")
+    assert not (tmp_path / "home").exists()
+    convert(src, "--out", "out")
+    assert "1 known from an earlier run" in convert(src, "--out", "out").stderr
+
+
+def test_everything_that_was_not_done_is_told(src: Path) -> None:
+    (src / "third_party").mkdir()
+    (src / "third_party" / "x.cu").write_text(CUDA)
+    (src / "build").mkdir()
+    (src / ".gitignore").write_text("build/\n")
+    (src / "w.cu").write_bytes(CUDA.encode("utf-16"))
+    told = convert(src, "--out", "out").stderr
+    for part in (
+        "third_party/  copied, not converted: called third_party (--vendored converts it)",
+        "build         left out: .gitignore",
+        "w.cu          is UTF-16",
+    ):
+        assert part in told
+
+
+def test_names_of_any_bytes_can_be_told(src: Path) -> None:
+    (src / os.fsdecode(b"caf\xe9.cu")).write_text(LEFT)
+    result = porter("convert", "src", "--out", "out", "--report", "r.json", "--sarif", "r.sarif")
+    assert result.returncode == 0, result.stderr
+    assert (Path("out") / os.fsdecode(b"caf\xe9.cu")).read_text() == LEFT
+
+
+# Processes
+
+
+def porter(*words: str, **rest) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "porter", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **rest)
+
+
+def many(folder: Path, extra: str = "") -> None:
+    folder.mkdir(exist_ok=True)
+    for number in range(60):
+        (folder / f"f{number}.cu").write_text((CUDA + extra) * 300)
+
+
+def states(out: Path, old: str, new: str) -> set[str]:
+    found = set()
+    for path in out.rglob("*"):
+        assert not path.name.endswith(".porter-tmp")
+        if path.is_file() and path.suffix == ".cu":
+            text = path.read_text()
+            found.add("old" if text == old * 300 else "new" if text == new * 300 else "neither")
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_leaves_old_or_new(tmp_path: Path, number: signal.Signals) -> None:
+    many(tmp_path / "tree")
+    assert porter("convert", "tree", "--out", "out", "--no-cache").returncode == 0
+    many(tmp_path / "tree", "cudaFree(q);\n")
+    new = HIP + "hipFree(q);\n"
+    chance = random.Random(1)
+    seen = set()
+    for _ in range(6):
+        command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
+        run = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+        time.sleep(chance.uniform(0.2, 1.2))
+        os.killpg(run.pid, number)
+        run.communicate()
+        seen |= states(tmp_path / "out", HIP, new)
+        assert seen <= {"old", "new"}
+    assert porter("convert", "tree", "--out", "out").returncode == 0
+    assert states(tmp_path / "out", HIP, new) == {"new"}
+
+
+def test_being_killed_outright_is_mended_by_the_next_run(tmp_path: Path) -> None:
+    many(tmp_path / "tree")
+    chance = random.Random(2)
+    for _ in range(5):
+        command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
+        run = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
+        time.sleep(chance.uniform(0.2, 1.2))
+        run.kill()
+        run.wait()
+    done = porter("convert", "tree", "--out", "out", "--strict")
+    assert done.returncode == 0, done.stderr
+    assert states(tmp_path / "out", CUDA, HIP) == {"new"}
+
+
+def test_several_runs_at_once(tmp_path: Path) -> None:
+    many(tmp_path / "tree")
+    command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--strict"]
+    runs = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    told = [run.communicate()[1] for run in runs]
+    assert [run.returncode for run in runs] == [0, 0, 0], told
+    assert any("waiting for another run of porter on out" in text for text in told)
+    assert states(tmp_path / "out", CUDA, HIP) == {"new"}
+
+
+def test_processes_and_one_process_agree(tmp_path: Path) -> None:
+    many(tmp_path / "tree")
+    porter("convert", "tree", "--out", "one", "--jobs", "1", "--no-cache")
+    porter("convert", "tree", "--out", "two", "--jobs", "2", "--no-cache")
+    assert states(tmp_path / "one", CUDA, HIP) == states(tmp_path / "two", CUDA, HIP) == {"new"}
+    record = ".porter/written.json"
+    assert Path("one", record).read_bytes() == Path("two", record).read_bytes()
+
+
+def test_help_takes_no_time() -> None:
+    command = [sys.executable, "-m", "porter", "--help"]
+    taken = []
+    for _ in range(5):
+        before = os.times()
+        subprocess.run(command, check=True, capture_output=True)
+        after = os.times()
+        taken.append(
+            after.children_user
+            - before.children_user
+            + after.children_system
+            - before.children_system
+        )
+    assert min(taken) < 0.15
+
+
+@pytest.mark.slow
+def test_a_generated_file_of_50_mb_is_bounded(tmp_path: Path) -> None:
+    line = b"  0x1F, 1.5e-3f, 12345, /* row */ 'a', \"s\\x00\\n\",\n"
+    (tmp_path / "tree").mkdir()
+    with (tmp_path / "tree" / "a.cu").open("wb") as stream:
+        stream.write(b"#include <cuda_runtime.h>\n__device__ const float t[] = {\n")
+        for _ in range(50_000_000 // len(line) // 1000):
+            stream.write(line * 1000)
+        stream.write(b"};\nvoid f() { cudaFree(0); }\n")
+    command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0
+    assert usage.ru_maxrss < 500_000
+    assert usage.ru_utime + usage.ru_stime < 60
+    assert (tmp_path / "out" / "a.cu").read_bytes().endswith(b"{ hipFree(0); }\n")

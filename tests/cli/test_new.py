@@ -1,0 +1,58 @@
+"""`porter new rule` in a copy of the checkout."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for part in ("porter", "rules"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
+    (tmp_path / "tests" / "fixers").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "fixers" / "test_examples.py", tmp_path / "tests" / "fixers")
+    return tmp_path
+
+
+def porter(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "porter", *args],
+        cwd=folder,
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_new_rule_is_found_and_asks_for_its_check(checkout: Path) -> None:
+    done = porter(checkout, "new", "rule", "W98", "half-waves", "--family", "warp")
+    assert done.returncode == 0, done.stderr
+    assert (checkout / "porter/fixers/warp/half_waves.py").is_file()
+    assert (checkout / "tests/fixers/warp/test_half_waves.py").is_file()
+    assert "[W98](docs/rules/W98.md), half-waves" in (checkout / "CHANGELOG.md").read_text()
+    listed = porter(checkout, "explain")
+    assert "| [W98](W98.md) | half-waves | none |" in listed.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("W20", "again", "--family", "warp"), "W20 is taken by"),
+        (("w1", "again", "--family", "warp"), "is no id"),
+        (("W98", "Half Waves", "--family", "warp"), "is no name"),
+        (("W98", "half-waves", "--family", "wrap"), "is none of"),
+    ],
+)
+def test_what_is_refused_writes_nothing(checkout: Path, args: tuple[str, ...], said: str) -> None:
+    before = sorted(checkout.rglob("*.py"))
+    done = porter(checkout, "new", "rule", *args)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert [path for path in checkout.rglob("*.py") if path not in before] == []

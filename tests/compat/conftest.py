@@ -1,0 +1,35 @@
+"""Kernels in CUDA, ported by porter, compiled for one architecture and run on the CPU."""
+
+from pathlib import Path
+
+import pytest
+
+from porter.emit.port import Destination, Way, write_port
+from porter.execute.cpu import Module
+from porter.options import Options
+
+KERNELS = Path(__file__).parent / "kernels"
+
+
+@pytest.fixture(scope="session")
+def port(tmp_path_factory) -> Path:
+    """Return the folder that holds the port of kernels/."""
+    folder = tmp_path_factory.mktemp("port")
+    write_port([KERNELS], Options(), Destination(Way.OUT, folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def load(port):
+    """Return a function (name of a file of kernels/, architecture) -> its module."""
+
+    def module(name: str, arch: str) -> Module:
+        return Module.load(port / name, arch=arch)
+
+    return module
+
+
+@pytest.fixture(scope="module", params=["gfx942", "gfx1100"], ids=["wave64", "wave32"])
+def arch(request) -> str:
+    """One architecture of each wave size."""
+    return request.param

@@ -1,0 +1,70 @@
+"""Every support header: found with what it includes, and compiled for host and device."""
+
+import re
+import subprocess
+from importlib.resources import files
+
+import pytest
+
+from porter.compat.headers import text, with_dependencies
+from porter.compat.table import supplies
+from porter.toolchain import find
+from porter.toolchain.model import Emit
+
+FOLDER = files("porter.compat")
+#: Headers for PyTorch code need PyTorch's own.
+HEADERS = sorted(
+    entry.name
+    for entry in FOLDER.iterdir()
+    if entry.name.endswith(".hpp") and b"<c10/" not in entry.read_bytes()
+)
+STRICT = ["-Wall", "-Wextra", "-Werror"]
+
+
+def test_a_header_comes_with_those_it_includes() -> None:
+    for name in HEADERS:
+        included = re.findall(rb'#include "(\w+\.hpp)"', text(name))
+        assert {other.decode() for other in included} | {name} <= set(with_dependencies([name]))
+
+
+def test_the_table_names_headers_that_exist() -> None:
+    assert {supply.header for supply in supplies().values()} <= set(HEADERS)
+
+
+@pytest.fixture
+def all_headers(tmp_path):
+    """A source that includes every header twice."""
+    source = tmp_path / "all.hip"
+    source.write_text("".join(f'#include "{FOLDER}/{name}"\n' for name in HEADERS * 2))
+    return source
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("arch", ["gfx90a", "gfx942", "gfx1030", "gfx1100"])
+def test_all_compile_for_device_and_host_without_a_warning(arch: str, all_headers) -> None:
+    command = find().hip_command(all_headers, arch, emit=Emit.SYNTAX, flags=STRICT)
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("name", HEADERS)
+def test_each_compiles_alone_as_cpp(name: str) -> None:
+    """Headers of a project may be included by host code that no HIP compiler reads."""
+    command = find().cpp_command(f"{FOLDER}/{name}", emit=Emit.SYNTAX, flags=[*STRICT, "-w"])
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.toolchain
+def test_every_supplied_name_is_declared(all_headers) -> None:
+    command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX)
+    command[command.index("-fsyntax-only")] = "--cuda-device-only"
+    expanded = subprocess.run([*command, "-E", "-P"], capture_output=True, check=True).stdout
+    words = set(re.findall(rb"\w+", expanded))
+    missing = {
+        supply.port
+        for supply in supplies().values()
+        if supply.port.rpartition(b"::")[2] not in words
+    }
+    assert not missing

@@ -1,0 +1,109 @@
+"""Single files: written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from porter.emit.lock import locked
+from porter.emit.record import Record
+from porter.emit.write import copy_atomically, link_atomically, write_atomically
+
+
+def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "sub" / "a"
+    assert write_atomically(path, b"x")
+    before = path.stat()
+    assert not write_atomically(path, b"x")
+    assert path.stat() == before
+    assert write_atomically(path, b"x", 0o600)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert write_atomically(path, b"y")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+
+    def crash(one: Path, other: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", crash)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, b"new")
+    with pytest.raises(KeyboardInterrupt):
+        copy_atomically(path, tmp_path / "b", 0o644)
+    with pytest.raises(KeyboardInterrupt):
+        link_atomically(tmp_path / "c", "a")
+    assert [child.name for child in tmp_path.iterdir()] == ["a"]
+    assert path.read_bytes() == b"old"
+
+
+def test_a_link_is_replaced_and_not_written_through(tmp_path: Path) -> None:
+    (tmp_path / "real").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("real")
+    assert write_atomically(tmp_path / "link", b"x")
+    assert not (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"x"
+
+
+def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
+    name = "日" * 84
+    write_atomically(tmp_path / name, b"x")
+    assert (tmp_path / name).read_bytes() == b"x"
+
+
+def test_a_link_does_not_take_a_folder_s_place(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    with pytest.raises(OSError):
+        link_atomically(tmp_path / "a", "elsewhere")
+    assert [child.name for child in tmp_path.iterdir()] == ["a"]
+
+
+def test_one_holds_the_lock_at_a_time(tmp_path: Path) -> None:
+    waited, order = threading.Event(), []
+
+    def second() -> None:
+        with locked(tmp_path / "port", waited.set):
+            order.append("second")
+
+    with locked(tmp_path / "port"):
+        thread = threading.Thread(target=second)
+        thread.start()
+        assert waited.wait(10)
+        order.append("first")
+    thread.join(10)
+    assert order == ["first", "second"]
+    assert list((tmp_path / "port").iterdir()) == []
+
+
+def test_the_lock_is_free_again_after_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="inside"), locked(tmp_path):
+        raise ValueError("inside")
+    with locked(tmp_path, lambda: pytest.fail("still held")):
+        pass
+
+
+def test_what_was_on_its_way_in_a_crash_is_porter_s_own(tmp_path: Path) -> None:
+    record = Record(tmp_path)
+    record.files["a"] = "old"
+    record.close()
+    record = Record(tmp_path)
+    record.announce("a", "new")
+    record.abandon()
+    (tmp_path / ".porter" / "journal").open("a").write('["b", "ha')
+    again = Record(tmp_path)
+    assert again.was_interrupted
+    assert again.is_ours("a", "old")
+    assert again.is_ours("a", "new")
+    assert not again.is_ours("a", "mine")
+    assert not again.is_ours("b", "ha")
+    again.close()
+    assert not Record(tmp_path).was_interrupted

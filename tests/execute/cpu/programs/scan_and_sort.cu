@@ -1,0 +1,95 @@
+// Block-wide and device-wide algorithms of CUB: warp transposes, scans by shuffles in inline PTX, decoupled
+// look-back.
+#include <cub/cub.cuh>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+template <class T, int threads, int items> __global__ void prefix(const T *in, T *out, T *sums) {
+  using Load = cub::BlockLoad<T, threads, items, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
+  using Store = cub::BlockStore<T, threads, items, cub::BLOCK_STORE_WARP_TRANSPOSE>;
+  using Scan = cub::BlockScan<T, threads>;
+  using Reduce = cub::BlockReduce<T, threads>;
+  __shared__ union {
+    typename Load::TempStorage load;
+    typename Store::TempStorage store;
+    typename Scan::TempStorage scan;
+    typename Reduce::TempStorage reduce;
+  } storage;
+  T mine[items];
+  Load(storage.load).Load(in + blockIdx.x * threads * items, mine);
+  __syncthreads();
+  T sum = Reduce(storage.reduce).Sum(mine);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+  __syncthreads();
+  Scan(storage.scan).InclusiveSum(mine, mine);
+  __syncthreads();
+  Store(storage.store).Store(out + blockIdx.x * threads * items, mine);
+}
+
+template <class T> struct OnDevice {
+  explicit OnDevice(const std::vector<T> &values) : count(values.size()) {
+    (void)cudaMalloc((void **)&data, count * sizeof(T));
+    (void)cudaMemcpy(data, values.data(), count * sizeof(T), cudaMemcpyHostToDevice);
+  }
+  std::vector<T> back() const {
+    std::vector<T> values(count);
+    (void)cudaMemcpy(values.data(), data, count * sizeof(T), cudaMemcpyDeviceToHost);
+    return values;
+  }
+  T *data = nullptr;
+  size_t count;
+};
+
+static int failures = 0;
+static void check(const char *what, bool good) {
+  std::printf("%s %s\n", good ? "ok" : "FAILED", what);
+  failures += !good;
+}
+
+template <class T, int threads, int items> void block_prefix(const char *what) {
+  const int blocks = 5, n = blocks * threads * items;
+  std::vector<T> in(n);
+  for (int i = 0; i < n; ++i) in[i] = T(i * 7 % 11);
+  OnDevice<T> x(in), y(in), sums{std::vector<T>(blocks)};
+  prefix<T, threads, items><<<blocks, threads>>>(x.data, y.data, sums.data);
+  auto out = y.back(), totals = sums.back();
+  bool good = true;
+  for (int b = 0; b < blocks; ++b) {
+    T sum = 0;
+    for (int i = 0; i < threads * items; ++i) good &= out[b * threads * items + i] == (sum += in[b * threads * items + i]);
+    good &= totals[b] == sum;
+  }
+  check(what, good);
+}
+
+template <class Algorithm> void twice(Algorithm algorithm) { // asks for the storage, then runs
+  void *storage = nullptr;
+  size_t bytes = 0;
+  (void)algorithm(storage, bytes);
+  (void)cudaMalloc(&storage, bytes);
+  check("status", algorithm(storage, bytes) == cudaSuccess);
+}
+
+int main() {
+  block_prefix<float, 128, 4>("block prefix of float");
+  block_prefix<double, 512, 2>("block prefix of double");
+  block_prefix<short, 1024, 1>("block prefix of short");
+  const int n = 100000;
+  std::vector<unsigned> keys(n);
+  for (int i = 0; i < n; ++i) keys[i] = unsigned(i) * 2654435761u;
+  OnDevice<unsigned> x(keys), y(keys);
+  twice([&](void *s, size_t &b) { return cub::DeviceRadixSort::SortKeys(s, b, x.data, y.data, n); });
+  auto sorted = keys;
+  std::sort(sorted.begin(), sorted.end());
+  check("radix sort", y.back() == sorted);
+  twice([&](void *s, size_t &b) { return cub::DeviceScan::ExclusiveSum(s, b, x.data, y.data, n); });
+  std::vector<unsigned> sums(n);
+  unsigned sum = 0;
+  for (int i = 0; i < n; ++i) sums[i] = sum, sum += keys[i];
+  check("device scan", y.back() == sums);
+  twice([&](void *s, size_t &b) { return cub::DeviceReduce::Sum(s, b, x.data, y.data, n); });
+  check("device reduce", y.back()[0] == sum);
+  return failures;
+}

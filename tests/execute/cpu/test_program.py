@@ -1,0 +1,216 @@
+"""Whole programs, as users have them: built, run, and judged by what they print."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+from porter.errors import PorterError
+from porter.execute import cpu
+
+pytestmark = pytest.mark.toolchain
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+def fault(name: str, **env: str) -> cpu.Run:
+    program = cpu.build(PROGRAMS / "faults.hip")
+    return program.run([name], timeout=60, env={**os.environ, **env})
+
+
+def test_host_api(arch: str) -> None:
+    run = cpu.build(PROGRAMS / "host_api.hip", arch=arch).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "FAILED" not in run.stdout
+    assert "thread 3 says hello  1.50 123456789012345 x%" in run.stdout
+    assert f"wave {64 if arch == 'gfx942' else 32} arch {arch}" in run.stdout
+
+
+def test_hipcub(arch: str) -> None:
+    run = cpu.build(PROGRAMS / "scan_and_sort.hip", arch=arch).run(timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok") == 9
+
+
+def test_bad_configurations_are_errors_and_do_no_harm() -> None:
+    assert fault("configuration").stdout.splitlines() == [
+        "too many threads hipErrorInvalidConfiguration",
+        "no blocks hipErrorInvalidConfiguration",
+        "too much lds hipErrorInvalidValue",
+        "afterwards hipSuccess",
+        "good hipSuccess",
+    ]
+
+
+def test_memory_errors() -> None:
+    assert fault("memory").stdout.splitlines() == [
+        "too much hipErrorOutOfMemory",
+        "last hipErrorOutOfMemory",
+        "null hipSuccess",
+        "twice hipErrorInvalidValue",
+        "copy beyond hipSuccess",
+        "copy beyond hipErrorInvalidValue",
+    ]
+
+
+def test_unknown_symbols() -> None:
+    assert fault("symbol").stdout.splitlines() == [
+        "unknown symbol hipErrorInvalidSymbol",
+        "unknown function hipErrorInvalidDeviceFunction",
+    ]
+
+
+def test_a_trap_loses_the_context() -> None:
+    run = fault("trap")
+    assert run.stdout.splitlines() == [
+        "launch hipErrorLaunchFailure",
+        "sync hipErrorLaunchFailure",
+        "copy hipErrorLaunchFailure",
+    ]
+    assert "the device code trapped: kernel trap_at(int), block (" in run.stderr
+
+
+def test_an_access_outside_memory_names_kernel_block_and_thread() -> None:
+    run = fault("address", PORTER_CPU_THREADS="1")
+    assert run.stdout == "sync hipErrorIllegalAddress\n"
+    assert "access outside memory at address 0x" in run.stderr
+    assert "kernel overrun(int*, int), block (0, 0, 0), thread (16, 0, 0)" in run.stderr
+
+
+def test_freed_memory_is_gone() -> None:
+    run = fault("freed")
+    assert run.stdout == "sync hipErrorIllegalAddress\n"
+    assert "kernel fill(int*), block (0, 0, 0)" in run.stderr
+
+
+def test_waiting_for_ever_ends() -> None:
+    run = fault("spin", PORTER_CPU_SPIN_SECONDS="1")
+    assert run.stdout == "sync hipErrorLaunchTimeOut\n"
+    assert "kernel never(int volatile*)" in run.stderr
+
+
+def test_a_program_of_several_files(tmp_path: Path) -> None:
+    (tmp_path / "kernel.hip").write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "static __global__ void store(int *x) { *x = 7; }\n"
+        "void run(int *x) { store<<<1, 1>>>(x); }\n"
+    )
+    (tmp_path / "main.cpp").write_text(
+        "#include <hip/hip_runtime_api.h>\n#include <cstdio>\nvoid run(int *);\n"
+        "int main(int n, char **a) { int *x, y; (void)hipMalloc((void **)&x, 4); run(x);\n"
+        '  (void)hipMemcpy(&y, x, 4, hipMemcpyDeviceToHost); std::printf("%d %s\\n", y, a[1]);\n'
+        "  return n + 1; }\n"
+    )
+    run = cpu.build(tmp_path).run(["there"])
+    assert (run.returncode, run.stdout) == (3, "7 there\n")
+
+
+def test_kernels_of_one_name_in_two_files_stay_apart(tmp_path: Path) -> None:
+    for name, value in (("one", 1), ("two", 2)):
+        (tmp_path / f"{name}.hip").write_text(
+            "#include <hip/hip_runtime.h>\n"
+            f"static __global__ void store(int *x) {{ *x = {value}; }}\n"
+            f"int {name}() {{ int *x, y; (void)hipMalloc((void **)&x, 4); store<<<1, 1>>>(x);\n"
+            "  (void)hipMemcpy(&y, x, 4, hipMemcpyDeviceToHost); return y; }\n"
+        )
+    (tmp_path / "main.cpp").write_text(
+        "int one(); int two(); int main() { return 10 * one() + two(); }"
+    )
+    assert cpu.build(tmp_path).run().returncode == 12
+
+
+def test_a_source_that_does_not_compile(tmp_path: Path) -> None:
+    (tmp_path / "bad.hip").write_text("__global__ void k() { nonsense }\n")
+    with pytest.raises(PorterError, match="nonsense"):
+        cpu.build(tmp_path / "bad.hip")
+
+
+def test_a_function_that_the_executor_does_not_offer_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "share.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n"
+        "int main() { hipIpcMemHandle_t h; return hipIpcGetMemHandle(&h, nullptr); }\n"
+    )
+    with pytest.raises(PorterError, match="hipIpcGetMemHandle"):
+        cpu.build(source)
+
+
+def test_an_instruction_that_the_executor_does_not_offer_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "matrix.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\ntypedef float float4_ __attribute__((ext_vector_type(4)));\n"
+        "__global__ void k(float4_ *c) {\n"
+        "  *c = __builtin_amdgcn_mfma_f32_4x4x1f32(1.f, 2.f, *c, 0, 0, 0);\n}\nint main() {}\n"
+    )
+    with pytest.raises(PorterError, match=r"the instruction mfma_f32_4x4x1"):
+        cpu.build(source)
+
+
+def test_assembly_that_cannot_run_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "assembly.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n"
+        '__global__ void k(int *x) { asm volatile("v_add_u32 %0, %0, 1" : "+v"(*x)); }\n'
+        "int main() {}\n"
+    )
+    with pytest.raises(PorterError, match="v_add_u32"):
+        cpu.build(source)
+
+
+def test_a_header_that_changes_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "value.h").write_text("#define VALUE 1\n")
+    source = tmp_path / "main.hip"
+    source.write_text(
+        '#include <hip/hip_runtime.h>\n#include "value.h"\nint main() { return VALUE; }'
+    )
+    assert cpu.build(source).run().returncode == 1
+    (tmp_path / "value.h").write_text("#define VALUE 2\n")
+    assert cpu.build(source).run().returncode == 2
+
+
+def test_command_line(tmp_path: Path) -> None:
+    source = tmp_path / "main.cpp"
+    source.write_text("int main(int n, char **) { return 40 + n - MINUS; }")
+    done = CliRunner().invoke(
+        group, ["run", "--on", "cpu", "-f", "-DMINUS=1", str(source), "--", "-x", "y"]
+    )
+    assert done.exit_code == 42, done.output
+
+
+def test_cuda_api() -> None:
+    run = cpu.build(PROGRAMS / "cuda_api.cu", arch="sm_80").run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 11
+    assert run.stdout.endswith("cudaErrorInvalidConfiguration\n")
+
+
+@pytest.mark.parametrize("name", ["warp_reduce", "cooperative_tiles"])
+def test_our_own_cuda_programs_pass_their_checks(name: str) -> None:
+    source = PROGRAMS.parents[3] / "csrc_cuda" / "warp_kit" / f"{name}.cu"
+    run = cpu.build(source, arch="sm_80").run(timeout=120)
+    assert run.stdout.endswith(f"{name}: ok\n"), run.stdout + run.stderr
+    assert run.returncode == 0
+
+
+def test_cub() -> None:
+    run = cpu.build(PROGRAMS / "scan_and_sort.cu", arch="sm_80").run(timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok") == 9
+
+
+def test_ptx_that_cannot_be_translated_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "copy.cu"
+    source.write_text(
+        '__global__ void k() { asm volatile("cp.async.wait_group 0;"); }\nint main() {}\n'
+    )
+    with pytest.raises(PorterError, match=r"cp\.async\.wait_group 0"):
+        cpu.build(source, arch="sm_80")
+
+
+def test_variables_that_host_and_device_share() -> None:
+    run = cpu.build(PROGRAMS / "managed.cu", arch="sm_80").run(timeout=60)
+    assert run.stdout == "42 42 1.5 3\n10 2\n", run.stdout + run.stderr

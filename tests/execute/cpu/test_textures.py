@@ -1,0 +1,29 @@
+"""Textures and surfaces, where the architecture has them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from porter.execute import cpu
+
+pytestmark = pytest.mark.toolchain
+
+PROGRAMS = Path(__file__).parent / "programs"
+OWN = PROGRAMS.parents[3] / "csrc_cuda" / "warp_kit"
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "sm_80"])
+def test_textures(tmp_path: Path, arch: str) -> None:
+    source = tmp_path / "textures.cu"
+    shutil.copyfile(PROGRAMS / "textures.hip", source)
+    run = cpu.build(source, arch=arch).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count(" ok\n") == 38 and "FAILED" not in run.stdout
+
+
+def test_our_own_textures_and_surfaces() -> None:
+    run = cpu.build(OWN / "textures.cu", arch="sm_80").run(timeout=60)
+    assert run.stdout.endswith("textures: ok\n"), run.stdout + run.stderr

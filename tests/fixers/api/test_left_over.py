@@ -1,0 +1,64 @@
+"""API09: what is left of CUDA is listed, once a file, and nothing else is."""
+
+import pytest
+
+from porter.engine import convert
+from porter.look import stand_alone
+from porter.options import Options
+from porter.project.languages import language_of
+
+
+def said(result) -> list[tuple[str, str]]:
+    return [(finding.severity.value, finding.message) for finding in result.findings]
+
+
+def test_a_name_is_reported_once_with_its_places(converted) -> None:
+    result = converted(
+        "cudaDeviceGetNvSciSyncAttributes(a);\ncudaDeviceGetNvSciSyncAttributes(b);\n", "API09"
+    )
+    ((severity, message),) = said(result)
+    assert severity == "error"
+    assert message.startswith("HIP has no cudaDeviceGetNvSciSyncAttributes: ")
+    assert message.endswith("(2 places)")
+    assert result.findings[0].start == 0
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["cuda/atomic", "cuda/std/array", "nvml.h", "cupti.h", "cusparseLt.h"],
+)
+def test_headers_of_nvidia_alone_are_reported(converted, header: str) -> None:
+    ((severity, message),) = said(converted(f"#include <{header}>\n", "API09"))
+    assert severity == "error"
+    assert header in message
+
+
+@pytest.mark.parametrize("header", ["cuda/kernels.h", "cudahelper.h", "cublas_wrapper.h"])
+def test_headers_of_the_project_are_its_own(converted, header: str) -> None:
+    result = converted(f'#include "{header}"\n', "API09", files=(header,))
+    assert said(result) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#define cudaCheck(x) (x)\ncudaCheck(1);\n",
+        "void cudaStep(int n);\ncudaStep(1);\n",
+        "class cudaPool {};\ncudaPool pool;\n",
+        "#ifndef USE_ROCM\ncudaDeviceGetNvSciSyncAttributes(a);\n#endif\n",
+        "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\n#include <vector>\n",
+        "x.cublasFooBar(1); mine::cudaDeviceGetNvSciSyncAttributes(a);\n",
+    ],
+)
+def test_nothing_is_said_of_what_is_not_left(converted, text: str) -> None:
+    assert said(converted(text, "API09")) == []
+
+
+@pytest.mark.parametrize(("rocm", "severity"), [((5, 0), "error"), ((5, 5), "warning")])
+def test_a_rocm_that_lacks_the_name(rocm: tuple[int, int], severity: str) -> None:
+    """HIP_C_16BF is in the headers of 5.7 and not in those of 5.2; between them nobody looked."""
+    text = b"int type = CUDA_C_16BF;\n"
+    options = Options(rocm=rocm, only=frozenset({"API01", "API09"}))
+    result = convert(*stand_alone("unit.cu", text, language_of("unit.cu"), options))
+    assert [finding.severity.value for finding in result.findings] == [severity]
+    assert (b"CUDA_C_16BF" in result.data) is (severity == "error")

@@ -1,0 +1,63 @@
+"""What tests of rules share: converting a text, and type-checking what came of it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from porter.compat.headers import SUPPORT_FOLDER
+from porter.engine import Conversion, convert
+from porter.look import stand_alone
+from porter.options import Options
+from porter.project.languages import language_of
+
+Convert = Callable[..., Conversion]
+
+
+@pytest.fixture(scope="session")
+def converted() -> Convert:
+    """Convert a text with all rules, or with those that are named."""
+
+    def run(
+        text: str, *rules: str, path: str = "unit.cu", files: tuple[str, ...] = ()
+    ) -> Conversion:
+        options = Options(only=frozenset(rules))
+        return convert(*stand_alone(path, text.encode(), language_of(path), options, files))
+
+    return run
+
+
+@pytest.fixture
+def written(tmp_path: Path, converted: Convert) -> Callable[[str], Path]:
+    """Convert a text and write the outcome, with all support headers beside it."""
+
+    def run(text: str) -> Path:
+        source = tmp_path / "unit.hip"
+        source.write_bytes(converted(text).data)
+        folder = tmp_path / SUPPORT_FOLDER
+        folder.mkdir(exist_ok=True)
+        for header in files("porter.compat").iterdir():
+            if header.name.endswith(".hpp"):
+                (folder / header.name).write_bytes(header.read_bytes())
+        return source
+
+    return run
+
+
+@pytest.fixture
+def type_errors(written: Callable[[str], Path]) -> Callable[..., list[str]]:
+    """Convert a text, compile host and device of the outcome, and return the errors."""
+    from porter.toolchain import Emit, find
+
+    tools = find()
+
+    def run(text: str, arch: str = "gfx942") -> list[str]:
+        command = tools.hip_command(written(text), arch, emit=Emit.SYNTAX, flags=["-w"])
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        return [line for line in result.stderr.splitlines() if "error" in line]
+
+    return run

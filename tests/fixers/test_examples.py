@@ -1,0 +1,49 @@
+"""Every example of every rule: what its page shows is what it does."""
+
+import pytest
+
+from porter.engine import convert
+from porter.fixers import Example
+from porter.fixers.registry import Rule, rules
+from porter.look import stand_alone
+from porter.project.languages import language_of
+
+CASES = [
+    pytest.param(rule, example, id=f"{rule.fixer.rule}-{number}")
+    for rule in rules()
+    for number, example in enumerate(rule.examples, 1)
+]
+
+
+def run(rule: Rule, example: Example, text: bytes):
+    language = language_of(example.path)
+    file, context = stand_alone(example.path, text, language, example.options, example.files)
+    return convert(file, context, (rule,))
+
+
+@pytest.mark.parametrize(("rule", "example"), CASES)
+def test_example(rule: Rule, example: Example) -> None:
+    before = example.before.encode()
+    result = run(rule, example, before)
+    expected = before if example.after is None else example.after.encode()
+    assert result.data.decode() == expected.decode()
+    assert tuple(finding.severity.value for finding in result.findings) == example.findings
+
+
+@pytest.mark.parametrize(("rule", "example"), CASES)
+def test_a_second_run_changes_nothing(rule: Rule, example: Example) -> None:
+    once = run(rule, example, example.before.encode()).data
+    assert run(rule, example, once).data == once
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.fixer.rule)
+def test_every_rule_shows_a_case_it_leaves_alone(rule: Rule) -> None:
+    assert any(example.after is None and not example.findings for example in rule.examples), (
+        f"{rule.module} needs an example without `after` and `findings`"
+    )
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.fixer.rule)
+def test_every_page_has_the_fixed_headings(rule: Rule) -> None:
+    for heading in ("## What it does", "## Why"):
+        assert heading in rule.page, f"{rule.module}: the docstring lacks `{heading}`"

@@ -1,0 +1,45 @@
+"""What an `#include` means, and who sees what."""
+
+from __future__ import annotations
+
+from porter.project.includes import IncludeGraph
+
+PATHS = [
+    "a.cu", "k/b.cu", "k/near.h", "near.h", "include/lib/x.h", "deep/er/lib/y.h", "other/near.h",
+    "cuda_fp16.h", "stubs/cuda_runtime.h",
+]  # fmt: skip
+GRAPH = IncludeGraph(PATHS, ["deep"])
+
+
+def test_the_include_path_alone() -> None:
+    assert GRAPH.resolve("k/b.cu", "near.h", angled=False) == "k/near.h"
+    assert GRAPH.resolve("k/b.cu", "near.h", angled=True) == "near.h"
+    assert GRAPH.resolve("k/b.cu", "../a.cu", angled=False) == "a.cu"
+    assert GRAPH.resolve("a.cu", "lib/x.h", angled=True) == "include/lib/x.h"
+    assert GRAPH.resolve("a.cu", "er/lib/y.h", angled=True) == "deep/er/lib/y.h"
+    assert GRAPH.resolve("a.cu", "lib/y.h", angled=True) is None
+    assert GRAPH.resolve("a.cu", "../../../etc/passwd", angled=False) is None
+
+
+def test_a_guess_takes_the_nearest_file_so_called() -> None:
+    assert GRAPH.guess("a.cu", "lib/y.h", angled=True) == "deep/er/lib/y.h"
+    assert GRAPH.guess("a.cu", "b/y.h", angled=True) is None
+    assert GRAPH.guess("other/c.cu", "./x/../near.h", angled=False) == "other/near.h"
+
+
+def test_a_stub_out_of_the_include_path_does_not_stand_for_cuda_s_header() -> None:
+    includes = [(b"cuda_runtime.h", True), (b"cuda_fp16.h", False), (b"lib/y.h", True)]
+    known = {b"cuda_runtime.h": 1, b"cuda_fp16.h": 1}
+    assert GRAPH.spellings("a.cu", includes, known) == {b"cuda_fp16.h", b"lib/y.h"}
+
+
+def test_definitions_are_seen_through_inclusions_cyclic_or_not() -> None:
+    graph = IncludeGraph(["a.cu", "b.cu", "x.h", "y.h", "z.h"])
+    includes = {
+        "a.cu": [(b"x.h", False)],
+        "x.h": [(b"y.h", False), (b"x.h", False)],
+        "y.h": [(b"x.h", False)],
+        "b.cu": [(b"z.h", False)],
+    }
+    assert graph.seen_by(includes, ["y.h"]) == {path: {"y.h"} for path in ("y.h", "x.h", "a.cu")}
+    assert graph.seen_by(includes, ["b.cu", "z.h"])["b.cu"] == {"b.cu", "z.h"}

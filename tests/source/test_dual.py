@@ -1,0 +1,52 @@
+"""What a project wrote for CUDA alone stays; what it wrote for HIP is its own port."""
+
+import pytest
+
+from porter.engine import convert
+from porter.fixers import Context
+from porter.options import Options
+from porter.source import SourceFile
+from porter.tables import load
+
+
+def converted(text: str) -> str:
+    context = Context(Options(), load("hip"))
+    return convert(SourceFile("a.h", text.encode()), context).data.decode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#ifndef USE_ROCM\ncudaFree(p);\n#endif\n",
+        "#ifdef USE_ROCM\nhipFree(p);\n#else\n#include <cuda_runtime.h>\ncudaFree(p);\n#endif\n",
+        "#if defined(__CUDACC__)\ncudaFree(p);\n#elif defined(__HIPCC__)\nhipFree(p);\n#endif\n",
+        "#if !defined(__HIP_PLATFORM_AMD__) && defined(FOO)\ncudaFree(p);\n#endif\n",
+        "#ifndef __HIP_PLATFORM_AMD__\n#if A\ncudaFree(p);\n#endif\n#endif\n",
+    ],
+)
+def test_code_for_cuda_alone_stays(text: str) -> None:
+    assert converted(text) == text
+
+
+def test_names_are_converted_where_both_compilers_come() -> None:
+    before = "#if defined(USE_ROCM) || FOO\ncudaFree(p);\n#else\nx();\n#endif\ncudaFree(q);\n"
+    assert converted(before) == before.replace("cudaFree", "hipFree")
+
+
+def test_api_names_are_converted_in_a_branch_for_hip() -> None:
+    before = "#ifdef USE_ROCM\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n"
+    assert converted(before) == "#ifdef USE_ROCM\nhipFree(p);\n#else\ncudaFree(q);\n#endif\n"
+
+
+def test_unknown_macros_decide_nothing() -> None:
+    before = "#ifdef MY_GPU\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n"
+    assert converted(before) == before.replace("cudaFree", "hipFree")
+
+
+def test_spans_of_each_side() -> None:
+    file = SourceFile("a.cu", b"#ifdef __HIPCC__\nh\n#else\nc\n#endif\n")
+    ((start, end),) = file.dual.cuda
+    assert file.data[start:end] == b"\nc\n"
+    ((start, end),) = file.dual.hip
+    assert file.data[start:end] == b"\nh\n"
+    assert file.names >= {b"h"} and b"c" not in file.names

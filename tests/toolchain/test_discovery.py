@@ -1,0 +1,145 @@
+"""What is preferred over what, from fake installations on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.errors import PorterError
+from porter.toolchain import discovery
+from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.manifest import Artifact, Manifest
+
+
+def fake_program(path: Path, output: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\necho '{output}'\n")
+    path.chmod(0o755)
+
+
+def fake_rocm(root: Path, version: tuple[int, int, int]) -> Path:
+    header = root / "include" / "hip" / "hip_version.h"
+    header.parent.mkdir(parents=True)
+    names = ("MAJOR", "MINOR", "PATCH")
+    lines = [f"#define HIP_VERSION_{n} {v}" for n, v in zip(names, version, strict=True)]
+    header.write_text("\n".join(lines))
+    return root
+
+
+def fake_bitcode(directory: Path) -> None:
+    directory.mkdir(parents=True)
+    (directory / "ockl.bc").write_bytes(b"BC")
+
+
+@pytest.fixture(autouse=True)
+def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(discovery, "DEFAULT_ROCM", tmp_path / "opt" / "rocm")
+    monkeypatch.setattr(discovery, "DEFAULT_CUDA", tmp_path / "opt" / "cuda")
+    monkeypatch.setattr(discovery, "SYSTEM", tmp_path / "usr")
+
+
+@pytest.fixture
+def prefix(tmp_path: Path) -> Prefix:
+    prefix = Prefix(tmp_path / "home")
+    compiler = prefix.place("compiler")
+    (compiler / "usr/lib/x86_64-linux-gnu").mkdir(parents=True)
+    (compiler / "usr/lib/x86_64-linux-gnu/libLLVM.so.19.1").touch()
+    clang = Artifact("clang-19", "1:19.1.7-3~deb12u1", "bookworm", "c.deb", "", 1)
+    Manifest("compiler", "x", (clang,)).write(compiler)
+    rocm = prefix.place("rocm")
+    fake_rocm(rocm / "usr", (6, 4, 43484))
+    fake_bitcode(rocm / "usr/lib/llvm-17/lib/clang/17/amdgcn/bitcode")
+    Manifest("rocm", "x", ()).write(rocm)
+    return prefix
+
+
+def test_what_porter_installed(prefix: Prefix) -> None:
+    toolchain = discovery.find(prefix)
+    assert toolchain.clang == prefix.place("compiler") / "bin" / "clang++"
+    assert (toolchain.llvm_version, toolchain.rocm_version) == ("19.1.7", "6.4.43484")
+    assert toolchain.llvm_library is not None
+    assert toolchain.sysroot is None
+
+
+def test_a_host_component_becomes_the_sysroot(prefix: Prefix) -> None:
+    host = prefix.place("host")
+    host.mkdir()
+    Manifest("host", "x", ()).write(host)
+    assert discovery.find(prefix).host_flags() == [f"--sysroot={host}"]
+
+
+@pytest.mark.parametrize("variable", ["ROCM_PATH", "HIP_PATH", None])
+def test_a_real_rocm_is_preferred(
+    prefix: Prefix, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str | None
+) -> None:
+    root = tmp_path / ("opt/rocm" if variable is None else "elsewhere")
+    if variable is not None:
+        monkeypatch.setenv(variable, str(root))
+    fake_rocm(root, (7, 1, 5))
+    fake_bitcode(root / "amdgcn" / "bitcode")
+    fake_program(root / "llvm" / "bin" / "clang++", "AMD clang version 20.0.1 (roc)")
+    toolchain = discovery.find(prefix)
+    assert toolchain.rocm_path == root
+    assert toolchain.clang == root / "llvm" / "bin" / "clang++"
+    assert (toolchain.llvm_version, toolchain.rocm_version) == ("20.0.1", "7.1.5")
+    assert toolchain.device_lib_path == root / "amdgcn" / "bitcode"
+
+
+def test_system_headers_that_are_too_old_are_passed_over(tmp_path: Path) -> None:
+    fake_rocm(tmp_path / "usr", (5, 2, 3))
+    assert list(discovery.headers(Prefix(tmp_path / "home"))) == []
+
+
+def test_system_compiler_needs_amdgcn_lld_and_the_bundler(tmp_path: Path) -> None:
+    bin_dir = tmp_path / "bin"
+    fake_program(bin_dir / "clang++-19", "clang version 19.1.7 amdgcn")
+    for companion in ("ld.lld-19", "clang-offload-bundler-19"):
+        assert list(discovery.system_compilers()) == []
+        fake_program(bin_dir / companion, "")
+    (compiler,) = discovery.system_compilers()
+    assert (compiler.version, compiler.origin) == ("19.1.7", "system")
+    fake_program(bin_dir / "clang++-19", "clang version 19.1.7 x86")
+    assert list(discovery.system_compilers()) == []
+
+
+@pytest.mark.parametrize(
+    ("absent", "message"), [("compiler", "no clang"), ("rocm", "no ROCm headers")]
+)
+def test_what_is_missing_is_named_with_the_remedy(
+    prefix: Prefix, absent: str, message: str
+) -> None:
+    (prefix.place(absent) / "manifest.json").unlink()
+    with pytest.raises(PorterError, match=message) as raised:
+        discovery.find(prefix)
+    assert raised.value.hint == "run `porter toolchain install`"
+
+
+def test_cuda_13_is_found_but_not_for_clang(prefix: Prefix, tmp_path: Path) -> None:
+    toolkit = tmp_path / "opt/cuda/include"
+    toolkit.mkdir(parents=True)
+    (toolkit / "cuda_runtime_api.h").write_text("#define CUDART_VERSION  13000\n")
+    wheels = prefix.place("cuda-headers")
+    (wheels / "include").mkdir(parents=True)
+    (wheels / "include" / "cuda_runtime_api.h").touch()
+    (wheels / "include" / "cuda.h").write_text("#define CUDA_VERSION 12040\n")
+    (wheels / "include" / "texture_fetch_functions.h").touch()
+    Manifest("cuda-headers", "x", ()).write(wheels)
+    toolchain = discovery.find(prefix)
+    assert toolchain.cuda_path == toolkit.parent
+    assert toolchain.parsable_cuda_path == wheels
+    assert discovery.cuda_version(toolkit.parent) == "13.0"
+    assert discovery.cuda_version(wheels) == "12.4"
+
+
+def test_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORTER_HOME", "/a/b")
+    assert porter_home() == Path("/a/b")
+    monkeypatch.delenv("PORTER_HOME")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/c")
+    assert porter_home() == Path("/c/porter")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert porter_home() == Path.home() / ".cache" / "porter"
