@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from porter.build.nvcc_flags import decide
 
 #: Flags that say what to make or for which machine; the build decides that itself.
 _DECIDED = frozenset(
@@ -20,6 +14,8 @@ _DECIDED = frozenset(
 )
 _DECIDED_WITH_VALUE = frozenset({"-o", "-x", "-MF", "-MT", "-MQ", "--offload-arch"})
 _FOR_THE_LINKER = ("-l", "-L", "-Wl,", "-shared", "-static", "-rdynamic")
+#: Every unit is compiled to a whole device program of its own.
+_WHOLE_PROGRAM = frozenset({"-fgpu-rdc", "-c", "--offload-device-only"})
 _DIRECTORIES = ("-isystem", "-iquote", "-idirafter", "-I")
 
 
@@ -47,62 +43,38 @@ def sort_flags(words: Iterable[str], directory: Path) -> Flags:
         words: the flags.
         directory: what relative directories are relative to.
     """
-    table = _table()
     flags = Flags()
-    rest = iter(words)
-    for word in rest:
+    rest = list(words)
+    at = 0
+    while at < len(rest):
+        word = rest[at]
+        following = rest[at + 1] if at + 1 < len(rest) else ""
         name, equals, value = word.partition("=")
+        taken = 1
         if word in _DECIDED or name in _DECIDED_WITH_VALUE:
-            if word in _DECIDED_WITH_VALUE:
-                next(rest, None)
+            taken += word in _DECIDED_WITH_VALUE
         elif opener := next((d for d in _DIRECTORIES if word.startswith(d)), None):
-            path = directory / (word[len(opener) :] or next(rest, "."))
-            if (path / "cuda_runtime.h").is_file():
-                flags.left_out.append(f"{opener} {path}")
-            else:
-                flags.includes.append(path)
+            joined = word[len(opener) :]
+            taken += not joined
+            _search_in(directory / (joined or following or "."), opener, flags)
         elif name in ("-std", "--std"):
-            flags.std = value or next(rest, "")
-        elif word in translated():
-            flags.kept.append(translated()[word])
-        elif name in table["unwrap"]:
-            flags.kept += _unwrapped(value if equals else next(rest, ""))
-        elif name in table["with_value"] and (equals or word in table["with_value"]):
-            flags.left_out.append(word if equals else _joined(word, next(rest, "")))
-        elif name in table["alone"]:
-            flags.left_out.append(word)
-        elif word.startswith(_FOR_THE_LINKER):
-            continue
-        else:
+            taken += not equals
+            flags.std = value or following
+        elif (decision := decide(rest, at)) is not None:
+            taken = decision.taken
+            as_written = " ".join(rest[at : at + taken])
+            if decision.left_out or _WHOLE_PROGRAM.intersection(decision.hip):
+                flags.left_out.append(as_written)
+            else:
+                flags.kept += decision.hip
+        elif not word.startswith(_FOR_THE_LINKER):
             flags.kept.append(word)
+        at += taken
     return flags
 
 
-def _joined(word: str, value: str) -> str:
-    return f"{word} {value}".rstrip()
-
-
-def _unwrapped(value: str) -> Iterator[str]:
-    yield from (word for word in value.strip("\"'").replace(",", " ").split() if word)
-
-
-@lru_cache(maxsize=1)
-def _document() -> dict[str, Any]:
-    text = Path(__file__).with_name("nvcc_flags.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-@lru_cache(maxsize=1)
-def _table() -> dict[str, frozenset[str]]:
-    return {name: frozenset(words) for name, words in _document().items()}
-
-
-def nvcc_only() -> tuple[list[str], list[str]]:
-    """Return the flags that only nvcc knows: those that stand alone, those with a value."""
-    return _document()["alone"], _document()["with_value"]
-
-
-def translated() -> dict[str, str]:
-    """Return the flags of nvcc that clang calls otherwise, with clang's."""
-    found: dict[str, str] = _document()["translated"]
-    return found
+def _search_in(path: Path, opener: str, flags: Flags) -> None:
+    if (path / "cuda_runtime.h").is_file():
+        flags.left_out.append(f"{opener} {path}")
+    else:
+        flags.includes.append(path)

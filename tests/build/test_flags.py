@@ -16,7 +16,7 @@ from porter.build.flags import sort_flags
         ("-O2 -DA=1 -UB -Wall -fopenmp", "-O2 -DA=1 -UB -Wall -fopenmp", []),
         ("-gencode arch=compute_80,code=sm_80 -O3", "-O3", ["-gencode arch=compute_80,code=sm_80"]),
         ("-gencode=arch=compute_80,code=sm_80", "", ["-gencode=arch=compute_80,code=sm_80"]),
-        ("--expt-relaxed-constexpr -lineinfo", "", ["--expt-relaxed-constexpr", "-lineinfo"]),
+        ("--expt-relaxed-constexpr -lineinfo", "-gline-tables-only", ["--expt-relaxed-constexpr"]),
         ("--use_fast_math --threads 4", "", ["--use_fast_math", "--threads 4"]),
         ("-ftz=true -fmad=false", "-fgpu-flush-denormals-to-zero -ffp-contract=off", []),
         ("-ftz=false", "", ["-ftz=false"]),
@@ -25,7 +25,7 @@ from porter.build.flags import sort_flags
         ("-Xptxas -v --ptxas-options=-v", "", ["-Xptxas -v", "--ptxas-options=-v"]),
         ("-rdc=true --maxrregcount=64", "", ["-rdc=true", "--maxrregcount=64"]),
         ("-Werror -Werror=return-type", "-Werror -Werror=return-type", []),
-        ("-L/lib -lcublas -Wl,-rpath,/x -shared -lineinfo", "", ["-lineinfo"]),
+        ("-L/lib -lcublas -Wl,-rpath,/x -shared -dlto", "", ["-dlto"]),
         ("-c -o out.o -x cuda -MMD -MF d --offload-arch=gfx90a", "", []),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from porter.build.flags import nvcc_only, translated
+from porter.build.nvcc_flags import names_left_out, translations
 from porter.build.setup_py import extension_names
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.emit.project.kinds import Emission, EmittedFile
@@ -117,10 +117,12 @@ def _jit(emission: Emission, summary: Summary, present: set[str]) -> Iterator[st
 
 
 def _builder(*, jit: bool) -> EmittedFile:
-    alone, with_value = nvcc_only()
+    alone, with_value = names_left_out()
+    # PyTorch links with the C++ compiler, which cannot link relocatable device code.
+    translated = {nvcc: hip for nvcc, hip in translations().items() if hip != "-fgpu-rdc"}
     names = {cuda: library.name for library in libraries() for cuda in library.cuda}
     data = render(
-        "hip_extension.py", jit=jit, alone=alone, with_value=with_value, translated=translated(),
+        "hip_extension.py", jit=jit, alone=alone, with_value=with_value, translated=translated,
         libraries=names,
     )  # fmt: skip
     return EmittedFile(data)

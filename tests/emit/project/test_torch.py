@@ -66,7 +66,8 @@ def test_porter_build_reads_the_extension(tmp_path: Path) -> None:
     found = {unit.source: unit for unit in units.find_units(out)}
     assert found["csrc/one.cu"].torch_extension == "_C"
     assert found["csrc/one.cu"].origin.startswith("setup.py:")
-    assert found["csrc/one.cu"].flags == ("-O3", "-fgpu-flush-denormals-to-zero")
+    line_info = "-gline-tables-only"
+    assert found["csrc/one.cu"].flags == ("-O3", "-fgpu-flush-denormals-to-zero", line_info)
     assert found["csrc/one.cu"].left_out == ("-lineinfo",)
 
 
