@@ -68,7 +68,7 @@ def test_porter_build_reads_the_extension(tmp_path: Path) -> None:
     assert found["csrc/one.cu"].origin.startswith("setup.py:")
     line_info = "-gline-tables-only"
     assert found["csrc/one.cu"].flags == ("-O3", "-fgpu-flush-denormals-to-zero", line_info)
-    assert found["csrc/one.cu"].left_out == ("-lineinfo",)
+    assert found["csrc/one.cu"].left_out == ()
 
 
 def test_a_package_that_compiles_at_first_use_gets_its_own_builder(tmp_path: Path) -> None:
