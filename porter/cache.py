@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -24,7 +24,7 @@ from porter.emit.write import write_atomically
 from porter.tables import rules_folder
 
 #: Raised when the form of the file changes.
-FORMAT = 1
+FORMAT = 2
 #: Bytes and files that all caches together may take; the least recently used go first.
 LARGEST = 256_000_000
 MOST = 64
@@ -48,9 +48,9 @@ class Known:
         signature: of the file that was read; None when it may have changed since, unnoticed.
         digest: of its bytes.
         environment: digest of what else its conversion depended on.
-        includes: as JSON (`porter.project.facts`), as are
-        uses: names that mean something to a rule, and
-        definitions: what the file defines under such names.
+        facts: what it says about itself, as JSON (`porter.project.facts`).
+        facts_digest: of that part of the facts that matters to other files.
+        defines: it defines a name that means something to a rule.
         result: everything but the edits, as JSON (`porter.result`).
         edits: the edits, as JSON.
         written: signature of the file that it became in `Cache.destination`.
@@ -59,9 +59,9 @@ class Known:
     signature: Signature | None
     digest: str
     environment: str
-    includes: str
-    uses: str
-    definitions: str
+    facts: str
+    facts_digest: str
+    defines: bool
     result: str
     edits: str
     written: Signature | None = None
@@ -109,7 +109,7 @@ class Cache:
         """Write what is known, unless nothing changed; a cache that cannot be written is lost."""
         if self._path is None:
             return
-        body = b"".join(self._lines())
+        body = self._text().encode()
         with suppress(OSError):
             if body == self._loaded:
                 os.utime(self._path)
@@ -117,13 +117,25 @@ class Cache:
             write_atomically(self._path, _checksum(body) + body)
             _prune(self._path.parent)
 
-    def _lines(self) -> Iterable[bytes]:
-        copies = [[path, *pair] for path, pair in sorted(self.copies.items())]
-        yield json.dumps([self.world, self.heads, self.destination, copies]).encode() + b"\n"
-        for path, one in sorted(self.files.items()):
-            head = json.dumps([path, one.signature, one.digest, one.environment, one.written])
-            parts = (head, one.includes, one.uses, one.definitions, one.result, one.edits)
-            yield "\t".join(parts).encode() + b"\n"
+    def _text(self) -> str:
+        """Return all that is known: a line of short things, then a line of long ones a file."""
+        files = sorted(self.files.items())
+        copies = [(path, *pair) for path, pair in sorted(self.copies.items())]
+        short = [
+            (
+                path,
+                one.signature,
+                one.written,
+                one.digest,
+                one.environment,
+                one.facts_digest,
+                one.defines,
+            )
+            for path, one in files
+        ]
+        lines = [json.dumps((self.world, self.heads, self.destination, copies, short))]
+        lines += [f"{one.facts}\t{one.result}\t{one.edits}" for _, one in files]
+        return "\n".join(lines)
 
     def _load(self, path: Path) -> None:
         try:
@@ -131,21 +143,20 @@ class Cache:
             checksum, newline, body = data.partition(b"\n")
             if checksum + newline != _checksum(body):
                 return
-            lines = body.decode().split("\n")
-            self.world, self.heads, self.destination, copies = json.loads(lines[0])
+            first, *lines = body.decode().split("\n")
+            self.world, self.heads, self.destination, copies, short = json.loads(first)
             for name, source, target in copies:
                 self.copies[name] = (tuple(source), tuple(target))
-            for line in lines[1:-1]:
-                head, *rest = line.split("\t")
-                name, signature, digest, environment, written = json.loads(head)
-                includes, uses, definitions, result, edits = rest
+            for row, line in zip(short, lines, strict=True):
+                name, found, written, digest, environment, facts_digest, defines = row
+                facts, result, edits = line.split("\t")
                 self.files[name] = Known(
-                    _signature(signature),
+                    _signature(found),
                     digest,
                     environment,
-                    includes,
-                    uses,
-                    definitions,
+                    facts,
+                    facts_digest,
+                    defines,
                     result,
                     edits,
                     _signature(written),
@@ -183,12 +194,8 @@ def digest_of(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _signature(value: object) -> Signature | None:
-    if value is None:
-        return None
-    if isinstance(value, list) and len(value) == 3 and all(isinstance(one, int) for one in value):
-        return value[0], value[1], value[2]
-    raise ValueError("no signature")
+def _signature(value: list[int] | None) -> Signature | None:
+    return None if value is None else (value[0], value[1], value[2])
 
 
 def _checksum(body: bytes) -> bytes:
@@ -213,22 +220,27 @@ def _prune(folder: Path) -> None:
 @cache
 def _code_digest() -> str:
     """Return a digest of the code that a conversion goes through."""
-    package = Path(__file__).parent
-    found = [package / name for name in sorted(os.listdir(package)) if name not in _APART]
-    total = hashlib.blake2b(digest_size=16)
-    for path in found:
-        files = sorted(path.rglob("*")) if path.is_dir() else [path]
-        for file in files:
-            if file.suffix in (".py", ".hpp", ".toml") and file.is_file():
-                total.update(str(file).encode() + b"\0" + file.read_bytes())
-    return total.hexdigest()
+    package = os.path.dirname(__file__)
+    found = _signatures(package, (".py", ".hpp", ".toml"), _APART)
+    return digest_of(repr(sorted(found)).encode())
 
 
 @cache
 def _rules_digest() -> str:
     """Return a digest of the rules that are data."""
-    total = hashlib.blake2b(digest_size=16)
-    for path in sorted(rules_folder().rglob("*")):
-        if path.suffix in (".tsv", ".toml") and path.is_file():
-            total.update(str(path).encode() + b"\0" + path.read_bytes())
-    return total.hexdigest()
+    found = _signatures(str(rules_folder()), (".tsv", ".toml"), frozenset())
+    return digest_of(repr(sorted(found)).encode())
+
+
+def _signatures(
+    folder: str, suffixes: tuple[str, ...], apart: frozenset[str]
+) -> Iterator[tuple[str, Signature]]:
+    """Yield path and signature of the files under `folder` that end in one of `suffixes`."""
+    with os.scandir(folder) as listing:
+        for child in listing:
+            if child.name in apart:
+                continue
+            if child.is_dir():
+                yield from _signatures(child.path, suffixes, apart)
+            elif child.name.endswith(suffixes):
+                yield child.path, signature(child.path)

@@ -24,7 +24,6 @@ from porter.result import Result
 if TYPE_CHECKING:
     from porter.look import Converter, Job, Look
     from porter.project.environment import Surroundings
-    from porter.project.facts import Facts
 
 #: Below this many bytes a second process costs more than it saves.
 _SERIAL_BYTES = 300_000
@@ -136,7 +135,13 @@ def _outcome(look: Look, known: Cache) -> Outcome:
     if look.result is None:
         return Outcome(look.path, digest=look.digest, problem=Problem(look.path, look.reason))
     known.files[look.path] = Known(
-        look.signature, look.digest, look.environment, *look.facts.encode(), *look.result.encode()
+        look.signature,
+        look.digest,
+        look.environment,
+        look.facts.encode(),
+        look.facts.digest,
+        bool(look.facts.definitions),
+        *look.result.encode(),
     )
     return Outcome(look.path, look.result, look.digest)
 
@@ -208,12 +213,10 @@ class _World:
         Where it is that of the earlier run, no file that has not changed has another environment.
         """
         parts = [*sorted(self._paths), "", *sorted(self._renamed), ""]
-        told = {path: (one.includes, one.definitions) for path, one in fresh.items()}
-        for path, look in looks.items():
-            includes, _, definitions = look.facts.encode()
-            told[path] = (includes, definitions)
-        if _defines(told):
-            parts += [text for path in sorted(told) for text in (path, *told[path])]
+        if _any_defines(looks, fresh):
+            told = {path: one.facts_digest for path, one in fresh.items()}
+            told |= {path: look.facts.digest for path, look in looks.items()}
+            parts += [text for path in sorted(told) for text in (path, told[path])]
         return digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
 
     def again(
@@ -232,11 +235,8 @@ class _World:
             fresh: those of an earlier run.
             changed: the state is not that of the earlier run.
         """
-        defining = any(one.definitions != "[]" for one in fresh.values()) or any(
-            look.facts.definitions for look in looks.values()
-        )
         doubtful = set(fresh) if changed else set()
-        if defining:
+        if _any_defines(looks, fresh):
             doubtful |= {path for path, look in looks.items() if look.result is not None}
         if not doubtful:
             return []
@@ -244,7 +244,10 @@ class _World:
 
         by_path = {entry.path: entry for entry in entries}
         jobs = []
-        environments = self._surroundings().environments(_facts(looks, fresh), doubtful)
+        from porter.project.facts import KnownFacts
+
+        read = {path: look.facts for path, look in looks.items() if look.result is not None}
+        environments = self._surroundings().environments(KnownFacts(read, fresh), doubtful)
         for path, environment in environments.items():
             before = looks[path].environment if path in looks else fresh[path].environment
             if before.removeprefix(LOOKED_AROUND) != environment.digest:
@@ -252,17 +255,11 @@ class _World:
         return jobs
 
 
-def _defines(told: Mapping[str, tuple[str, str]]) -> bool:
-    return any(definitions != "[]" for _, definitions in told.values())
-
-
-def _facts(looks: Mapping[str, Look], fresh: Mapping[str, Known]) -> dict[str, Facts]:
-    from porter.project.facts import Facts
-
-    facts = {path: look.facts for path, look in looks.items() if look.result is not None}
-    return facts | {
-        path: Facts.decode(one.includes, one.uses, one.definitions) for path, one in fresh.items()
-    }
+def _any_defines(looks: Mapping[str, Look], fresh: Mapping[str, Known]) -> bool:
+    """Tell whether any file defines a name that means something to a rule."""
+    return any(one.defines for one in fresh.values()) or any(
+        look.facts.definitions for look in looks.values()
+    )
 
 
 class _Run:

@@ -16,11 +16,6 @@ Job = TypeVar("Job")
 Answer = TypeVar("Answer")
 
 
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0))
-
-
 class Workers(Generic[Job, Answer]):
     """Processes that work on lists of jobs.
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from porter.source import SourceFile
 
 
+#: What `encode` makes of a result that has nothing to say: most files of most projects.
+_NOTHING = "[[], [], []]"
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """1-based line and column (in bytes) in a source file."""
@@ -122,6 +126,8 @@ class Result:
         Raises:
             ValueError, TypeError: the text is not from `encode`.
         """
+        if rest == _NOTHING:
+            return cls(edits_text=edits_text)
         counts, findings, supports = json.loads(rest)
         return cls(
             {(rule, detail): count for rule, detail, count in counts},

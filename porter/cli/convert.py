@@ -137,10 +137,10 @@ def command(
     if is_filter:
         _filter(options, strict)
         return
+    from porter.cores import cores
     from porter.emit.port import Destination, write_port
     from porter.emit.project.kinds import Kind
     from porter.home import porter_home
-    from porter.processes import cores
     from porter.report.progress import progress_bar
     from porter.report.terminal import show
 

@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 #: Folder of a port that holds the support headers that its files ask for.
 SUPPORT_FOLDER = "porter_compat"
@@ -17,7 +17,7 @@ _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([\w.]+)"', re.MULTILINE)
 @cache
 def text(name: str) -> bytes:
     """Return the bytes of the support header `name`."""
-    return files("porter.compat").joinpath(name).read_bytes()
+    return Path(__file__).with_name(name).read_bytes()
 
 
 def with_dependencies(names: Iterable[str]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -81,26 +80,23 @@ class Summary:
     names: dict[str, str] = field(default_factory=dict)
 
     @property
-    def results(self) -> Iterator[tuple[str, Result]]:
+    def results(self) -> list[tuple[str, Result]]:
         """Path and result of each file that was converted, by path."""
-        for path in sorted(self.outcomes):
-            result = self.outcomes[path].result
-            if result is not None:
-                yield path, result
+        found = ((path, outcome.result) for path, outcome in sorted(self.outcomes.items()))
+        return [(path, result) for path, result in found if result is not None]
 
     @property
-    def findings(self) -> Iterator[tuple[str, LocatedFinding]]:
+    def findings(self) -> list[tuple[str, LocatedFinding]]:
         """Path and finding of each finding, by path and place."""
-        for path, result in self.results:
-            for finding in result.findings:
-                yield path, finding
+        return [(path, one) for path, result in self.results for one in result.findings]
 
     @property
     def edits(self) -> Counter[tuple[str, str]]:
         """(rule, detail) -> number of edits."""
         total: Counter[tuple[str, str]] = Counter()
         for _, result in self.results:
-            total.update(result.counts)
+            for key, count in result.counts.items():
+                total[key] += count
         return total
 
     @property

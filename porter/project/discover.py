@@ -90,7 +90,7 @@ def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool 
     if not root.is_dir():
         raise PorterError("is neither a file nor a folder", path=root)
     walk = _Walk(Project(root), exclude, include_vendored)
-    walk.enter(root, "", ignored.from_above(root))
+    walk.enter(str(root), "", ignored.from_above(root))
     walk.project.entries.sort(key=lambda entry: entry.path)
     return walk.project
 
@@ -104,7 +104,7 @@ class _Walk:
         self._include_vendored = include_vendored
         self._submodules = vendored.submodule_paths(project.root)
 
-    def enter(self, folder: Path, prefix: str, ignores: list[ignored.Rules]) -> None:
+    def enter(self, folder: str, prefix: str, ignores: list[ignored.Rules]) -> None:
         """List `folder`, whose path relative to the root is `prefix` (with a `/`)."""
         project = self.project
         try:
@@ -121,7 +121,7 @@ class _Walk:
         self._note_vendored(folder, prefix, names)
         if ".gitignore" in names:
             try:
-                ignores = [*ignores, ignored.from_folder(folder, prefix)]
+                ignores = [*ignores, ignored.from_folder(Path(folder), prefix)]
             except OSError as error:
                 project.unreadable[f"{prefix}.gitignore"] = error.strerror or str(error)
         for child in children:
@@ -136,11 +136,13 @@ class _Walk:
         if child.name.endswith(TEMPORARY_SUFFIX):
             project.leftovers.append(path)
             return
-        reason = ignored.reason(path + "/" * is_folder, self._excludes, ignores)
+        reason = None
+        if ignores or self._excludes is not None:
+            reason = ignored.reason(path + "/" * is_folder, self._excludes, ignores)
         if reason is not None:
             project.excluded[path] = reason
         elif is_folder:
-            self.enter(Path(child.path), path + "/", ignores)
+            self.enter(child.path, path + "/", ignores)
         elif child.is_symlink():
             project.entries.append(Entry(path, Language.OTHER, is_link=True))
         elif child.is_file(follow_symlinks=False):
@@ -148,14 +150,14 @@ class _Walk:
         else:
             project.unreadable[path] = "is no regular file"
 
-    def _is_port(self, folder: Path, prefix: str, names: frozenset[str]) -> bool:
+    def _is_port(self, folder: str, prefix: str, names: frozenset[str]) -> bool:
         """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""
-        if ".porter" not in names or not (folder / PORT_MARK).is_file():
+        if ".porter" not in names or not os.path.isfile(f"{folder}/{PORT_MARK}"):
             return False
         self.project.excluded[prefix.rstrip("/")] = "a port that porter wrote"
         return True
 
-    def _note_vendored(self, folder: Path, prefix: str, names: frozenset[str]) -> None:
+    def _note_vendored(self, folder: str, prefix: str, names: frozenset[str]) -> None:
         if self._include_vendored or not prefix or self.project.is_vendored(prefix):
             return
         path = prefix.rstrip("/")

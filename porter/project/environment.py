@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from porter.project.definitions import Definition, Extent
-from porter.project.facts import Facts
+from porter.project.facts import Facts, KnownFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted
 from porter.tables import load
@@ -53,23 +53,20 @@ class Surroundings:
         own = counted({path: facts.definitions}).get(path, ())
         return self._environment(path, facts, own)
 
-    def environments(
-        self, facts: Mapping[str, Facts], wanted: Iterable[str]
-    ) -> dict[str, Environment]:
+    def environments(self, facts: KnownFacts, wanted: Collection[str]) -> dict[str, Environment]:
         """Return the environments of some files.
 
         Args:
             facts: path -> facts of each file of the project.
             wanted: paths of the files.
         """
-        definitions = counted({path: one.definitions for path, one in facts.items()})
+        definitions = counted({path: facts[path].definitions for path in facts.definers})
         definers = [
             path
             for path, found in definitions.items()
             if any(one.extent is not Extent.LOCAL for one in found)
         ]
-        includes = {path: one.includes for path, one in facts.items()} if definers else {}
-        seen = self.graph.seen_by(includes, definers)
+        seen = self.graph.seen_by(facts, definers, wanted)
         environments = {}
         for path in wanted:
             one = facts[path]

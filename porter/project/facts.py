@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from porter.cache import Known, digest_of
 from porter.project.definitions import Definition, Extent, KnownNames, find_definitions
 from porter.project.languages import Language
 from porter.source.file import SourceFile
@@ -24,8 +26,13 @@ class Facts:
     uses: frozenset[bytes] = frozenset()
     definitions: tuple[Definition, ...] = ()
 
-    def encode(self) -> tuple[str, str, str]:
-        """Return inclusions, names and definitions as JSON."""
+    @property
+    def digest(self) -> str:
+        """A digest of what matters to other files: all but the uses."""
+        return digest_of(repr((self.includes, self.definitions)).encode())
+
+    def encode(self) -> str:
+        """Return the facts as JSON."""
         includes = [[path.decode("latin-1"), angled] for path, angled in self.includes]
         definitions = [
             [
@@ -41,18 +48,19 @@ class Facts:
             for one in self.definitions
         ]
         uses = sorted(name.decode("latin-1") for name in self.uses)
-        return json.dumps(includes), json.dumps(uses), json.dumps(definitions)
+        return json.dumps((includes, uses, definitions))
 
     @classmethod
-    def decode(cls, includes: str, uses: str, definitions: str) -> Facts:
+    def decode(cls, text: str) -> Facts:
         """Return the facts that `encode` wrote.
 
         Raises:
             ValueError, TypeError: the text is not from `encode`.
         """
+        includes, uses, definitions = json.loads(text)
         return cls(
-            tuple((path.encode("latin-1"), angled) for path, angled in json.loads(includes)),
-            frozenset(name.encode("latin-1") for name in json.loads(uses)),
+            tuple((path.encode("latin-1"), angled) for path, angled in includes),
+            frozenset(name.encode("latin-1") for name in uses),
             tuple(
                 Definition(
                     name.encode("latin-1"),
@@ -64,14 +72,45 @@ class Facts:
                     (span[0], span[1]),
                     has_body,
                 )
-                for name, kind, extent, scope, start, line, span, has_body in json.loads(
-                    definitions
-                )
+                for name, kind, extent, scope, start, line, span, has_body in definitions
             ),
         )
 
 
 NOTHING = Facts()
+
+
+class KnownFacts(Mapping[str, Facts]):
+    """The facts of a project's files, those of an earlier run decoded only when asked for.
+
+    Args:
+        fresh: path -> facts of the files that this run read.
+        known: path -> what an earlier run knew of the others.
+    """
+
+    def __init__(self, fresh: Mapping[str, Facts], known: Mapping[str, Known]) -> None:
+        self._facts = dict(fresh)
+        self._known = {path: one for path, one in known.items() if path not in fresh}
+
+    @property
+    def definers(self) -> list[str]:
+        """Paths of the files that define a name that means something to a rule."""
+        found = [path for path, one in self._facts.items() if one.definitions]
+        return found + [
+            path for path, one in self._known.items() if one.defines and path not in self._facts
+        ]
+
+    def __getitem__(self, path: str) -> Facts:
+        found = self._facts.get(path)
+        if found is None:
+            found = self._facts[path] = Facts.decode(self._known[path].facts)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        yield from dict.fromkeys((*self._facts, *self._known))
+
+    def __len__(self) -> int:
+        return len(self._facts.keys() | self._known.keys())
 
 
 def facts_of(file: SourceFile, known: KnownNames) -> Facts:

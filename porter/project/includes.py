@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Protocol
 
 #: Folders that projects put on the include path without saying so where porter could read it.
 _ROOTS = ("", "include", "inc", "src", "csrc")
+
+
+class Includes(Protocol):
+    """What tells a file's inclusions."""
+
+    @property
+    def includes(self) -> Sequence[tuple[bytes, bool]]:
+        """(spelling, angled) of each inclusion."""
 
 
 class IncludeGraph:
@@ -77,21 +86,43 @@ class IncludeGraph:
         )
 
     def seen_by(
-        self,
-        includes: Mapping[str, Sequence[tuple[bytes, bool]]],
-        definers: Iterable[str],
-    ) -> dict[str, set[str]]:
-        """Return, for each file that sees a definer, the definers it sees; itself among them.
+        self, facts: Mapping[str, Includes], definers: Collection[str], wanted: Collection[str]
+    ) -> Mapping[str, set[str]]:
+        """Return, for each of some files that see a definer, the definers; itself among them.
 
-        Cycles of inclusions are harmless: each file is visited once for each definer.
+        The walk starts from the files or from the definers, whichever are fewer. Cycles of
+        inclusions are harmless: each file is visited once a walk.
 
         Args:
-            includes: path -> (spelling, angled) of each inclusion.
+            facts: path -> what holds the file's inclusions.
             definers: the files whose definitions matter.
+            wanted: the files that are asked about.
         """
+        if len(wanted) < len(definers):
+            sought = frozenset(definers)
+            return {path: self._included(facts, path) & sought for path in wanted}
+        return self._includers(facts, definers)
+
+    def _included(self, facts: Mapping[str, Includes], path: str) -> set[str]:
+        """Return the files that `path` includes, directly or not, itself among them."""
+        reached = {path}
+        left = [path]
+        while left:
+            includer = left.pop()
+            for spelling, angled in facts[includer].includes:
+                target = self.guess(includer, os.fsdecode(spelling), angled=angled)
+                if target is not None and target not in reached and target in facts:
+                    reached.add(target)
+                    left.append(target)
+        return reached
+
+    def _includers(
+        self, facts: Mapping[str, Includes], definers: Iterable[str]
+    ) -> dict[str, set[str]]:
+        """Return, for each file that sees a definer, the definers it sees; itself among them."""
         by_name: dict[bytes, list[tuple[str, bytes, bool]]] = {}
-        for path, directives in includes.items():
-            for spelling, angled in directives:
+        for path, one in facts.items() if definers else ():
+            for spelling, angled in one.includes:
                 name = spelling.rpartition(b"/")[2]
                 by_name.setdefault(name, []).append((path, spelling, angled))
         seen: dict[str, set[str]] = {}

@@ -61,10 +61,12 @@ def language_of(path: str) -> Language:
     stem, dot, last = name.rpartition(".")
     if not dot or not stem:
         return Language.OTHER
+    if "." not in stem:
+        return _SUFFIXES.get("." + last.lower(), Language.OTHER)
     return _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
 
 
 @lru_cache(maxsize=512)
 def _by_suffix(second: str, last: str) -> Language:
-    """Return the language of `name.second.last`, where `second` may be the whole name."""
+    """Return the language of `name.second.last`."""
     return _SUFFIXES.get(f".{second}.{last}") or _SUFFIXES.get(f".{last}", Language.OTHER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -28,7 +29,7 @@ _LIBRARIES = {
 _SUBMODULE_PATH = re.compile(r"^\s*path\s*=\s*(.+?)\s*$", re.MULTILINE)
 
 
-def reason(folder: Path, children: frozenset[str], submodules: frozenset[str], path: str) -> str:
+def reason(folder: str, children: frozenset[str], submodules: frozenset[str], path: str) -> str:
     """Return why `folder` is taken for other people's code, or an empty string.
 
     Args:
@@ -37,16 +38,17 @@ def reason(folder: Path, children: frozenset[str], submodules: frozenset[str], p
         submodules: paths of git submodules, relative to the root.
         path: the folder, relative to the root.
     """
-    name = folder.name.lower()
+    own_name = path.rpartition("/")[2]
+    name = own_name.lower()
     if name == SUPPORT_FOLDER:
         return "porter's support headers"
     if path in submodules or ".git" in children:
         return "a git submodule"
     if name in _SHELVES:
-        return f"called {folder.name}"
+        return f"called {own_name}"
     mark = _LIBRARIES.get(name)
-    if mark is not None and (folder / mark).is_file():
-        return f"a copy of {folder.name}"
+    if mark is not None and os.path.isfile(f"{folder}/{mark}"):
+        return f"a copy of {own_name}"
     return ""
 
 

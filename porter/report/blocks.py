@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,9 @@ from porter.source import Severity
 
 if TYPE_CHECKING:
     from porter.emit.summary import Summary
+    from porter.result import LocatedFinding
+
+    Findings = Sequence[tuple[str, LocatedFinding]]
 
 #: Rule whose findings are the names of CUDA's that are left.
 LEFT_OVER = "API09"
@@ -49,19 +52,21 @@ class Block:
 
 def blocks(summary: Summary) -> Iterator[Block]:
     """Yield the blocks of a summary that have something to say."""
+    findings, edits = summary.findings, summary.edits
+    left_over = [item for item in findings if item[1].finding.rule == LEFT_OVER]
+    others = [item for item in findings if item[1].finding.rule != LEFT_OVER]
     yield _files(summary)
-    if summary.edits:
-        yield _edits(summary)
-    yield from _findings(summary)
-    for block in (_left_over(summary), _not_done(summary)):
+    if edits:
+        yield _edits(summary, edits)
+    yield from _findings(others)
+    for block in (_left_over(left_over), _not_done(summary)):
         if block.rows:
             yield block
-    yield _verdict(summary)
+    yield _verdict(summary.errors, findings)
 
 
 def _files(summary: Summary) -> Block:
-    results = dict(summary.results)
-    changed = sum(result.changes for result in results.values())
+    changed = sum(result.changes for _, result in summary.results)
     said = [
         f"{_count(len(summary.outcomes), 'source file')}",
         f"{changed} changed",
@@ -84,25 +89,17 @@ def _files(summary: Summary) -> Block:
     return Block("Files", rows)
 
 
-def _edits(summary: Summary) -> Block:
-    block = Block(f"Edits: {sum(summary.edits.values())}")
-    for (rule, detail), count in sorted(
-        summary.edits.items(), key=lambda item: (-item[1], item[0])
-    ):
+def _edits(summary: Summary, edits: Counter[tuple[str, str]]) -> Block:
+    block = Block(f"Edits: {sum(edits.values())}")
+    for (rule, detail), count in sorted(edits.items(), key=lambda item: (-item[1], item[0])):
         block.rows.append(Row((str(count), rule, summary.names.get(rule, ""), detail)))
     return block
 
 
-def _findings(summary: Summary) -> Iterator[Block]:
+def _findings(findings: Findings) -> Iterator[Block]:
     """Yield a block a severity; the same thing said in several places is one row."""
-    counts = Counter(
-        one.finding.severity.value for _, one in summary.findings if one.finding.rule != LEFT_OVER
-    )
-    for severity in ("error", "warning", "note"):
-        if not counts[severity]:
-            continue
-        block = Block(f"{severity.capitalize()}s: {counts[severity]}", style=severity)
-        grouped = _grouped(summary, severity, left_over=False)
+    for severity, count, grouped in _by_severity(findings):
+        block = Block(f"{severity.capitalize()}s: {count}", style=severity)
         for (rule, message, hint), places in list(grouped.items())[: _MOST[severity]]:
             under = (_places(places), *([hint] if hint else []))
             block.rows.append(Row((rule, message), severity, under))
@@ -110,12 +107,11 @@ def _findings(summary: Summary) -> Iterator[Block]:
         yield block
 
 
-def _left_over(summary: Summary) -> Block:
+def _left_over(findings: Findings) -> Block:
     """Return what is left of CUDA, each thing with where."""
-    total = sum(one.finding.rule == LEFT_OVER for _, one in summary.findings)
-    block = Block(f"Left of CUDA: {total}", style="error")
-    for severity in ("error", "warning", "note"):
-        for (_, message, hint), places in _grouped(summary, severity, left_over=True).items():
+    block = Block(f"Left of CUDA: {len(findings)}", style="error")
+    for severity, _, grouped in _by_severity(findings):
+        for (_, message, hint), places in grouped.items():
             under = (_places(places), *([hint] if hint else []))
             block.rows.append(Row((severity, message), severity, under))
     hidden = len(block.rows) - _MOST_LEFT_OVER
@@ -124,16 +120,22 @@ def _left_over(summary: Summary) -> Block:
     return block
 
 
-def _grouped(
-    summary: Summary, severity: str, *, left_over: bool
-) -> dict[tuple[str, str, str], list[str]]:
-    found: dict[tuple[str, str, str], list[str]] = {}
-    for path, one in summary.findings:
-        finding = one.finding
-        if finding.severity.value == severity and (finding.rule == LEFT_OVER) is left_over:
-            key = (finding.rule, _COUNT.sub("", finding.message), finding.hint)
-            found.setdefault(key, []).append(f"{path}:{one.place.line}:{one.place.column}")
-    return dict(sorted(found.items(), key=lambda item: (item[0][0], item[1][0], item[0][1])))
+def _by_severity(
+    findings: Findings,
+) -> Iterator[tuple[str, int, dict[tuple[str, str, str], list[str]]]]:
+    """Yield severity, number of findings, and (rule, message, hint) -> places, gravest first."""
+    for severity in ("error", "warning", "note"):
+        found: dict[tuple[str, str, str], list[str]] = {}
+        count = 0
+        for path, one in findings:
+            finding = one.finding
+            if finding.severity.value == severity:
+                count += 1
+                key = (finding.rule, _COUNT.sub("", finding.message), finding.hint)
+                found.setdefault(key, []).append(f"{path}:{one.place.line}:{one.place.column}")
+        if found:
+            in_order = sorted(found.items(), key=lambda item: (item[0][0], item[1][0], item[0][1]))
+            yield severity, count, dict(in_order)
 
 
 def _not_done(summary: Summary) -> Block:
@@ -172,11 +174,11 @@ def _not_done(summary: Summary) -> Block:
     return block
 
 
-def _verdict(summary: Summary) -> Block:
-    if summary.errors:
-        told = f"{_count(summary.errors, 'error')}: a person has to look before the port is right"
+def _verdict(errors: int, findings: Findings) -> Block:
+    if errors:
+        told = f"{_count(errors, 'error')}: a person has to look before the port is right"
         return Block("", [Row(("", told), "error")])
-    warnings = sum(one.finding.severity is Severity.WARNING for _, one in summary.findings)
+    warnings = sum(one.finding.severity is Severity.WARNING for _, one in findings)
     if warnings:
         told = f"no errors; {_count(warnings, 'warning')} to look at"
         return Block("", [Row(("", told), "warning")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from porter.project.facts import Facts
 from porter.project.includes import IncludeGraph
 
 PATHS = [
@@ -35,11 +36,17 @@ def test_a_stub_out_of_the_include_path_does_not_stand_for_cuda_s_header() -> No
 
 def test_definitions_are_seen_through_inclusions_cyclic_or_not() -> None:
     graph = IncludeGraph(["a.cu", "b.cu", "x.h", "y.h", "z.h"])
-    includes = {
-        "a.cu": [(b"x.h", False)],
-        "x.h": [(b"y.h", False), (b"x.h", False)],
-        "y.h": [(b"x.h", False)],
-        "b.cu": [(b"z.h", False)],
+    facts = {
+        "a.cu": Facts(((b"x.h", False),)),
+        "x.h": Facts(((b"y.h", False), (b"x.h", False))),
+        "y.h": Facts(((b"x.h", False),)),
+        "b.cu": Facts(((b"z.h", False),)),
+        "z.h": Facts(),
     }
-    assert graph.seen_by(includes, ["y.h"]) == {path: {"y.h"} for path in ("y.h", "x.h", "a.cu")}
-    assert graph.seen_by(includes, ["b.cu", "z.h"])["b.cu"] == {"b.cu", "z.h"}
+    seen = graph.seen_by(facts, ["y.h"], list(facts))
+    assert seen == {path: {"y.h"} for path in ("y.h", "x.h", "a.cu")}
+    assert graph.seen_by(facts, ["b.cu", "z.h"], list(facts))["b.cu"] == {"b.cu", "z.h"}
+    definers = ["y.h", "b.cu", "z.h"]
+    from_below = graph.seen_by(facts, definers, list(facts))
+    for path in facts:  # fewer files than definers: the walk starts from the files
+        assert graph.seen_by(facts, definers, [path])[path] == from_below[path]
