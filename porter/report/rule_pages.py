@@ -16,13 +16,15 @@ from porter.fixers.fixer import Example, Fix
 from porter.fixers.registry import Rule, rules
 from porter.look import stand_alone
 from porter.options import Options
-from porter.project.languages import language_of
+from porter.project.languages import Language, language_of
 
 _FIXES = {
     Fix.SAFE: "applied by default: it keeps what the program computes",
     Fix.UNSAFE: "applied with `--unsafe` only: it may change what the program does",
     Fix.NONE: "reports; changes nothing",
 }
+#: What a block of code is called for the eyes of a reader.
+_FENCES = {Language.CUDA: "cpp", Language.PYTHON: "python", Language.CMAKE: "cmake"}
 
 
 def page(rule: Rule) -> str:
@@ -69,7 +71,7 @@ def _example(rule: Rule, example: Example) -> str:
         for finding in result.findings
     )
     if result.data == before:
-        block = f"```cpp\n{example.before.rstrip()}\n```"
+        block = f"```{_FENCES.get(language, '')}\n{example.before.rstrip()}\n```"
         verdict = said or "\nLeft alone."
     else:
         lines = difflib.unified_diff(

@@ -1,0 +1,121 @@
+"""Set and read the environment variables that ROCm reads.
+
+## What it does
+Renames environment variables that mean the same under another name on ROCm: `CUDA_HOME` and
+`CUDA_PATH` where they are read, with a default of `/usr/local/cuda` beside them, and
+`CUDA_LAUNCH_BLOCKING` where it is set to a literal. Reports variables that nothing on ROCm reads,
+with what comes closest.
+
+## Why
+A variable that nobody reads does nothing, and nobody says so.
+
+## What it leaves alone
+`CUDA_VISIBLE_DEVICES`, `NCCL_*`, `PYTORCH_CUDA_ALLOC_CONF` and others that ROCm reads under this
+name; variables of the project's own; names that are put together at run time; files that speak of
+HIP or ROCm themselves.
+
+## References
+`rules/cuda-hip/environment.toml` gives each variable with its reason and source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.python._environ import Access, accesses
+from porter.fixers.python._variables import Variable, variables
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+from porter.source.python import PythonCode, literal, literal_span, python_of
+
+fixer = Fixer(
+    "PY02",
+    "environment",
+    triggers=("environ", "getenv", "putenv", "env"),
+    languages=(Language.PYTHON,),
+)
+
+EXAMPLES = (
+    Example(
+        'import os\nhome = os.environ.get("CUDA_HOME", "/usr/local/cuda")\n',
+        'import os\nhome = os.environ.get("ROCM_PATH", "/opt/rocm")\n',
+        path="paths.py",
+        title="where the toolkit lies",
+    ),
+    Example(
+        'import os\nos.environ["CUDA_LAUNCH_BLOCKING"] = "1"\n',
+        'import os\nos.environ["AMD_SERIALIZE_KERNEL"] = "3"\n',
+        path="debug.py",
+        title="a variable whose values differ",
+    ),
+    Example(
+        'import os\nos.environ["TORCH_CUDA_ARCH_LIST"] = "8.0;9.0"\n'
+        'os.environ["CUDA_HOME"] = "/usr/local/cuda-12.4"\n',
+        findings=("warning", "warning"),
+        path="build.py",
+        title="values that mean nothing on ROCm",
+    ),
+    Example(
+        'import os\nos.environ["CUDA_VISIBLE_DEVICES"] = "0"\nos.getenv("MY_CUDA_HOME")\n'
+        'print("CUDA_HOME")\n',
+        path="main.py",
+        title="what ROCm reads, too, and what is the project's",
+    ),
+    Example(
+        'import os\nimport torch\nname = "PYTORCH_ROCM_ARCH" if torch.version.hip else ""\n'
+        'os.getenv("CUDA_HOME")\n',
+        path="ported.py",
+        title="the file asks for ROCm itself",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield edits and findings for each variable of the table that is named literally."""
+    known = variables()
+    if not any(name.encode() in file.data for name in known):
+        return
+    code = python_of(file)
+    if code is None or code.knows_hip:
+        return
+    for access in accesses(code):
+        name = literal(code, access.name) or ""
+        row = known.get(name)
+        if row is None or row.becomes == "stays":
+            continue
+        edits = _edits(code, access, row)
+        if edits:
+            yield from fixer.together(*(fixer.replace(*edit, name) for edit in edits))
+            continue
+        hint = f"the nearest on ROCm is {row.hip}" if row.hip else ""
+        yield fixer.finding(
+            Severity.WARNING,
+            access.name.start_byte,
+            access.name.end_byte,
+            f"nothing on ROCm reads {name}: {row.reason}",
+            hint,
+        )
+
+
+def _edits(code: PythonCode, access: Access, row: Variable) -> list[tuple[int, int, bytes]]:
+    """Return the replacements that carry an access over; none where that cannot be done."""
+    span = literal_span(code, access.name)
+    if row.becomes != "renamed" or span is None:
+        return []
+    renamed = (*span, row.hip.encode())
+    value = literal_span(code, access.value)
+    text = literal(code, access.value)
+    if access.is_set:
+        new = row.values.get(text or "")
+        return [renamed, (*value, new.encode())] if value and new is not None else []
+    if row.values:
+        return []  # what the program makes of a value is not known
+    if value is not None and text:
+        default = row.defaults.get(text)
+        if default is not None:
+            return [renamed, (*value, default.encode())]
+        return [] if "cuda" in text.lower() else [renamed]
+    return [renamed]

@@ -1,0 +1,104 @@
+"""Take the toolkit's folder of ROCm from PyTorch's extension builder.
+
+## What it does
+Writes `ROCM_HOME` for `CUDA_HOME` of `torch.utils.cpp_extension`; an import keeps the local name.
+Where a path is joined from it, `lib64` becomes `lib`.
+
+## Why
+`torch.utils.cpp_extension.CUDA_HOME` is None in PyTorch for ROCm, so that code which asks for it
+says that there is no compiler. ROCm keeps its libraries in `lib`.
+
+## What it leaves alone
+`setup.py`, which rules for build scripts take care of; names of the project's own; files that
+speak of HIP or ROCm themselves.
+
+## References
+`torch/utils/cpp_extension.py`: `CUDA_HOME`, `ROCM_HOME`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from porter.fixers import Context, Example, Fixer
+from porter.project.languages import Language
+from porter.source import Edit, SourceFile
+from porter.source.python import PythonCode, literal_span, python_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MODULE = "torch.utils.cpp_extension"
+
+fixer = Fixer("PY03", "toolkit-home", triggers=("CUDA_HOME",), languages=(Language.PYTHON,))
+
+EXAMPLES = (
+    Example(
+        "import os\nfrom torch.utils.cpp_extension import CUDA_HOME, load\n"
+        "if CUDA_HOME is None:\n    raise RuntimeError\n"
+        'libraries = os.path.join(CUDA_HOME, "lib64")\n',
+        "import os\nfrom torch.utils.cpp_extension import ROCM_HOME as CUDA_HOME, load\n"
+        "if CUDA_HOME is None:\n    raise RuntimeError\n"
+        'libraries = os.path.join(CUDA_HOME, "lib")\n',
+        path="backend.py",
+    ),
+    Example(
+        "import torch.utils.cpp_extension as ext\nprint(ext.CUDA_HOME)\n",
+        "import torch.utils.cpp_extension as ext\nprint(ext.ROCM_HOME)\n",
+        path="show.py",
+    ),
+    Example("from .paths import CUDA_HOME\nprint(CUDA_HOME)\n", path="own.py", title="not torch's"),
+    Example(
+        "from torch.utils.cpp_extension import CUDA_HOME, ROCM_HOME\n",
+        path="ported.py",
+        title="the file asks for ROCm itself",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield an edit for each import and use."""
+    if file.path.rpartition("/")[2] == "setup.py":
+        return
+    code = python_of(file)
+    if code is None or code.knows_hip:
+        return
+    yield from _imports(code)
+    for node in code.nodes("attribute"):
+        if code.means(node, f"{_MODULE}.CUDA_HOME"):
+            name = node.child_by_field_name("attribute")
+            assert name is not None
+            yield fixer.replace(name.start_byte, name.end_byte, b"ROCM_HOME")
+    for call in code.calls:
+        if code.means(call.function, "os.path.join") and len(call.positional) > 1:
+            second = literal_span(code, call.positional[1])
+            if (
+                second
+                and file.data[slice(*second)] == b"lib64"
+                and _is_home(code, call.positional[0])
+            ):
+                yield fixer.replace(*second, b"lib")
+
+
+def _imports(code: PythonCode) -> Iterator[Edit]:
+    for node in code.nodes("import_from_statement"):
+        module = node.child_by_field_name("module_name")
+        if module is None or code.text(module) != _MODULE:
+            continue
+        for child in node.children_by_field_name("name"):
+            if child.type == "aliased_import":
+                name = child.child_by_field_name("name")
+                if name is not None and code.text(name) == "CUDA_HOME":
+                    yield fixer.replace(name.start_byte, name.end_byte, b"ROCM_HOME")
+            elif code.text(child) == "CUDA_HOME":
+                yield fixer.replace(child.start_byte, child.end_byte, b"ROCM_HOME as CUDA_HOME")
+
+
+def _is_home(code: PythonCode, node: Node) -> bool:
+    """Tell whether an expression is torch's CUDA_HOME, or a name that only ever is."""
+    if code.means(node, f"{_MODULE}.CUDA_HOME"):
+        return True
+    values = [value for _, value in code.assigned.get(code.text(node), ())]
+    return bool(values) and all(code.means(value, f"{_MODULE}.CUDA_HOME") for value in values)

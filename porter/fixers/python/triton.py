@@ -1,0 +1,84 @@
+"""Report what Triton kernels say in terms of NVIDIA's hardware.
+
+## What it does
+Reports PTX in `tl.inline_asm_elementwise`, and, once a file, launches and configurations that
+choose `num_warps`. Nothing is changed.
+
+## Why
+Triton's AMD back end assembles AMD's instructions, not PTX. A warp has 64 lanes on gfx9: the same
+`num_warps` makes blocks of twice as many threads there, so that what was tuned is tuned no more.
+
+## What it leaves alone
+Everything else: Triton compiles kernels for AMD's GPUs as they are. Files that speak of HIP or ROCm
+themselves.
+
+## References
+Triton, `triton.Config`, `tl.inline_asm_elementwise`; ROCm, optimizing Triton kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.project.languages import Language
+from porter.source import Finding, Severity, SourceFile
+from porter.source.python import python_of
+
+fixer = Fixer(
+    "PY09",
+    "triton",
+    fix=Fix.NONE,
+    triggers=("inline_asm_elementwise", "num_warps"),
+    languages=(Language.PYTHON,),
+)
+
+EXAMPLES = (
+    Example(
+        "import triton\nfrom triton import language as tl\n\n\n@triton.jit\ndef kernel(x):\n"
+        "    y = tl.inline_asm_elementwise('ex2.approx.f32 $0, $1;', '=r,r', [x], tl.float32,"
+        " True, 1)"
+        "\n\n\nkernel[(1,)](x, num_warps=8)\nkernel[(2,)](x, num_warps=4)\n",
+        findings=("error", "note"),
+        path="kernels.py",
+    ),
+    Example(
+        "import triton\n\nkernel[(1,)](x, BLOCK=128)\n",
+        path="plain.py",
+        title="the compiler chooses",
+    ),
+    Example("def plan(num_warps):\n    return make(num_warps=num_warps)\n", path="cuda_plan.py"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield findings for PTX, and one for what chooses a number of warps."""
+    if b"triton" not in file.names:
+        return
+    code = python_of(file)
+    if code is None or code.knows_hip:
+        return
+    chosen = []
+    for call in code.calls:
+        if call.name == "inline_asm_elementwise":
+            yield fixer.finding(
+                Severity.ERROR,
+                call.function.start_byte,
+                call.function.end_byte,
+                "the assembly of inline_asm_elementwise is PTX, which Triton's AMD back end does "
+                "not take",
+                "write it with tl or libdevice functions, or in AMD's instructions",
+            )
+        value = call.keywords.get("num_warps")
+        if value is not None and value.type == "integer":
+            chosen.append(value)
+    if chosen:
+        count = f" ({len(chosen)} places)" if len(chosen) > 1 else ""
+        yield fixer.finding(
+            Severity.NOTE,
+            chosen[0].start_byte,
+            chosen[0].end_byte,
+            f"num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs{count}",
+            "tune it again: half as many warps make blocks of as many threads",
+        )

@@ -1,0 +1,61 @@
+"""Report Python files of CUDA's world that do not parse.
+
+## What it does
+Reports a file that names CUDA's packages, libraries or compilers and is not Python 3 where it does
+so, with the line. The file is left as it is: no other rule for Python looks at it.
+
+## Why
+A rule that cannot read a file would change it by guessing.
+
+## What it leaves alone
+Files that parse, and files that have nothing of CUDA in them.
+
+## References
+The Python language reference; the grammar is tree-sitter-python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.project.languages import Language
+from porter.source import Finding, Severity, SourceFile
+from porter.source.python import PythonCode, python_of
+
+fixer = Fixer(
+    "PY01",
+    "unparsed",
+    fix=Fix.NONE,
+    triggers=tuple(
+        "cuda cupy pycuda pynvml numba triton CUDA_HOME CDLL RawKernel RawModule SourceModule "
+        "load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc".split()
+    ),
+    languages=(Language.PYTHON,),
+)
+
+EXAMPLES = (
+    Example(
+        "import cupy\n\ndef scale(x:\n    return cupy.exp(x)\n",
+        findings=("warning",),
+        path="broken.py",
+    ),
+    Example("import cupy\ncupy.exp(1)\n", path="sound.py", title="it parses"),
+    Example("def scale(x:\n", path="other.py", title="nothing of CUDA in it"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding at the first place that is not Python."""
+    if python_of(file) is not None:
+        return
+    offset = PythonCode(file).error or 0
+    line = file.position(offset)[0]
+    yield fixer.finding(
+        Severity.WARNING,
+        offset,
+        offset,
+        f"the file does not parse as Python from line {line} on and is left as it is",
+        "look through it by hand; rules for Python were not applied",
+    )
