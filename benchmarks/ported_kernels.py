@@ -1,6 +1,6 @@
 """Builds the ports in ported/ and prints what their kernels take, as a table in Markdown.
 
-    python -m benchmarks.ported_kernels gfx90a gfx942 gfx1100
+    python -m benchmarks.ported_kernels gfx90a gfx942 gfx950 gfx1100
 
 Instantiations of one kernel template are one row: figures that differ are given as a range. Kernels
 of libraries (rocPRIM, hipCUB) are left out.
@@ -23,7 +23,7 @@ _LIBRARIES = ("rocprim", "hipcub", "at::", "c10::")
 
 
 def main(archs: list[str]) -> None:
-    can_link = find().hip_runtime is not None
+    can_link = find(archs=archs).hip_runtime is not None
     for port in sorted(PORTED.iterdir()):
         report = build(port, archs, link_too=can_link)
         print(f"\n### {port.name}\n")
@@ -82,4 +82,4 @@ def _range(values: list[int]) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["gfx90a", "gfx942", "gfx1100"])
+    main(sys.argv[1:] or ["gfx90a", "gfx942", "gfx950", "gfx1100"])

@@ -144,7 +144,7 @@ def known_names(target: str) -> KnownNames:
     renamed = {
         name: row.hip for name, row in tables.names.items() if not row.scope and row.hip != name
     }
-    api = frozenset().union(renamed, tables.unmapped)
+    api = frozenset().union(renamed, tables.unmapped, load("torch").unmapped)
     triggers = frozenset().union(*(rule.head.triggers for rule in rules()))
     language = frozenset(name for name in triggers if _is_of_the_language(name))
     return KnownNames(api, language - api, renamed)

@@ -61,7 +61,7 @@ def build(
     port = Path(port_dir).resolve()
     root = port.parent if port.is_file() else port
     _check(archs, launcher)
-    tools = toolchain or find()
+    tools = toolchain or find(archs=archs)
     folder = folder.resolve() if folder else _own_folder(port)
     units = find_units(port, exclude, tools.include_dirs)
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None

@@ -32,6 +32,7 @@ _TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda", "torch/csrc")
 _READ = re.compile(r"(c10/cuda/(impl/)?|ATen/cuda/(detail/)?)[A-Z]\w+\.h")
 _UNREAD = re.compile(r"Test|LazyNVRTC|nvrtc")
 _INTERNAL = re.compile(r"\w*_ARGTYPES\w*|\w*_ARGS|AT_\w+_FORALL\w*|\w+_H_?")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _NOWHERE = "/porter-pretended"
 
 
@@ -143,14 +144,49 @@ def write_torch(
     folder = rules / "torch-hip"
     write_table(folder / "headers.tsv", HEADER_COLUMNS, headers)
     write_table(folder / "names.tsv", NAME_COLUMNS, names)
-    document = tomllib.loads((folder / "irregular.toml").read_text(encoding="utf-8"))
-    removed = []
+    write_table(folder / "unmapped.tsv", UNMAPPED_COLUMNS, removed_rows(folder, builds))
+
+
+def removed_rows(folder: Path, builds: TorchBuilds) -> list[tuple[str, ...]]:
+    """Return the rows of what PyTorch has removed, each held against the installed headers.
+
+    Args:
+        folder: where `irregular.toml` is.
+        builds: PyTorch's headers.
+
+    Raises:
+        PorterError: PyTorch has one of them after all.
+    """
+    path = folder / "irregular.toml"
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    words = _declared_words(builds.installed)
+    rows: list[tuple[str, ...]] = []
     for group in document["removed"]:
-        for header in group["headers"]:
+        for header in group.get("headers", ()):
             if (builds.installed / header).exists():
-                raise PorterError(f"torch {builds.version} has {header}, which is called removed")
-            removed.append((header, "header", "", "torch", header, group["reason"]))
-    write_table(folder / "unmapped.tsv", UNMAPPED_COLUMNS, removed)
+                raise PorterError(
+                    f"torch {builds.version} has {header}, which is called removed", path=path
+                )
+            rows.append((header, "header", "", "torch", header, group["reason"]))
+        for name in group.get("names", ()):
+            if name in words:
+                raise PorterError(
+                    f"torch {builds.version} has {name}, which is called removed", path=path
+                )
+            kind = group.get("kind", "function")
+            rows.append((name, kind, "", "torch", "THC/THC.h", group["reason"]))
+    return rows
+
+
+def _declared_words(installed: Path) -> frozenset[str]:
+    """Return every word of the headers that extensions include, but for comments' words."""
+    words: set[str] = set()
+    for tree in ("ATen", "c10", "torch/csrc/cuda"):
+        for path in (installed / tree).rglob("*"):
+            if path.suffix in {".h", ".cuh", ".hpp"}:
+                text = path.read_text(encoding="utf-8", errors="replace")
+                words.update(re.findall(r"\w+", _COMMENT.sub("", text)))
+    return frozenset(words)
 
 
 def _generated(builds: TorchBuilds) -> list[tuple[str, str]]:

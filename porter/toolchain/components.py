@@ -33,10 +33,12 @@ class Component:
     prefer: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     wheels: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def recipe(self) -> str:
         """Return a digest of the definition; it changes when a reinstall is due."""
-        text = json.dumps(asdict(self), sort_keys=True)
+        installed = {key: value for key, value in asdict(self).items() if key != "needs"}
+        text = json.dumps(installed, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -70,7 +72,7 @@ def components() -> dict[str, Component]:
 
 
 def select(names: tuple[str, ...]) -> list[Component]:
-    """Return the components called `names`, or the default set when no name is given.
+    """Return the components called `names` and those they need, or by default the default set.
 
     Raises:
         PorterError: there is no component of such a name.
@@ -79,7 +81,8 @@ def select(names: tuple[str, ...]) -> list[Component]:
     for name in names:
         if name not in known:
             raise PorterError(f"no component {name!r}", hint=f"there are: {', '.join(known)}")
-    return [c for c in known.values() if (c.name in names if names else c.default)]
+    needed = {one for name in names for one in known[name].needs}
+    return [c for c in known.values() if (c.name in {*names, *needed} if names else c.default)]
 
 
 def suites_of(distribution: tuple[str, ...]) -> Suites | None:

@@ -6,11 +6,12 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.toolchain.architectures import first_that_knows, require_device_library
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.manifest import read_manifest
 from porter.toolchain.model import Toolchain
@@ -22,6 +23,8 @@ DEFAULT_ROCM = Path("/opt/rocm")
 DEFAULT_CUDA = Path("/usr/local/cuda")
 SYSTEM = Path("/usr")
 _HINT = "run `porter toolchain install`"
+#: The compilers that porter can install, the one that is used by default first.
+OWN_COMPILERS = ("compiler", "compiler-22")
 _HIP_PARTS = ("MAJOR", "MINOR", "PATCH")
 _CLANG_VERSION = re.compile(r"clang version (\d+\.\d+\.\d+)")
 
@@ -48,6 +51,11 @@ class Compiler:
     sysroot: Path | None = None
     library: Path | None = None
 
+    @property
+    def major(self) -> int:
+        """The first number of the version."""
+        return int(self.version.split(".")[0])
+
 
 @dataclass(frozen=True)
 class Headers:
@@ -64,11 +72,12 @@ class Headers:
     origin: str
 
 
-def find(prefix: Prefix | None = None) -> Toolchain:
+def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
     """Find a complete toolchain.
 
     Args:
         prefix: where porter's components are; the user's own by default.
+        archs: what it has to compile for; a newer compiler is taken where one of them takes it.
 
     Returns:
         The best there is: a ROCm that the environment names or `/opt/rocm`, then what
@@ -78,15 +87,18 @@ def find(prefix: Prefix | None = None) -> Toolchain:
         PorterError: a part is missing; the message says which.
     """
     prefix = prefix or Prefix(porter_home())
-    compiler = next(compilers(prefix), None)
-    if compiler is None:
+    found = list(compilers(prefix))
+    if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
+    compiler = found[first_that_knows([one.major for one in found], archs)]
     rocm = next(headers(prefix), None)
     if rocm is None:
         raise PorterError("no ROCm headers found (hip/hip_runtime.h)", hint=_HINT)
-    device_libs = next(device_libraries(prefix), None)
+    device_libs = next(device_libraries(prefix, compiler.major), None)
     if device_libs is None:
         raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
+    for arch in archs:
+        require_device_library(device_libs, arch)
     return Toolchain(
         clang=compiler.clang,
         llvm_version=compiler.version,
@@ -123,12 +135,13 @@ def compilers(prefix: Prefix) -> Iterator[Compiler]:
         if clang.is_file() and (version := clang_version(clang)):
             library = next((root / "llvm" / "lib").glob("libLLVM.so*"), None)
             yield Compiler(clang, version, clang.parent, "", "rocm", library=library)
-    yield from _own_compiler(prefix)
+    for name in OWN_COMPILERS:
+        yield from _own_compiler(prefix, name)
     yield from system_compilers()
 
 
-def _own_compiler(prefix: Prefix) -> Iterator[Compiler]:
-    root = prefix.component("compiler")
+def _own_compiler(prefix: Prefix, component: str) -> Iterator[Compiler]:
+    root = prefix.component(component)
     manifest = None if root is None else read_manifest(root)
     if root is None or manifest is None:
         return
@@ -147,7 +160,7 @@ def system_compilers() -> Iterator[Compiler]:
 
     Distributions package the three apart, and an object with device code takes all of them.
     """
-    for suffix in ("-19", "-20", "-21", "-18", "-17", ""):
+    for suffix in ("-19", "-20", "-21", "-22", "-18", "-17", ""):
         clang = shutil.which(f"clang++{suffix}")
         if clang is None or shutil.which(f"ld.lld{suffix}") is None:
             continue
@@ -180,9 +193,16 @@ def _header_roots(prefix: Prefix) -> Iterator[tuple[Path, str]]:
     yield SYSTEM, "system"
 
 
-def device_libraries(prefix: Prefix) -> Iterator[Path]:
-    """Yield the directories that hold the device libraries' bitcode, best first."""
-    for root, _ in _header_roots(prefix):
+def device_libraries(prefix: Prefix, clang: int = 0) -> Iterator[Path]:
+    """Yield the directories that hold the device libraries' bitcode, best first.
+
+    Args:
+        prefix: where porter's components are.
+        clang: the compiler that is to read them; none reads what a newer one has written.
+    """
+    newer = prefix.component("device-libs-21") if clang >= 21 else None
+    roots = [root for root, _ in _header_roots(prefix)]
+    for root in (*([] if newer is None else [newer / "usr"]), *roots):
         yield from (p for p in (root / "amdgcn" / "bitcode",) if (p / "ockl.bc").is_file())
         pattern = "lib/llvm-*/lib/clang/*/amdgcn/bitcode"
         yield from (p for p in sorted(root.glob(pattern)) if (p / "ockl.bc").is_file())

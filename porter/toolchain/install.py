@@ -15,12 +15,12 @@ from porter.errors import PorterError
 from porter.toolchain.apt import PrivateApt, choose
 from porter.toolchain.apt_sources import read_release, read_sources
 from porter.toolchain.components import Component, suites_of
-from porter.toolchain.discovery import compilers, find, system_compilers
+from porter.toolchain.discovery import OWN_COMPILERS, compilers, find, system_compilers
 from porter.toolchain.home import Prefix
 from porter.toolchain.launchers import write_launchers
 from porter.toolchain.lock import exclusive
 from porter.toolchain.manifest import Artifact, Manifest, read_manifest
-from porter.toolchain.selftest import links_programs, verify_hip
+from porter.toolchain.selftest import ARCHS, NEWEST_ARCHS, links_programs, verify_hip
 from porter.toolchain.unpack import unpack_deb, unpack_wheel
 from porter.toolchain.wheels import fetch_wheels
 
@@ -107,7 +107,7 @@ class _Installation:
                 unpack_wheel(archive, root, component.exclude)
             else:
                 unpack_deb(archive, root, component.exclude)
-        if component.name == "compiler":
+        if component.name in OWN_COMPILERS:
             programs = next(root.glob("usr/lib/llvm-*/bin"))
             write_launchers(root, str(programs.relative_to(root)))
         Manifest(component.name, component.recipe(), tuple(artifacts)).write(root)
@@ -139,7 +139,7 @@ class _Installation:
         names = [self._concrete(name) for name in component.packages]
         pairs: dict[str, str] = {}
         if component.resolve:
-            pairs = dict(self._apt.missing_dependencies(component.resolve))
+            pairs = dict(self._apt.missing_dependencies(self._own_versions(component.resolve)))
         plan = []
         offers = self._apt.versions([*names, *(n for n in pairs if n not in names)])
         for name, versions in offers.items():
@@ -160,6 +160,17 @@ class _Installation:
             chosen, note = choose(eligible, component.prefer if name in names else ())
             plan.append(Artifact(name, chosen.version, chosen.suite, "", "", 0, "", note))
         return plan
+
+    def _own_versions(self, names: Sequence[str]) -> list[str]:
+        """Return `NAME=VERSION` for what the machine's release has, its security suite included.
+
+        apt's target release names one suite, and would take a newer suite's package otherwise.
+        """
+        specs = []
+        for name, versions in self._apt.versions(names).items():
+            own = [v for v in versions if v.suite.startswith(self._apt.codename)]
+            specs.append(f"{name}={own[0].version}" if own else name)
+        return specs
 
     def _concrete(self, name: str) -> str:
         """Fill in `{python}`, the running Python, and `{gcc}`, whose libraries clang uses."""
@@ -193,15 +204,17 @@ class _Installation:
 
     def _prove(self) -> None:
         """Compile with the staged components, when there is enough to compile with."""
-        if not {"compiler", "host", "rocm"} & self.staged.keys():
-            return
-        try:
-            toolchain = find(self._now())
-        except PorterError as error:
-            self.say(f"not verified: {error.message}")
-            return
-        self.say("verifying: a hipcub kernel for gfx942 and gfx1100, host and device")
-        verify_hip(toolchain)
+        proofs = [ARCHS] if {"compiler", "host", "rocm"} & self.staged.keys() else []
+        if "compiler-22" in self.staged:
+            proofs.append(NEWEST_ARCHS)
+        for archs in proofs:
+            try:
+                toolchain = find(self._now(), archs)
+            except PorterError as error:
+                self.say(f"not verified: {error.message}")
+                continue
+            self.say(f"verifying: a hipcub kernel for {' and '.join(archs)}, host and device")
+            verify_hip(toolchain, archs)
 
     def _move_into_place(self) -> None:
         for name, root in self.staged.items():

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from porter.errors import PorterError
+
+_WAVEFRONT = "-D__AMDGCN_WAVEFRONT_SIZE"
+#: Processors whose waves have 32 lanes unless asked otherwise.
+_WAVE32 = re.compile(r"gfx1\d{3}")
 
 
 class Emit(Enum):
@@ -144,10 +149,28 @@ class Toolchain:
             f"--rocm-device-lib-path={self.device_lib_path}",
             "-D__HIP_PLATFORM_AMD__",
         ]
+        words += self._bridged(archs)
         words += [f"-D{name}" for name in defines]
         words += [word for path in includes for word in ("-I", str(path))]
         words += [word for path in self.include_dirs for word in ("-isystem", str(path))]
         return [*words, *self.host_flags(), *emit.value, *_output(output), *flags]
+
+    def _bridged(self, archs: Sequence[str]) -> list[str]:
+        """Return the macros that ROCm's headers before 7 expect and a newer clang does not define.
+
+        HIP's read the wavefront's size off a macro that clang 22 dropped; on the host it was 64.
+        rocPRIM's know the family of gfx950 (LLVM: gfx9-4-generic) but not gfx950.
+        """
+        if int(self.llvm_version.split(".")[0]) < 22 or int(self.rocm_version.split(".")[0]) >= 7:
+            return []
+        words = ["-Xarch_host", f"{_WAVEFRONT}=64"]
+        for arch in archs:
+            processor = arch.partition(":")[0]
+            size = 32 if _WAVE32.match(processor) else 64
+            words += [f"-Xarch_{processor}", f"{_WAVEFRONT}={size}"]
+            if processor == "gfx950":
+                words += ["-Xarch_gfx950", "-D__gfx9_4_generic__=1"]
+        return words
 
     def cpp_command(
         self,

@@ -12,6 +12,8 @@ from porter.toolchain.model import Emit, Toolchain
 
 #: One architecture with waves of 64 lanes, one with waves of 32.
 ARCHS = ("gfx942", "gfx1100")
+#: What a newer compiler is installed for.
+NEWEST_ARCHS = ("gfx950", "gfx1100")
 
 _KERNEL = """\
 #include <hip/hip_runtime.h>

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.toolchain import discovery
+from porter.toolchain.architectures import clang_for
 from porter.toolchain.gpus import amd_gpus, nvidia_gpus
 from porter.toolchain.home import Prefix
 
@@ -60,6 +61,12 @@ def _compilers(prefix: Prefix) -> Iterator[Part]:
     yield Part(
         "lld", found, compiler.version if found and compiler else "", str(lld) if found else "",
         "linking device code", f"{_INSTALL} compiler",
+    )  # fmt: skip
+    newer = next((c for c in discovery.compilers(prefix) if c.major >= clang_for("gfx950")), None)
+    yield Part(
+        "clang for gfx950", newer is not None, newer.version if newer else "",
+        str(newer.clang) if newer else "", "compiling a port for gfx950",
+        f"{_INSTALL} compiler-22",
     )  # fmt: skip
     dirs = discovery.llvm_headers(prefix, compiler.version) if compiler else ()
     yield Part(

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from porter.cli.explain import command
 from porter.errors import PorterError
 from porter.report.rule_pages import pages
+from porter.source import semantic_flags
+from porter.source.semantics import semantics_of
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 
@@ -14,6 +17,13 @@ FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 def test_docs_are_up_to_date() -> None:
     written = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.md")}
     assert written == pages(), "run `make docs`"
+
+
+def test_docs_are_the_same_where_cuda_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(semantic_flags, "cuda_flags", lambda: "there are no CUDA headers")
+    semantics_of.cache_clear()
+    test_docs_are_up_to_date()
+    semantics_of.cache_clear()
 
 
 def test_explain_shows_what_an_example_becomes() -> None:

@@ -143,3 +143,42 @@ def test_home(monkeypatch: pytest.MonkeyPatch) -> None:
     assert porter_home() == Path("/c/porter")
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert porter_home() == Path.home() / ".cache" / "porter"
+
+
+def newer(prefix: Prefix) -> None:
+    """Add what `porter toolchain install compiler-22` does."""
+    compiler = prefix.place("compiler-22")
+    (compiler / "usr").mkdir(parents=True)
+    clang = Artifact("clang-22", "1:22.1.8-1~deb12u1", "bookworm-security", "c.deb", "", 1)
+    Manifest("compiler-22", "x", (clang,)).write(compiler)
+
+
+def newer_bitcode(prefix: Prefix) -> Path:
+    folder = prefix.place("device-libs-21") / "usr/lib/llvm-21/lib/clang/21/amdgcn/bitcode"
+    fake_bitcode(folder)
+    (folder / "oclc_isa_version_950.bc").touch()
+    Manifest("device-libs-21", "x", ()).write(prefix.place("device-libs-21"))
+    return folder
+
+
+def test_a_newer_compiler_is_taken_only_where_an_architecture_takes_it(prefix: Prefix) -> None:
+    newer(prefix)
+    folder = newer_bitcode(prefix)
+    usual = discovery.find(prefix, ["gfx942", "gfx1100"])
+    assert (usual.llvm_version, usual.device_lib_path.parts[-3]) == ("19.1.7", "17")
+    both = discovery.find(prefix, ["gfx942", "gfx950:xnack+"])
+    assert both.clang == prefix.place("compiler-22") / "bin" / "clang++"
+    assert (both.llvm_version, both.device_lib_path) == ("22.1.8", folder)
+
+
+def test_an_architecture_that_no_compiler_knows_is_an_error(prefix: Prefix) -> None:
+    with pytest.raises(PorterError, match="clang 19 does not know gfx950; clang 20 does") as said:
+        discovery.find(prefix, ["gfx90a", "gfx950"])
+    assert said.value.hint == "run `porter toolchain install compiler-22`"
+
+
+def test_device_libraries_without_an_architecture_are_an_error(prefix: Prefix) -> None:
+    newer(prefix)
+    with pytest.raises(PorterError, match="nothing for gfx950") as said:
+        discovery.find(prefix, ["gfx950"])
+    assert said.value.hint == "run `porter toolchain install device-libs-21`"

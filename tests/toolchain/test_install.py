@@ -68,8 +68,8 @@ def prefix(tmp_path: Path) -> Prefix:
 def apt(prefix: Prefix, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeApt]:
     fake = FakeApt(prefix.downloads)
     monkeypatch.setattr(module._Installation, "_apt", fake)
-    monkeypatch.setattr(module, "find", lambda prefix: "a toolchain")
-    monkeypatch.setattr(module, "verify_hip", lambda toolchain: None)
+    monkeypatch.setattr(module, "find", lambda prefix, archs: "a toolchain")
+    monkeypatch.setattr(module, "verify_hip", lambda toolchain, archs: None)
     yield fake
     assert not list(prefix.home.glob("staging-*")), "the staging directory is always removed"
 
@@ -138,7 +138,7 @@ def test_failed_proof_keeps_the_old_installation(
 ) -> None:
     install([ROCM], prefix, quiet)
 
-    def refuse(toolchain: Toolchain) -> None:
+    def refuse(toolchain: Toolchain, archs: Sequence[str]) -> None:
         raise PorterError("does not compile")
 
     monkeypatch.setattr(module, "verify_hip", refuse)
@@ -181,5 +181,7 @@ def test_the_table_is_well_formed() -> None:
     for component in table.values():
         assert component.about
         assert bool(component.wheels) != bool(component.packages)
+    wanted = [c.name for c in select(("compiler-22",))]
+    assert wanted == ["compiler-22", "device-libs-21"], "one brings the other along"
     with pytest.raises(PorterError, match="no component 'nope'"):
         select(("nope",))

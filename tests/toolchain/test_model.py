@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from porter.errors import PorterError
-from porter.toolchain import Emit, Toolchain, find
+from porter.toolchain import Emit, Toolchain, find, porter_home
+from porter.toolchain.discovery import compilers
+from porter.toolchain.home import Prefix
 from porter.toolchain.selftest import verify_hip
 
 TOOLCHAIN = Toolchain(
@@ -38,6 +41,17 @@ def test_hip_command_in_full() -> None:
         "--rocm-path=/r --hip-path=/r --rocm-device-lib-path=/r/bitcode -D__HIP_PLATFORM_AMD__ "
         "-DA -DB=1 -I inc -isystem /r/include -fsyntax-only -w"
     )
+
+
+def test_a_newer_clang_is_given_what_older_headers_expect_of_it() -> None:
+    newer = replace(TOOLCHAIN, llvm_version="22.1.8")
+    command = " ".join(newer.hip_command("a.cu", ["gfx950:xnack+", "gfx1100"]))
+    assert "-Xarch_host -D__AMDGCN_WAVEFRONT_SIZE=64" in command
+    assert "-Xarch_gfx950 -D__AMDGCN_WAVEFRONT_SIZE=64" in command
+    assert "-Xarch_gfx950 -D__gfx9_4_generic__=1" in command
+    assert "-Xarch_gfx1100 -D__AMDGCN_WAVEFRONT_SIZE=32" in command
+    own = replace(newer, rocm_version="7.1.0").hip_command("a.cu", "gfx950")
+    assert not any(word.startswith("-Xarch") for word in own)
 
 
 def test_one_file_an_architecture() -> None:
@@ -102,3 +116,10 @@ def test_the_installed_toolchain_compiles_hipcub() -> None:
 def test_a_toolchain_that_cannot_compile_is_refused() -> None:
     with pytest.raises(PorterError, match=r"cannot compile a hipcub kernel for gfx000: .*gfx000"):
         verify_hip(find(), ["gfx000"])
+
+
+@pytest.mark.toolchain
+def test_a_newer_compiler_compiles_hipcub_for_gfx950() -> None:
+    if next((c for c in compilers(Prefix(porter_home())) if c.major >= 20), None) is None:
+        pytest.skip("needs `porter toolchain install compiler-22`")
+    verify_hip(find(archs=["gfx950"]), ["gfx90a", "gfx950"])

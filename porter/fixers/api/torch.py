@@ -4,6 +4,9 @@
 Renames PyTorch's CUDA headers (`ATen/cuda/CUDAContext.h` becomes `ATen/hip/HIPContext.h`) and
 the few C++ names that a table of `rules/torch-hip` maps, in files that include PyTorch.
 
+Reports headers and names that PyTorch removed (`THC/THC.h`, `THCudaCheck`), with what took their
+place.
+
 Includes a support header in files that use names which older ROCm builds of PyTorch have
 otherwise (`c10::cuda::CUDAGuard`, `C10_CUDA_CHECK` …).
 
@@ -26,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
-from porter.source import SourceFile
+from porter.source import Finding, Severity, SourceFile
 from porter.source.edits import Yield
-from porter.tables import load
+from porter.tables import Tables, load
 
 _FOLDERS = (b"torch/", b"ATen/", b"c10/", b"THC/", b"THCUNN/")
 
@@ -40,11 +43,14 @@ _NEWER = frozenset(
     b"C10_CUDA_IGNORE_ERROR C10_CUDA_CLEAR_ERROR C10_CUDA_KERNEL_LAUNCH_CHECK".split()
 )
 
+#: Names of PyTorch's former THC by which a file without its headers is known.
+_REMOVED = ("THCudaCheck", "THCState", "THCudaMalloc", "THCudaFree", "THCCeilDiv")
+
 fixer = Fixer(
     "API03",
     "torch",
     headers=tuple(folder.decode() for folder in _FOLDERS),
-    triggers=("c10", "C10_CUDA_CHECK", "C10_CUDA_KERNEL_LAUNCH_CHECK"),
+    triggers=("c10", "C10_CUDA_CHECK", "C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED),
     order=100,
 )
 
@@ -64,6 +70,11 @@ EXAMPLES = (
         '#include "porter_compat/torch_names.hpp"\nc10::cuda::device_synchronize();\n',
     ),
     Example(
+        "#include <THC/THC.h>\nvoid f() { THCudaCheck(cudaGetLastError()); }\n",
+        findings=("error", "error"),
+        title="PyTorch has removed these",
+    ),
+    Example(
         "#include <torch/extension.h>\n// c10/cuda/CUDAGuard.h\n",
         title="a comment is left alone",
     ),
@@ -72,8 +83,9 @@ EXAMPLES = (
 
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
-    """Yield an edit for each header and name of the table, and ask for the newer names."""
+    """Yield an edit or a finding for each header and name of the tables; ask for newer names."""
     tables = load("torch")
+    yield from _removed(file, context, tables)
     for include in file.includes:
         row = tables.headers.get(include.path)
         if row is not None and row.hip != row.cuda and include.path not in context.headers:
@@ -91,3 +103,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         file.qualifier(start) == b"c10" for start in file.occurrences(b"cuda")
     ):
         yield fixer.support("torch_names.hpp")
+
+
+def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Finding]:
+    """Yield a finding for each header and name that PyTorch no longer has."""
+    for include in file.includes:
+        gone = tables.unmapped.get(include.path)
+        if gone is not None and not include.is_test and include.path not in context.headers:
+            what = f"PyTorch has no header {gone.cuda.decode()}: {gone.reason}"
+            yield fixer.finding(Severity.ERROR, include.path_start, include.path_end, what)
+    told: set[bytes] = set()
+    wanted = frozenset(name for name in file.names if name in tables.unmapped)
+    for start, name in file.occurrences_of(wanted - context.defined):
+        if name not in told and not file.is_member(start) and not file.qualifier(start):
+            told.add(name)
+            what = f"PyTorch has no {name.decode()}: {tables.unmapped[name].reason}"
+            yield fixer.finding(Severity.ERROR, start, start + len(name), what)
