@@ -23,8 +23,8 @@ _FIXES = {
     Fix.UNSAFE: "applied with `--unsafe` only: it may change what the program does",
     Fix.NONE: "reports; changes nothing",
 }
-#: What a block of code is called for the eyes of a reader.
-_FENCES = {Language.CUDA: "cpp", Language.PYTHON: "python", Language.CMAKE: "cmake"}
+#: What a block of code is called. Python's stay text: formatters would rewrite the examples.
+_FENCES = {Language.CUDA: "cpp", Language.CMAKE: "cmake"}
 
 
 def page(rule: Rule) -> str:
@@ -71,7 +71,7 @@ def _example(rule: Rule, example: Example) -> str:
         for finding in result.findings
     )
     if result.data == before:
-        block = f"```{_FENCES.get(language, '')}\n{example.before.rstrip()}\n```"
+        block = f"```{_FENCES.get(language, 'text')}\n{example.before.rstrip()}\n```"
         verdict = said or "\nLeft alone."
     else:
         lines = difflib.unified_diff(

@@ -84,8 +84,7 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
 
 def _own_setup(emission: Emission, summary: Summary) -> list[str]:
     """Take upstream's setup.py over; return the names of its extensions."""
-    path = summary.project.root / _SETUP
-    found = redirect(path.read_bytes(), _BUILDER, beside=True)
+    found = redirect(_converted(summary, _SETUP), _BUILDER, beside=True)
     if found is None:
         emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
         return []
@@ -102,7 +101,7 @@ def _jit(emission: Emission, summary: Summary, present: set[str]) -> Iterator[st
         folder = posixpath.dirname(entry.path)
         package = _package(folder, present)
         module = f"{package}.{_BUILDER}" if package else _BUILDER
-        found = redirect((summary.project.root / entry.path).read_bytes(), module)
+        found = redirect(_converted(summary, entry.path), module)
         if found is None:
             continue
         emission.files[entry.path] = EmittedFile(found.data)
@@ -114,6 +113,13 @@ def _jit(emission: Emission, summary: Summary, present: set[str]) -> Iterator[st
                 header = posixpath.join(folder, SUPPORT_FOLDER, name)
                 emission.files[header] = EmittedFile(text(name))
             yield package
+
+
+def _converted(summary: Summary, path: str) -> bytes:
+    """Return the bytes of a file of upstream's after its conversion."""
+    data = (summary.project.root / path).read_bytes()
+    outcome = summary.outcomes.get(path)
+    return data if outcome is None or outcome.result is None else outcome.result.apply(data)
 
 
 def _builder(*, jit: bool) -> EmittedFile:

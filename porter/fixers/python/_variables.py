@@ -15,7 +15,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_KEYS = frozenset(("names", "becomes", "hip", "reason", "source", "values", "defaults"))
+_KEYS = frozenset(("names", "becomes", "hip", "reason", "source", "values", "defaults", "build"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Variable:
         becomes: `stays`, `renamed` or `reported`.
         hip: the variable that takes its place, or comes closest; may be empty.
         reason: why.
+        build: in setup.py, rules for build scripts take care of it.
         values: value that is set -> what it is on ROCm; without any, values stay as they are.
         defaults: default beside a read -> what it is on ROCm.
     """
@@ -33,6 +34,7 @@ class Variable:
     becomes: str
     hip: str
     reason: str
+    build: bool
     values: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
 
@@ -55,6 +57,7 @@ def variables() -> dict[str, Variable]:
             entry.get("becomes", ""),
             entry.get("hip", ""),
             entry.get("reason", ""),
+            entry.get("build", False),
             entry.get("values", {}),
             entry.get("defaults", {}),
         )

@@ -12,7 +12,8 @@ A variable that nobody reads does nothing, and nobody says so.
 ## What it leaves alone
 `CUDA_VISIBLE_DEVICES`, `NCCL_*`, `PYTORCH_CUDA_ALLOC_CONF` and others that ROCm reads under this
 name; variables of the project's own; names that are put together at run time; files that speak of
-HIP or ROCm themselves.
+HIP or ROCm themselves; architectures and flags in `setup.py`, which rules for build scripts take
+care of.
 
 ## References
 `rules/cuda-hip/environment.toml` gives each variable with its reason and source.
@@ -81,10 +82,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     code = python_of(file)
     if code is None or code.knows_hip:
         return
+    is_setup = file.path.rpartition("/")[2] == "setup.py"
     for access in accesses(code):
         name = literal(code, access.name) or ""
         row = known.get(name)
-        if row is None or row.becomes == "stays":
+        if row is None or row.becomes == "stays" or (row.build and is_setup):
             continue
         edits = _edits(code, access, row)
         if edits:

@@ -226,3 +226,11 @@ def test_pytorchs_builder_compiles_it_without_hipify(tmp_path: Path, rocm: Path)
     assert {path: path.read_bytes() for path in before} == before
     _python(rocm, out, INSTALL, tmp_path / "cache")
     assert (out / "built/pkg/porter_compat/warp.hpp").is_file()
+
+
+def test_what_a_rule_changes_in_a_redirected_file_stays_changed(tmp_path: Path) -> None:
+    loader = "import os\n" + LOADER + "\n\nhome = os.environ['CUDA_HOME']\n"
+    out, _ = port(tmp_path, {**TORCH, "jit.py": loader}, Kind.TORCH)
+    text = (out / "jit.py").read_text()
+    assert "from hip_extension import load\n" in text
+    assert "os.environ['ROCM_PATH']" in text
