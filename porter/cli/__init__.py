@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "run": "Build a HIP program, run it on the host with the GPU's wavefront.",
     "verify": "Run CUDA's side and the port, compare what they give.",
     "record": "Run CUDA's side on a GPU and keep what it gave.",
+    "sync": "Merge what changed upstream into the port; hand edits stay.",
     "build": "Compile a port for AMD architectures and report unit by unit.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",

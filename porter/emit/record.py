@@ -12,10 +12,9 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
-from porter.cache import digest_of
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
-from porter.project.discover import PORT_MARK
+from porter.project.discover import BASE_FOLDER, PORT_MARK
 
 FORMAT = 1
 
@@ -27,10 +26,15 @@ class Record:
         folder: the port.
 
     Raises:
-        PorterError: the record is there and cannot be read.
+        PorterError: the record is there and cannot be read, or `porter sync` keeps the port, whose
+            lock and bases are its record.
     """
 
     def __init__(self, folder: Path) -> None:
+        if (folder / BASE_FOLDER).is_dir():
+            raise PorterError(
+                "`porter sync` keeps this port", path=folder, hint="run `porter sync` to write it"
+            )
         self._path = folder / PORT_MARK
         self._journal_path = self._path.with_name("journal")
         self._journal: TextIOWrapper | None = None
@@ -90,8 +94,3 @@ class Record:
                 path, digest = json.loads(line)
                 found.setdefault(path, set()).add(digest)
         return found
-
-
-def link_digest(destination: str) -> str:
-    """Return what stands in the record for a symbolic link."""
-    return "link " + digest_of(destination.encode("utf-8", "surrogateescape"))

@@ -11,8 +11,9 @@ from pathlib import Path
 from porter.cache import Cache, Signature, digest_of, lasting, signature
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.conversion import Problem
+from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.project.kinds import Emission
-from porter.emit.record import Record, link_digest
+from porter.emit.record import Record
 from porter.emit.summary import Summary
 from porter.emit.write import copy_atomically, link_atomically, write_atomically
 from porter.project.discover import TEMPORARY_SUFFIX, Entry
@@ -123,7 +124,7 @@ class NewTree:
             if before == found and self._is_as_left(target, path, written):
                 self._summary.copied += 1
                 return
-            wanted = _digest(Path(source))
+            wanted = digest_of_file(Path(source))
         except OSError as error:
             self._problem(name, f"cannot be read: {error.strerror or error}")
             return
@@ -131,7 +132,7 @@ class NewTree:
             self._problem(name, _CHANGED)
             return
         mode = stat.S_IMODE(os.stat(source).st_mode)
-        there = _digest_if_there(Path(target))
+        there = digest_if_there(Path(target))
         if there == wanted:
             self._record.files[path] = wanted
             if stat.S_IMODE(os.stat(target).st_mode) != mode:
@@ -151,7 +152,7 @@ class NewTree:
     def _put(self, target: Path, path: str, data: bytes, mode: int | None = None) -> bool:
         """Write `data`; return whether the file is now as porter wants it."""
         wanted = digest_of(data)
-        there = _digest_if_there(target)
+        there = digest_if_there(target)
         if there != wanted:
             if not self._may_write(path, there):
                 return False
@@ -164,7 +165,7 @@ class NewTree:
         destination = os.readlink(self._summary.project.root / entry.path)
         target = self._root / path
         self._summary.copied += 1
-        there = _digest_if_there(target)
+        there = digest_if_there(target)
         wanted = link_digest(destination)
         if there != wanted:
             if not self._may_write(path, there):
@@ -294,29 +295,3 @@ class InPlace:
         self._summary.written += write_atomically(source, outcome.result.apply(data), mode)
         if new is not None:
             source.rename(self._root / new)
-
-
-def _digest(path: Path) -> str:
-    """Return the digest of a file's content, read piece by piece."""
-    import hashlib
-
-    with path.open("rb") as stream:
-        total = hashlib.blake2b(digest_size=16)
-        while piece := stream.read(1 << 20):
-            total.update(piece)
-    return total.hexdigest()
-
-
-def _digest_if_there(path: Path) -> str | None:
-    """Return the digest of a file or link, None when there is none.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    try:
-        status = path.lstat()
-    except FileNotFoundError:
-        return None
-    if stat.S_ISLNK(status.st_mode):
-        return link_digest(os.readlink(path))
-    return _digest(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,19 @@ def _read(path: Path) -> Configuration:
     exclude: list[str] = []
     for project in projects if isinstance(projects, list) else [projects]:
         exclude += _strings(project, "exclude", path)
+    return Configuration(path, tuple(exclude), severities(path, content))
+
+
+def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return (rule, severity) of `[findings]`.
+
+    Args:
+        path: the porter.toml.
+        content: all that it says.
+
+    Raises:
+        PorterError: a value is no severity.
+    """
     findings = content.get("findings", {})
     if not isinstance(findings, dict):
         raise PorterError("[findings] is a table of rule = severity", path=path)
@@ -73,7 +87,7 @@ def _read(path: Path) -> Configuration:
                 path=path,
                 hint="one of " + ", ".join(SEVERITIES),
             )
-    return Configuration(path, tuple(exclude), tuple(sorted(findings.items())))
+    return tuple(sorted(findings.items()))
 
 
 def _strings(table: Any, key: str, path: Path) -> list[str]:

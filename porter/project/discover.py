@@ -18,6 +18,8 @@ _NEVER = frozenset(
 )
 #: What a folder that porter wrote holds; see `porter.emit.record`.
 PORT_MARK = ".porter/written.json"
+#: What a folder that `porter sync` keeps holds; see `porter.sync.bases`.
+BASE_FOLDER = ".porter/base"
 #: What porter calls a file while it is being written; see `porter.emit.write`.
 TEMPORARY_SUFFIX = ".porter-tmp"
 
@@ -152,7 +154,11 @@ class _Walk:
 
     def _is_port(self, folder: str, prefix: str, names: frozenset[str]) -> bool:
         """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""
-        if ".porter" not in names or not os.path.isfile(f"{folder}/{PORT_MARK}"):
+        if ".porter" not in names:
+            return False
+        if not os.path.isfile(f"{folder}/{PORT_MARK}") and not os.path.isdir(
+            f"{folder}/{BASE_FOLDER}"
+        ):
             return False
         self.project.excluded[prefix.rstrip("/")] = "a port that porter wrote"
         return True

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.project.choices import KEYS, Choices, GitSource, choices, git_source
+from porter.project.configuration import severities
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -58,6 +60,8 @@ class ProjectSettings:
         arch: AMD architectures to verify.
         programs: programs to run on both sides.
         recordings: folder of stored reference runs.
+        choices: the options of the conversion.
+        git: where upstream is vendored from; None for a folder that is its own.
     """
 
     upstream: Path
@@ -67,6 +71,8 @@ class ProjectSettings:
     arch: tuple[str, ...] = ("gfx942", "gfx1100")
     programs: tuple[ProgramCase, ...] = ()
     recordings: Path = Path("recordings")
+    choices: Choices = field(default_factory=Choices)
+    git: GitSource | None = None
 
     @property
     def name(self) -> str:
@@ -76,10 +82,17 @@ class ProjectSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All of `porter.toml`."""
+    """All of `porter.toml`.
+
+    Attributes:
+        path: the file.
+        projects: the ports.
+        severities: (rule, severity) of `[findings]`.
+    """
 
     path: Path
     projects: tuple[ProjectSettings, ...] = field(default=())
+    severities: tuple[tuple[str, str], ...] = ()
 
 
 def read(folder: Path) -> Settings:
@@ -105,11 +118,15 @@ def _parse(path: Path) -> Settings:
         tables = [tables]
     if not isinstance(tables, list) or not tables:
         raise PorterError("has no [project] table", path=path)
-    return Settings(path, tuple(_project(path, table) for table in tables))
+    projects = tuple(_project(path, table) for table in tables)
+    ports = [project.port.resolve() for project in projects]
+    if len(set(ports)) < len(ports):
+        raise PorterError("two projects have the same port", path=path)
+    return Settings(path, projects, severities(path, document))
 
 
 def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
-    _known(path, "[project]", table, {"upstream", "port", "to", "exclude", "verify"})
+    _known(path, "[project]", table, {"upstream", "port", "to", "exclude", "verify", *KEYS})
     for key in ("upstream", "port"):
         if not isinstance(table.get(key), str):
             raise PorterError(f'[project] needs {key} = "FOLDER"', path=path)
@@ -125,6 +142,8 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
         arch=tuple(verify.get("arch", ("gfx942", "gfx1100"))),
         programs=tuple(_program(path, case) for case in verify.get("programs", ())),
         recordings=root / verify.get("recordings", f"recordings/{upstream.name}"),
+        choices=choices(path, table),
+        git=git_source(path, table),
     )
 
 

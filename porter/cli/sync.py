@@ -1,0 +1,97 @@
+"""`porter sync`: bring ports along with what changed upstream."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("sync")
+@click.argument("projects", nargs=-1, metavar="[PROJECT]...")
+@click.option("--from", "from_revision", metavar="REV", help="Upstream's revision that was ported.")
+@click.option("--to", "to_revision", metavar="REV", help="Move a vendored upstream to this.")
+@click.option("--continue", "resume", is_flag=True, help="Conflicts are resolved: go on.")
+@click.option("--abort", is_flag=True, help="Put everything back as it was before the last sync.")
+@click.option("--again", is_flag=True, help="Convert anew even if no file and no choice changed.")
+@click.option("--adopt", is_flag=True, help="Take files porter did not write for hand edits.")
+@click.option("--allow-dirty", is_flag=True, help="Merge into changes that git does not know.")
+@click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
+def command(
+    projects: tuple[str, ...],
+    from_revision: str | None,
+    to_revision: str | None,
+    resume: bool,
+    abort: bool,
+    again: bool,
+    adopt: bool,
+    allow_dirty: bool,
+    hook: bool,
+) -> None:
+    """Merge upstream's changes into the ports that porter.toml names; all, or PROJECT by name.
+
+    Exit status: 0 when the ports are in step, 1 when a conflict is open (with --hook: when
+    anything was written).
+    """
+    signal.signal(signal.SIGTERM, _ended)
+    if sum((resume, abort, from_revision is not None or to_revision is not None)) > 1:
+        raise click.UsageError("--continue, --abort and --from/--to exclude one another")
+    from porter.project.settings import read
+
+    settings = read(Path.cwd())
+    if hook:
+        from porter.sync.hooks import concerned
+
+        chosen = concerned(settings, projects)
+    else:
+        from porter.cli.verify import select
+
+        chosen = select(settings.projects, projects)
+    if not chosen:
+        return
+    if (from_revision or to_revision) and len(chosen) > 1:
+        raise click.UsageError("--from and --to are for one port: name it")
+    from porter.emit.lock import locked
+    from porter.report.progress import progress_bar
+    from porter.report.syncs import show, show_end
+    from porter.sync.finishing import abort as take_back
+    from porter.sync.finishing import resume as go_on
+    from porter.sync.request import Request
+    from porter.sync.run import sync
+
+    request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
+    status = 0
+    with locked(settings.path.parent, _waiting):
+        for project in chosen:
+            if abort:
+                show_end(
+                    project, "taken back" if take_back(settings, project) else "no sync to abort"
+                )
+            elif resume:
+                section = go_on(settings, project)
+                if section is None:
+                    show_end(project, "no sync to continue")
+                    continue
+                if section.conflicts:
+                    show_end(project, f"conflicts: {', '.join(section.conflicts)}")
+                    status = 1
+                    continue
+                show_end(project, "done")
+            else:
+                done = sync(settings, project, request, progress_bar)
+                show(done)
+                status |= bool(done.conflicts) or (hook and not done.is_current)
+    if hook and status:
+        click.echo("the port was brought along: look at it, then git add it", err=True)
+    sys.exit(status)
+
+
+def _waiting() -> None:
+    click.echo("waiting for another run of porter", err=True)
+
+
+def _ended(number: int, frame: object) -> None:
+    """Turn a request to end into an exception, so that nothing is left half prepared."""
+    sys.exit(128 + number)

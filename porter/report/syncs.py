@@ -1,0 +1,47 @@
+"""What a sync did, on standard error, a line a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porter.project.settings import ProjectSettings
+    from porter.sync.request import Synced
+
+
+def show(done: Synced) -> None:
+    """Print what one sync did."""
+    sys.stderr.write("\n".join(_lines(done)) + "\n")
+
+
+def show_end(project: ProjectSettings, what: str) -> None:
+    """Print how a sync that was open ended."""
+    sys.stderr.write(f"{project.name}: {what}\n")
+
+
+def _lines(done: Synced) -> Iterator[str]:
+    if done.is_current:
+        yield f"{done.project.name}: nothing to do"
+    else:
+        count = len(done.changes)
+        yield f"{done.project.name}: {count} file{'s' * (count != 1)} of the conversion changed"
+    width = max((len(change.what) for change in done.changes), default=0)
+    for change in done.changes:
+        where = f"{change.old_path} -> {change.path}" if change.old_path else change.path
+        cause = done.causes.get(change.path, "")
+        line = f"  {change.what:{width}}  {where}" + (f"  [{cause}]" if cause else "")
+        yield line
+    for path in done.recorded:
+        yield f"  hand edit   {path}"
+    for note in done.notes:
+        yield f"  note: {note}"
+    todo = sum(done.todo.values())
+    if todo:
+        yield f"  {todo} error{'s' * (todo != 1)} for a person to resolve: {', '.join(done.todo)}"
+    if done.conflicts:
+        yield "conflicts:"
+        for change in done.conflicts:
+            yield f"  {change.path}: {change.conflict}"
+        yield "resolve them, then: porter sync --continue (or --abort)"

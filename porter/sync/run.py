@@ -1,0 +1,77 @@
+"""`porter sync` of one port: whether anything is to be done, and whether it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from porter.errors import PorterError
+from porter.project.settings import ProjectSettings, Settings
+from porter.sync import lockfile
+from porter.sync.journal import Journal
+from porter.sync.lockfile import PortLock
+from porter.sync.procedure import Procedure
+from porter.sync.request import Request, Synced
+from porter.sync.states import State
+from porter.sync.status import is_current, key_of, open_matters
+from porter.sync.upstream import sources
+from porter.sync.vendoring import is_at
+
+if TYPE_CHECKING:
+    from porter.emit.port import Steps
+
+
+def sync(settings: Settings, project: ProjectSettings, request: Request, steps: Steps) -> Synced:
+    """Bring one port along with upstream. The folder of porter.toml is locked by the caller.
+
+    Args:
+        settings: porter.toml.
+        project: the port.
+        request: what is asked.
+        steps: shows progress.
+
+    Raises:
+        PorterError: the port is not in a state to be synced, or cannot be; nothing was written.
+    """
+    root, port = settings.path.parent, project.port
+    section = lockfile.read(root).get(key_of(settings, port))
+    open_matters(settings, project, section)
+    journal = Journal(root, port)
+    if request.to_revision is not None and project.git is None:
+        raise PorterError(
+            "--to is for an upstream that is vendored from a git remote",
+            path=settings.path,
+            hint="bring the folder to that revision yourself, then run porter sync",
+        )
+    stays = project.git is None or is_at(project, section, request.to_revision)
+    found = sources(project, project.upstream) if stays else {}
+    if stays and section is not None and section.revision.startswith("git "):
+        _refuse_foreign(project, section, found)
+    looks = stays and not request.again and request.from_revision is None
+    if looks and section is not None and is_current(settings, project, section, found):
+        return Synced(project, is_current=True, todo=section.todo)
+    try:
+        return Procedure(settings, project, request, section, journal, steps).run(found, stays)
+    except BaseException:
+        journal.discard()
+        raise
+
+
+def _refuse_foreign(
+    project: ProjectSettings, section: PortLock, found: Mapping[str, State]
+) -> None:
+    """Refuse a vendored tree that is not that of the revision in the lock.
+
+    Raises:
+        PorterError: it is not.
+    """
+    known = section.sources
+    other = sorted(
+        path for path in known.keys() | found.keys() if known.get(path) != found.get(path)
+    )
+    if other:
+        raise PorterError(
+            f"the vendored tree was changed by hand: {', '.join(other[:5])}",
+            path=project.upstream,
+            hint="make the change in the port, or upstream; then restore the vendored file",
+        )

@@ -1,0 +1,73 @@
+"""What a file is, as far as two trees are compared: its bytes and its kind."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.cache import digest_of
+from porter.emit.digests import digest_of_file
+from porter.errors import PorterError
+
+FILE, EXECUTABLE, LINK = "file", "exec", "link"
+#: What follows the digest of a file of a kind where a state is written down.
+_MARKS = {FILE: "", EXECUTABLE: "x", LINK: "l"}
+_KINDS = {mark: kind for kind, mark in _MARKS.items()}
+_WRITTEN = re.compile(r"([0-9a-f]{32})([xl]?)")
+#: How many bytes are looked at for a NUL, as git does to tell text from the rest.
+_LOOKED_AT = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A file or a symbolic link.
+
+    Attributes:
+        digest: of its content; for a link, of where it leads.
+        kind: `FILE`, `EXECUTABLE` or `LINK`.
+    """
+
+    digest: str
+    kind: str
+
+    def __str__(self) -> str:
+        return self.digest + _MARKS[self.kind]
+
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """Return the state that `str` wrote.
+
+        Raises:
+            ValueError: it did not.
+        """
+        match = _WRITTEN.fullmatch(text)
+        if match is None:
+            raise ValueError(f"no state: {text!r}")
+        return cls(match.group(1), _KINDS[match.group(2)])
+
+
+def state_of(path: Path) -> State | None:
+    """Return the state of what is at `path`, None when there is no file and no link.
+
+    Raises:
+        PorterError: it cannot be read.
+    """
+    try:
+        mode = path.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            return State(digest_of(os.fsencode(os.readlink(path))), LINK)
+        if not stat.S_ISREG(mode):
+            return None
+        return State(digest_of_file(path), EXECUTABLE if mode & stat.S_IXUSR else FILE)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+
+
+def is_binary(data: bytes) -> bool:
+    """Tell whether git takes a file with this content for binary."""
+    return b"\0" in data[:_LOOKED_AT]

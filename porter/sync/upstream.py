@@ -1,0 +1,142 @@
+"""Upstream as it is: its files by digest, and the pure conversion of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter.errors import PorterError
+from porter.project.discover import discover
+from porter.project.settings import FILE, ProjectSettings
+from porter.sync.lockfile import NAME
+from porter.sync.states import State, state_of
+
+if TYPE_CHECKING:
+    from porter.emit.port import Steps
+    from porter.emit.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class PureFile:
+    """A file of a pure conversion.
+
+    Attributes:
+        state: its content and kind.
+        source: path in upstream; None for a file that porter adds.
+    """
+
+    state: State
+    source: str | None
+
+
+@dataclass(slots=True)
+class Pure:
+    """What rules alone make of upstream.
+
+    Attributes:
+        root: folder that holds it.
+        files: path in the port -> file.
+        summary: what was done, with its findings.
+    """
+
+    root: Path
+    files: dict[str, PureFile]
+    summary: Summary
+
+
+def excluded(project: ProjectSettings, upstream: Path) -> tuple[str, ...]:
+    """Return what is no part of upstream: what porter.toml says, and porter's own files in it."""
+    root, port = upstream.resolve(), project.port.resolve()
+    own: tuple[str, ...] = (FILE, NAME)
+    if port.is_relative_to(root):
+        own = (*own, "/" + port.relative_to(root).as_posix() + "/")
+    return (*project.exclude, *own)
+
+
+def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
+    """Return path -> state of upstream's files.
+
+    Raises:
+        PorterError: upstream is missing or cannot be read.
+    """
+    if not upstream.is_dir():
+        raise PorterError(
+            "is no folder, and porter.toml names it as upstream", path=upstream, hint="correct it"
+        )
+    found = {}
+    for entry in discover(upstream, excluded(project, upstream)).entries:
+        state = state_of(upstream / entry.path)
+        if state is not None:
+            found[entry.path] = state
+    return found
+
+
+def convert(
+    project: ProjectSettings,
+    severities: tuple[tuple[str, str], ...],
+    upstream: Path,
+    into: Path,
+    expected: Mapping[str, State],
+    steps: Steps,
+) -> Pure:
+    """Convert `upstream` with the choices of `project`, purely.
+
+    Args:
+        project: what porter.toml says.
+        severities: `[findings]` of porter.toml.
+        upstream: the tree; not always that which porter.toml names.
+        into: an empty folder.
+        expected: what `sources` gave for it.
+        steps: shows progress.
+
+    Raises:
+        PorterError: upstream cannot be converted, or changed meanwhile.
+    """
+    from porter.emit.port import Destination, Way, write_port
+    from porter.emit.project.kinds import Kind
+    from porter.emit.record import Record
+    from porter.home import porter_home
+    from porter.processes import cores
+
+    cache = porter_home() / "cache" / "convert"
+    kind = project.choices.kind
+    summary = write_port(
+        [upstream],
+        project.choices.options(project.to, severities),
+        Destination(Way.OUT, into),
+        exclude=excluded(project, upstream),
+        include_vendored=project.choices.vendored,
+        jobs=cores(),
+        cache=cache if upstream == project.upstream else None,
+        kind=None if kind is None else Kind(kind),
+        steps=steps,
+    )
+    for path, outcome in summary.outcomes.items():
+        if outcome.digest and (path not in expected or expected[path].digest != outcome.digest):
+            raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
+    origin = {new: old for old, new in summary.renamed.items()}
+    files = {}
+    for path in Record(into).files:
+        state = state_of(into / path)
+        assert state is not None, path
+        source = origin.get(path, path)
+        files[path] = PureFile(state, source if source in expected else None)
+    return Pure(into, files, summary)
+
+
+def errors_by_source(summary: Summary) -> dict[str, list[int]]:
+    """Return path in upstream -> lines of the errors that the conversion reports.
+
+    A file that could not be converted at all counts as an error in line 0.
+    """
+    from porter.source import Severity
+
+    found: dict[str, list[int]] = {}
+    for problem in summary.problems:
+        found.setdefault(problem.path, []).append(0)
+    for path, one in summary.findings:
+        if one.finding.severity is Severity.ERROR:
+            found.setdefault(path, []).append(one.place.line)
+    return found
