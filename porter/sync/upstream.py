@@ -94,11 +94,11 @@ def convert(
     Raises:
         PorterError: upstream cannot be converted, or changed meanwhile.
     """
+    from porter.cores import cores
     from porter.emit.port import Destination, Way, write_port
     from porter.emit.project.kinds import Kind
     from porter.emit.record import Record
     from porter.home import porter_home
-    from porter.processes import cores
 
     cache = porter_home() / "cache" / "convert"
     kind = project.choices.kind
