@@ -141,8 +141,18 @@ class Compiler:
         command += [*map(str, objects), str(self.native.runtime), "-lm", "-lpthread", *flags]
         if self.architecture.is_cuda:
             command.append(str(self.native.cuda_runtime))
+        if any(flag.startswith("-fopenmp") for flag in flags):
+            command.append(f"-Wl,-rpath,{self._openmp_library()}")
         command += [f"-Wl,-rpath,{self.native.root}", "-Wl,-z,defs", "-o", str(output)]
         self._run(command)
+
+    def _openmp_library(self) -> Path:
+        """The directory of clang's OpenMP runtime, which need not be where the system looks."""
+        command = [str(self.toolchain.clang), *self.toolchain.host_flags()]
+        done = subprocess.run(
+            [*command, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
+        )
+        return Path(done.stdout.strip()).resolve().parent
 
     @property
     def cuda_path(self) -> Path:

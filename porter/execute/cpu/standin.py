@@ -1,7 +1,9 @@
-"""`porter-hipcc` and `porter-nvcc`: a project's own build, unchanged, for the cpu executor.
+"""Stand-ins for hipcc, clang++ and nvcc: a project's own build, unchanged, for the cpu executor.
 
-They take the command lines of hipcc and nvcc: sources, `-c`, `-o`, `-shared`, libraries, `-MD`. Use
-them as `make HIPCC=porter-hipcc` or `cmake -DCMAKE_HIP_COMPILER=...`.
+They take those compilers' command lines: sources, `-c`, `-o`, `-shared`, libraries, `-MD`. Use them
+as `make HIPCC=porter-hipcc`, `make NVCC=porter-nvcc`, `cmake -DCMAKE_CXX_COMPILER=porter-hipcc`
+where a project compiles HIP as C++, and `cmake -DCMAKE_HIP_COMPILER=porter-clang++` where it enables
+the language HIP, for which CMake takes no compiler that is called hipcc.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.compiler_queries import answer
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
 
 _INPUTS = (".o", ".a", ".so")
@@ -27,12 +30,15 @@ _WITHOUT_EFFECT = re.compile(
     r"-O.*|-g.*|-G|-lineinfo|--?rdc=.*|-fgpu-rdc|-dc|-dlink|--?expt-.*|--?extended-lambda"
     r"|-t=?\d*|--threads=?\d*|--ptxas-options.*|-Wno-.*|-W.*|-w|-fno-gpu-rdc|-lamdhip64|-lcudart"
     r"|-lcudart_static|-lcuda|-diag-suppress.*|--hip-link|-arch=.*|--gpu-architecture=.*"
-    r"|-gencode=.*|--generate-code=.*|-allow-unsupported-compiler|-fPIE|-pie"
+    r"|-gencode=.*|--generate-code=.*|-allow-unsupported-compiler|-fPIE|-pie|-v|-forward-unknown-.*"
+    r"|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP|--cuda-path=.*"
+    r"|--rocm-path=.*|--hip-path=.*|-no-hip-rt"
 )
 #: The same, with a value in the next word.
 _WITHOUT_EFFECT_AND_VALUE = (
     "-arch", "-gencode", "--generate-code", "--gpu-architecture", "-Xptxas", "-Xcudafe", "-t",
     "--threads", "-maxrregcount", "-ccbin", "-Xnvlink", "-Xfatbin", "-diag-suppress",
+    "-mllvm", "-Xarch_device",
 )  # fmt: skip
 _WITH_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
 _LONG_FORMS = {
@@ -55,6 +61,7 @@ class CommandLine:
         output: the file to write; None for the default.
         compile_only: `-c`.
         dependency_file: where to write a make rule; None for nowhere.
+        dependency_target: what the rule says it makes; None for the output.
         arch: the first AMD architecture that was named; None when none was.
         language: forced by `-x`; None when suffixes decide.
     """
@@ -66,6 +73,7 @@ class CommandLine:
     output: Path | None = None
     compile_only: bool = False
     dependency_file: Path | None = None
+    dependency_target: str | None = None
     wants_dependencies: bool = False
     arch: str | None = None
     language: str | None = None
@@ -96,9 +104,10 @@ def parse(words: Sequence[str]) -> CommandLine:
             line.compile_only = True
         elif word in ("-MD", "-MMD"):
             line.wants_dependencies = True
-        elif word in ("-MF", "-MT", "-MQ"):
-            text = value(word)
-            line.dependency_file = Path(text) if word == "-MF" else line.dependency_file
+        elif word == "-MF":
+            line.dependency_file = Path(value(word))
+        elif word in ("-MT", "-MQ"):
+            line.dependency_target = value(word)
         elif word == "-x":
             line.language = value(word)
         elif word.startswith("--offload-arch="):
@@ -129,18 +138,22 @@ def parse(words: Sequence[str]) -> CommandLine:
     return line
 
 
-def compile_and_link(line: CommandLine, arch: str) -> None:
+def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) -> None:
     """Do what a command line asks for.
 
     Args:
         line: the command.
         arch: the architecture to follow.
+        all_is_device_code: take C++ files for HIP, as hipcc does.
 
     Raises:
         PorterError: a source does not compile, or the program does not link.
     """
     compiler = Compiler.default(arch, line.flags)
-    made = [(source, _objects(compiler, source, line.language)) for source in line.sources]
+    made = [
+        (source, _objects(compiler, source, line.language, all_is_device_code))
+        for source in line.sources
+    ]
     for source, objects in made:
         if line.wants_dependencies or line.dependency_file:
             _write_dependencies(line, source, objects)
@@ -154,10 +167,11 @@ def compile_and_link(line: CommandLine, arch: str) -> None:
     compiler.link(objects, line.output or Path("a.out"), line.link_flags)
 
 
-def _objects(compiler: Compiler, source: Path, language: str | None) -> list[Path]:
+def _objects(
+    compiler: Compiler, source: Path, language: str | None, all_is_device_code: bool
+) -> list[Path]:
     is_device = source.suffix in DEVICE_SUFFIXES or language in ("hip", "cu", "cuda")
-    # hipcc takes every C++ file for HIP; nvcc only .cu.
-    is_device |= not compiler.architecture.is_cuda and source.suffix in HOST_SUFFIXES
+    is_device |= all_is_device_code and source.suffix in HOST_SUFFIXES
     if is_device and language not in ("c", "c++"):
         return [compiler.device_object(source), compiler.host_object(source)]
     return [compiler.cpp_object(source)]
@@ -175,8 +189,9 @@ def _merge(compiler: Compiler, objects: Sequence[Path], output: Path) -> None:
 
 
 def _write_dependencies(line: CommandLine, source: Path, objects: Sequence[Path]) -> None:
-    target = line.output or Path(f"{source.stem}.o")
-    path = line.dependency_file or target.with_suffix(".d")
+    output = line.output or Path(f"{source.stem}.o")
+    path = line.dependency_file or output.with_suffix(".d")
+    target = line.dependency_target or output
     files = sorted({file for made in objects for file in Compiler.files_behind(made)})
     names = " \\\n  ".join(file.replace(" ", "\\ ") for file in files)
     path.write_text(f"{target}: {names}\n", encoding="utf-8", errors="surrogateescape")
@@ -184,20 +199,35 @@ def _write_dependencies(line: CommandLine, source: Path, objects: Sequence[Path]
 
 def hipcc() -> None:
     """Run as hipcc. PORTER_CPU_ARCH or the first --offload-arch names the architecture."""
-    _main("porter-hipcc", lambda line: os.environ.get("PORTER_CPU_ARCH") or line.arch or "gfx942")
+    _main("porter-hipcc", _hip_architecture)
+
+
+def clang() -> None:
+    """Run as the clang++ that CMake's language HIP wants: C++ files are HIP only with -x hip."""
+    _main("porter-clang++", _hip_architecture, all_is_device_code=False)
 
 
 def nvcc() -> None:
     """Run as nvcc; the architecture is always sm_80."""
-    _main("porter-nvcc", lambda _: CUDA)
+    _main("porter-nvcc", lambda _: CUDA, all_is_device_code=False)
 
 
-def _main(name: str, arch: Callable[[CommandLine], str]) -> None:
+def _hip_architecture(line: CommandLine) -> str:
+    return os.environ.get("PORTER_CPU_ARCH") or line.arch or "gfx942"
+
+
+def _main(
+    name: str, arch: Callable[[CommandLine], str], *, all_is_device_code: bool = True
+) -> None:
     try:
-        line = parse(sys.argv[1:])
+        words = sys.argv[1:]
+        line = parse(words)
+        status = answer(words, Compiler.default(arch(line), line.flags))
+        if status is not None:
+            sys.exit(status)
         if not line.sources and not line.inputs:
             raise PorterError("no input files")
-        compile_and_link(line, arch(line))
+        compile_and_link(line, arch(line), all_is_device_code=all_is_device_code)
     except PorterError as error:
         print(f"{name}: {error}", file=sys.stderr)
         sys.exit(1)

@@ -1,7 +1,8 @@
-"""The stand-ins for hipcc and nvcc: command lines, and builds with a project's own Makefile."""
+"""The stand-ins for hipcc, clang++ and nvcc: command lines, and a project's own build unchanged."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,29 @@ from pathlib import Path
 import pytest
 
 from porter.execute.cpu.standin import parse
+from porter.toolchain import find
+
+SCRIPT = f"#!{sys.executable}\nfrom porter.execute.cpu.standin import {{name}}\n{{name}}()\n"
+
+
+@pytest.fixture
+def compiler(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A stand-in as a program; the parameter is the function that runs it."""
+    called = {"hipcc": "porter-hipcc", "clang": "porter-clang++", "nvcc": "porter-nvcc"}
+    path = tmp_path / "bin" / called[request.param]
+    path.parent.mkdir()
+    path.write_text(SCRIPT.format(name=request.param))
+    path.chmod(0o755)
+    return path
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a command that must succeed; return what it wrote."""
+    done = subprocess.run(
+        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def test_a_compile_command() -> None:
@@ -30,47 +54,131 @@ def test_an_nvcc_command() -> None:
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
 
+def test_a_command_as_cmake_writes_it() -> None:
+    line = parse(
+        "-O3 --offload-arch=gfx942 -mllvm -amdgpu-early-inline-all=true -MD -MT obj/k.o "
+        "-MF obj/k.d -o obj/k.o -x hip -c k.cpp".split()
+    )
+    assert (line.flags, line.language, line.sources) == ([], "hip", [Path("k.cpp")])
+    assert (line.dependency_target, line.dependency_file) == ("obj/k.o", Path("obj/k.d"))
+
+
 MAKEFILE = """\
-app: main.o libkernels.a
-\t$(COMPILER) main.o libkernels.a -o $@
+app: main.o libkernels.a libmore.so
+\t$(COMPILER) main.o libkernels.a libmore.so -Wl,-rpath,. -fopenmp -o $@
 libkernels.a: kernels.o
-\tar rc $@ $^
+\t$(AR) rc $@ $^
+libmore.so: more.o
+\t$(COMPILER) -shared $^ -o $@
 %.o: %{suffix}
-\t$(COMPILER) -O3 -MD -MF $*.d -DFACTOR=3 -c $< -o $@
+\t$(COMPILER) -O3 -fopenmp -MD -MF $*.d -MT $@ -DFACTOR=3 -c $< -o $@
 """
-KERNELS = """\
+FILES = {
+    "kernels.h": "#pragma once\n#include <{header}>\nvoid run(int *x);\nvoid more(int *x);\n",
+    "kernels{suffix}": """\
 #include "kernels.h"
 __global__ void scale(int *x) {{ x[threadIdx.x] *= FACTOR; }}
 void run(int *x) {{ scale<<<1, 64>>>(x); (void){api}DeviceSynchronize(); }}
-"""
-MAIN = """\
+""",
+    "more{suffix}": """\
+#include "kernels.h"
+static __global__ void scale(int *x) {{ x[threadIdx.x] += 1; }}
+void more(int *x) {{ scale<<<1, 64>>>(x); (void){api}DeviceSynchronize(); }}
+""",
+    "main{suffix}": """\
 #include "kernels.h"
 #include <cstdio>
 int main() {{
-  int *x; (void){api}MallocManaged((void **)&x, 256);
+  int *x, sum = 0, threads = 0; (void){api}MallocManaged((void **)&x, 256);
   for (int i = 0; i < 64; ++i) x[i] = i;
   run(x);
-  std::printf("%d %d\\n", x[5], x[63]);
+  more(x);
+#pragma omp parallel num_threads(2) reduction(+ : sum, threads)
+  {{
+    threads += 1;
+#pragma omp for
+    for (int i = 0; i < 64; ++i) sum += x[i];
+  }}
+  std::printf("%d %d of %d threads\\n", x[5], sum, threads);
 }}
-"""
+""",
+}
+
+
+def write_project(folder: Path, suffix: str, api: str, header: str) -> None:
+    """Write the files of `FILES` for one of the two languages."""
+    names = {"suffix": suffix, "api": api, "header": header}
+    for name, text in FILES.items():
+        (folder / name.format(**names)).write_text(text.format(**names))
+    (folder / "Makefile").write_text(MAKEFILE.format(**names))
 
 
 @pytest.mark.toolchain
 @pytest.mark.parametrize(
     ("compiler", "suffix", "api", "header"),
-    [("hipcc", ".hip", "hip", "hip/hip_runtime.h"), ("nvcc", ".cu", "cuda", "cuda_runtime.h")],
+    [
+        ("hipcc", ".hip", "hip", "hip/hip_runtime.h"),
+        ("nvcc", ".cu", "cuda", "cuda_runtime.h"),
+    ],
+    indirect=["compiler"],
 )
-def test_a_makefile(tmp_path: Path, compiler: str, suffix: str, api: str, header: str) -> None:
-    (tmp_path / "kernels.h").write_text(f"#pragma once\n#include <{header}>\nvoid run(int *x);\n")
-    (tmp_path / f"kernels{suffix}").write_text(KERNELS.format(api=api))
-    (tmp_path / f"main{suffix}").write_text(MAIN.format(api=api))
-    (tmp_path / "Makefile").write_text(MAKEFILE.format(suffix=suffix))
-    script = f"from porter.execute.cpu.standin import {compiler}; {compiler}()"
-    command = f"{sys.executable} -c '{script}'"
-    done = subprocess.run(
-        ["make", f"COMPILER={command}"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    run = subprocess.run([str(tmp_path / "app")], capture_output=True, text=True, check=False)
-    assert run.stdout == "15 189\n"
-    assert "kernels.h" in (tmp_path / "kernels.d").read_text()
+def test_a_makefile(tmp_path: Path, compiler: Path, suffix: str, api: str, header: str) -> None:
+    write_project(tmp_path, suffix, api, header)
+    archiver = find().tool("llvm-ar")  # a machine may have no `ar`
+    run("make", f"COMPILER={compiler}", f"AR={archiver}", cwd=tmp_path)
+    assert run("./app", cwd=tmp_path) == "16 6112 of 2 threads\n"
+    rule = (tmp_path / "kernels.d").read_text()
+    assert rule.startswith("kernels.o: ") and "kernels.h" in rule
+
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.21)
+project(app LANGUAGES {languages})
+find_package(hip REQUIRED)
+add_compile_definitions(FACTOR=3)
+add_library(kernels STATIC kernels.{suffix})
+add_library(more SHARED more.{suffix})
+add_executable(app main.{suffix})
+target_link_libraries(app PRIVATE kernels more hip::host)
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="cmake is not installed")
+@pytest.mark.parametrize(
+    ("compiler", "languages", "suffix"),
+    [
+        pytest.param("hipcc", "CXX", "cpp", marks=pytest.mark.slow),
+        ("clang", "HIP", "hip"),
+    ],
+    indirect=["compiler"],
+)
+def test_cmake(tmp_path: Path, compiler: Path, languages: str, suffix: str) -> None:
+    write_project(tmp_path, f".{suffix}", "hip", "hip/hip_runtime.h")
+    (tmp_path / "CMakeLists.txt").write_text(CMAKE.format(languages=languages, suffix=suffix))
+    prefix = run(compiler, "-print-cmake-prefix", cwd=tmp_path).strip()
+    run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_{languages}_COMPILER={compiler}",
+        f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_AR={find().tool('llvm-ar')}",
+        f"-DCMAKE_RANLIB={find().tool('llvm-ranlib')}", cwd=tmp_path)  # fmt: skip
+    run("cmake", "--build", "build", cwd=tmp_path)
+    assert run("build/app", cwd=tmp_path) == "16 6112 of 1 threads\n"
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc", "nvcc"], indirect=True)
+def test_versions_and_the_preprocessor(tmp_path: Path, compiler: Path) -> None:
+    version = run(compiler, "--version", cwd=tmp_path)
+    assert "clang version" in version
+    assert ("release 12." in version) == (compiler.name == "porter-nvcc")
+    (tmp_path / "a.cpp").write_text("int value = VALUE;\n")
+    assert "int value = 5;" in run(compiler, "-E", "-DVALUE=5", "a.cpp", cwd=tmp_path)
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
+def test_a_bad_command_is_refused(tmp_path: Path, compiler: Path) -> None:
+    for words, problem in ((["-c"], "no input files"), (["k.hip", "-o"], "-o needs a value")):
+        done = subprocess.run(
+            [str(compiler), *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1 and problem in done.stderr

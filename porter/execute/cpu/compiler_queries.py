@@ -1,0 +1,76 @@
+"""What build systems ask a compiler before they use it: its version, its preprocessor, its ROCm."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from porter.execute.cpu.compilation import Compiler
+from porter.toolchain.discovery import cuda_version
+
+#: The prefix in which CMake finds its packages "hip-lang" and "hip" for the executor.
+CMAKE_PREFIX = Path(__file__).parent / "cmake_prefix"
+#: Questions about the host's side alone; clang answers them.
+_FOR_CLANG = re.compile(r"-E|-M|-MM|-dump(version|machine)|-?-print-.*|-###|-dM")
+#: Paths that cmake_prefix/lib/cmake/hip asks for, and the one that it lies in itself.
+_PATHS: dict[str, Callable[[Compiler], Path]] = {
+    "-print-hip-include": lambda compiler: compiler.toolchain.rocm_path / "include",
+    "-print-hip-runtime": lambda compiler: compiler.native.runtime,
+    "-print-cmake-prefix": lambda _: CMAKE_PREFIX,
+}
+
+
+def answer(words: Sequence[str], compiler: Compiler) -> int | None:
+    """Answer a command line that compiles nothing.
+
+    Args:
+        words: the command's arguments.
+        compiler: what would compile.
+
+    Returns:
+        The exit status; None when there is something to compile.
+    """
+    if "--version" in words or "-V" in words:
+        print(_version(compiler))
+        return 0
+    paths = [_PATHS[word](compiler) for word in words if word in _PATHS]
+    if paths:
+        print(*paths, sep="\n")
+        return 0
+    if "-v" in words:
+        print(_verbose(compiler), file=sys.stderr)
+        if not any(Path(word).suffix for word in words if not word.startswith("-")):
+            return 0
+    if any(_FOR_CLANG.fullmatch(word) for word in words):
+        sys.stdout.flush()
+        return subprocess.run(_host_command(words, compiler), check=False).returncode
+    return None
+
+
+def _version(compiler: Compiler) -> str:
+    """Name the version in the words in which nvcc and clang name theirs."""
+    toolchain = compiler.toolchain
+    clang = f"clang version {toolchain.llvm_version} (porter's cpu executor)"
+    if compiler.architecture.is_cuda:
+        release = cuda_version(compiler.cuda_path)
+        return f"porter-nvcc: Cuda compilation tools, release {release}, V{release}.0\n{clang}"
+    return f"HIP version: {toolchain.rocm_version}\n{clang}"
+
+
+def _verbose(compiler: Compiler) -> str:
+    """Tell the ROCm root and the default architecture as `clang -v` does, for CMake to read."""
+    found = f"Found HIP installation: {CMAKE_PREFIX}, version {compiler.toolchain.rocm_version}"
+    return f"{_version(compiler)}\n{found}\n device code: -target-cpu {compiler.architecture.name} "
+
+
+def _host_command(words: Sequence[str], compiler: Compiler) -> list[str]:
+    toolchain = compiler.toolchain
+    includes = [compiler.cuda_path / "include"] if compiler.architecture.is_cuda else []
+    search = [str(path) for path in (*includes, *toolchain.include_dirs)]
+    command = [str(toolchain.clang), "-D__HIP_PLATFORM_AMD__", *toolchain.host_flags()]
+    command += [word for path in search for word in ("-isystem", path)]
+    kept = [word for word in words if not word.startswith("--offload-arch")]
+    return [*command, *(["--cuda-host-only", "-nogpuinc"] if "-x" in kept else []), *kept]
