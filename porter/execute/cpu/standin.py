@@ -2,8 +2,8 @@
 
 They take those compilers' command lines: sources, `-c`, `-o`, `-shared`, libraries, `-MD`. Use them
 as `make HIPCC=porter-hipcc`, `make NVCC=porter-nvcc`, `cmake -DCMAKE_CXX_COMPILER=porter-hipcc`
-where a project compiles HIP as C++, and `cmake -DCMAKE_HIP_COMPILER=porter-clang++` where it enables
-the language HIP, for which CMake takes no compiler that is called hipcc.
+where a project compiles HIP as C++, and `cmake -DCMAKE_HIP_COMPILER=porter-clang++` where it
+enables the language HIP, for which CMake takes no compiler that is called hipcc.
 """
 
 from __future__ import annotations
