@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from porter.project.settings import ProjectSettings
 
 
 @click.command("record")
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
 def command(projects: tuple[str, ...], timeout: float) -> None:
-    """Record the programs that porter.toml names; of all projects, or of PROJECT by name."""
+    """Record the cases that porter.toml names; of all projects, or of PROJECT by name."""
     from porter.cli.verify import select
     from porter.errors import PorterError
     from porter.project.settings import read
-    from porter.verify import recording
-    from porter.verify.reference import reference
 
     failed = False
     for project in select(read(Path.cwd()).projects, projects):
-        for case in project.programs:
+        for name, record in _recorders(project, timeout):
             try:
-                made = reference(project, case, "gpu", timeout=timeout)
+                click.echo(f"{name}: {record()}")
             except PorterError as error:
-                click.echo(f"{case.name}: {error}", err=True)
+                click.echo(f"{name}: {error}", err=True)
                 failed = True
-                continue
-            if made.returncode:
-                click.echo(f"{case.name}: exit status {made.returncode}, not kept", err=True)
-                failed = True
-                continue
-            path = recording.store(project.recordings, case, made)
-            click.echo(f"{case.name}: {path}")
     sys.exit(1 if failed else 0)
+
+
+def _recorders(
+    project: ProjectSettings, timeout: float
+) -> Iterator[tuple[str, Callable[[], Path]]]:
+    """Yield each case's name and what records it."""
+    from functools import partial
+
+    from porter.verify.making import record_kernel, record_program
+
+    for program in project.programs:
+        yield program.name, partial(record_program, project, program, timeout)
+    for kernel in project.kernels:
+        yield kernel.name, partial(record_kernel, project, kernel, timeout)

@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from porter.project.settings import ProjectSettings
-    from porter.verify.programs import Verdict
+    from porter.verify.verdict import Verdict
 
 
 @click.command("verify")
@@ -21,44 +21,67 @@ if TYPE_CHECKING:
     "--ref",
     default="cuda",
     show_default=True,
-    type=click.Choice(["cuda", "cuda:gpu", "cuda:recorded"]),
-    help="The reference: live on a GPU or a recording; `cuda` takes the first that is there.",
+    metavar="cuda[:gpu|:recorded|:cpu]",
+    help="CUDA's side: live on a GPU, a recording, or on the cpu executor. "
+    "`cuda` takes the first of them that is there.",
 )
-@click.option("--arch", help="Architectures for the port, as gfx942,gfx1100.")
+@click.option(
+    "--on",
+    default="hip:cpu",
+    show_default=True,
+    metavar="hip:cpu[:ARCH,...]",
+    help="Where the port runs, and as which architectures; by default those in porter.toml.",
+)
+@click.option("-k", "keyword", default="", help="Only cases whose name contains this.")
 @click.option("--stale-ok", is_flag=True, help="Accept recordings of sources that have changed.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdicts as JSON.")
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the verdicts as JUnit XML, too.",
+)
 def command(
     projects: tuple[str, ...],
     ref: str,
-    arch: str | None,
+    on: str,
+    keyword: str,
     stale_ok: bool,
     timeout: float,
     as_json: bool,
+    junit: Path | None,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name."""
     from porter.project.settings import read
     from porter.report.progress import progress_bar
-    from porter.verify.programs import verify_programs
-    from porter.verify.reference import choose
+    from porter.verify.check import Options, checks
+    from porter.verify.sides import parse_port_side, parse_reference
 
-    way = ref.partition(":")[2] or choose()
-    chosen = [_with(project, arch) for project in select(read(Path.cwd()).projects, projects)]
+    options = Options(parse_reference(ref), stale_ok, timeout)
+    archs = parse_port_side(on)
+    chosen = select(read(Path.cwd()).projects, projects)
+    found = [check for project in chosen for check in checks(project, archs)]
+    wanted = [check for check in found if keyword in check.name]
     verdicts: list[Verdict] = []
-    runs = sum(len(case.arch or project.arch) for project in chosen for case in project.programs)
-    with progress_bar("verifying", runs) as advance:
-        for project in chosen:
-            for verdict in verify_programs(project, way, stale_ok=stale_ok, timeout=timeout):
-                verdicts.append(verdict)
-                advance(1)
+    with progress_bar("verifying", len(wanted)) as advance:
+        for check in wanted:
+            verdicts.append(check.run(options))
+            advance(1)
+    if junit is not None:
+        from porter.emit.write import write_atomically
+        from porter.report.junit import junit as document
+
+        write_atomically(junit, document(verdicts))
     if as_json:
         click.echo(json.dumps([asdict(verdict) for verdict in verdicts], indent=1))
-    else:
+    elif verdicts:
         from porter.report.verdicts import show
 
         show(verdicts)
     if not verdicts:
-        click.echo("nothing to verify: porter.toml names no [[project.verify.programs]]", err=True)
+        why = f"no case is called {keyword!r}" if found else "porter.toml names no cases"
+        click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
     sys.exit(0 if verdicts and all(verdict.passed for verdict in verdicts) else 1)
 
 
@@ -73,17 +96,3 @@ def select(known: tuple[ProjectSettings, ...], names: tuple[str, ...]) -> list[P
         if name not in by_name:
             raise click.BadParameter(f"{name!r} is none of {', '.join(by_name)}")
     return [by_name[name] for name in names or by_name]
-
-
-def _with(project: ProjectSettings, arch: str | None) -> ProjectSettings:
-    from dataclasses import replace
-
-    if arch is None:
-        return project
-    wanted = tuple(arch.split(","))
-    programs = tuple(
-        replace(case, arch=tuple(name for name in case.arch if name in wanted))
-        for case in project.programs
-        if not case.arch or set(case.arch) & set(wanted)
-    )
-    return replace(project, arch=wanted, programs=programs)

@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.project import kernel_cases, program_cases
 from porter.project.choices import KEYS, Choices, GitSource, choices, git_source
 from porter.project.configuration import severities
+from porter.project.kernel_cases import KernelCase
+from porter.project.keys import only_known
+from porter.project.program_cases import ProgramCase
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -18,34 +22,6 @@ else:
     import tomli as tomllib
 
 FILE = "porter.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramCase:
-    """A program to run on both sides.
-
-    Attributes:
-        source: its source file, relative to the project's root.
-        args: its arguments.
-        flags: flags that both compilers take, such as `-DN=4`.
-        rtol: relative tolerance of the numbers it prints.
-        atol: absolute tolerance of the numbers it prints.
-        ignore: regular expressions; lines in which one matches are not compared.
-        arch: architectures to verify; empty for those of the project.
-    """
-
-    source: str
-    args: tuple[str, ...] = ()
-    flags: tuple[str, ...] = ()
-    rtol: float = 1e-5
-    atol: float = 1e-6
-    ignore: tuple[str, ...] = ()
-    arch: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """How reports and recordings call the case: source and arguments."""
-        return " ".join((self.source, *self.args))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +35,7 @@ class ProjectSettings:
         exclude: patterns as in .gitignore.
         arch: AMD architectures to verify.
         programs: programs to run on both sides.
+        kernels: kernels to launch on both sides.
         recordings: folder of stored reference runs.
         choices: the options of the conversion.
         git: where upstream is vendored from; None for a folder that is its own.
@@ -70,6 +47,7 @@ class ProjectSettings:
     exclude: tuple[str, ...] = ()
     arch: tuple[str, ...] = ("gfx942", "gfx1100")
     programs: tuple[ProgramCase, ...] = ()
+    kernels: tuple[KernelCase, ...] = ()
     recordings: Path = Path("recordings")
     choices: Choices = field(default_factory=Choices)
     git: GitSource | None = None
@@ -126,12 +104,13 @@ def _parse(path: Path) -> Settings:
 
 
 def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
-    _known(path, "[project]", table, {"upstream", "port", "to", "exclude", "verify", *KEYS})
+    known = {"upstream", "port", "to", "exclude", "verify", *KEYS}
+    only_known(path, "[project]", table, known)
     for key in ("upstream", "port"):
         if not isinstance(table.get(key), str):
             raise PorterError(f'[project] needs {key} = "FOLDER"', path=path)
     verify = table.get("verify", {})
-    _known(path, "[project.verify]", verify, {"arch", "programs", "recordings"})
+    only_known(path, "[project.verify]", verify, {"arch", "programs", "kernels", "recordings"})
     root = path.parent
     upstream = root / table["upstream"]
     return ProjectSettings(
@@ -140,36 +119,9 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
         to=table.get("to", "hip"),
         exclude=tuple(table.get("exclude", ())),
         arch=tuple(verify.get("arch", ("gfx942", "gfx1100"))),
-        programs=tuple(_program(path, case) for case in verify.get("programs", ())),
+        programs=tuple(program_cases.parse(path, case) for case in verify.get("programs", ())),
+        kernels=tuple(kernel_cases.parse(path, case) for case in verify.get("kernels", ())),
         recordings=root / verify.get("recordings", f"recordings/{upstream.name}"),
         choices=choices(path, table),
         git=git_source(path, table),
     )
-
-
-def _program(path: Path, table: Mapping[str, Any]) -> ProgramCase:
-    _known(
-        path,
-        "[[project.verify.programs]]",
-        table,
-        {"source", "args", "flags", "rtol", "atol", "ignore", "arch"},
-    )
-    if not isinstance(table.get("source"), str):
-        raise PorterError('[[project.verify.programs]] needs source = "FILE"', path=path)
-    return ProgramCase(
-        source=table["source"],
-        args=tuple(str(argument) for argument in table.get("args", ())),
-        flags=tuple(table.get("flags", ())),
-        rtol=float(table.get("rtol", 1e-5)),
-        atol=float(table.get("atol", 1e-6)),
-        ignore=tuple(table.get("ignore", ())),
-        arch=tuple(table.get("arch", ())),
-    )
-
-
-def _known(path: Path, where: str, table: Mapping[str, Any], keys: set[str]) -> None:
-    for key in table:
-        if key not in keys:
-            raise PorterError(
-                f"{where} has no key {key!r}", path=path, hint=f"known: {', '.join(sorted(keys))}"
-            )

@@ -2,44 +2,105 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from porter.verify.programs import Verdict
+    from rich.console import Console
 
-_MOST_LINES = 3
+    from porter.verify.verdict import Verdict
+
+_MOST_DIFFERENCES = 3
+#: Failing points of one case that are shown one by one.
+_MOST_POINTS = 5
 
 
-def show(verdicts: list[Verdict]) -> None:
-    """Print a row a verdict, then where the sides part."""
+def show(verdicts: Sequence[Verdict]) -> None:
+    """Print a row for each case and architecture, where the sides part, and the references."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     console = Console(soft_wrap=True)
     table = Table(box=None, pad_edge=False)
-    for column in ("case", "port ran as", "verdict", "numbers", "worst difference", "seconds"):
-        number = column in ("numbers", "seconds")
-        table.add_column(column, justify="right" if number else "left", no_wrap=True)
-    for verdict in verdicts:
-        word = "[green]same[/]" if verdict.passed else "[red]differs[/]"
+    numeric = ("points", "numbers", "seconds")
+    for column in ("case", "port as", "verdict", "points", "numbers", "worst", "seconds"):
+        table.add_column(
+            column,
+            justify="right" if column in numeric else "left",
+            no_wrap=column != "case",
+        )
+    groups = _grouped(verdicts)
+    for group in groups:
+        first = group[0]
+        good = sum(verdict.passed for verdict in group)
         table.add_row(
-            escape(verdict.case),
-            f"hip:cpu {verdict.arch}",
-            word if not verdict.problem else "[red]failed[/]",
-            str(verdict.numbers),
-            f"{verdict.worst:.3g}",
-            f"{verdict.seconds:.2f}",
+            escape(first.case),
+            first.arch,
+            _word(group),
+            str(good) if good == len(group) else f"{good} of {len(group)}",
+            str(sum(verdict.numbers for verdict in group)),
+            f"{max(verdict.worst for verdict in group):.3g}",
+            f"{sum(verdict.seconds for verdict in group):.2f}",
         )
     console.print(table)
-    for verdict in verdicts:
+    for group in groups:
+        _show_failures(console, [verdict for verdict in group if not verdict.passed])
+        for verdict in group:
+            for line in verdict.trace:
+                console.print(f"{escape(_title(verdict))}: {escape(line)}")
+    for line in references(verdicts):
+        console.print(escape(line))
+
+
+def references(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return where the references come from and why not from a better place, a line each."""
+    lines = []
+    for against, count in sorted(Counter(v.against for v in verdicts if v.against).items()):
+        part = "" if count == len(verdicts) else f" ({count} of {len(verdicts)} checks)"
+        lines.append(f"reference: {against}{part}")
+    for note, count in sorted(Counter(v.note for v in verdicts if v.note).items()):
+        lines.append(f"  because: {note}" + (f" ({count} checks)" if count > 1 else ""))
+    return lines
+
+
+def _grouped(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    def key(verdict: Verdict) -> tuple[str, str, str, str]:
+        return verdict.project, verdict.kind, verdict.case, verdict.arch
+
+    order = {key(verdict): index for index, verdict in reversed([*enumerate(verdicts)])}
+    ordered = sorted(verdicts, key=lambda verdict: order[key(verdict)])
+    return [[*group] for _, group in groupby(ordered, key)]
+
+
+def _word(group: Sequence[Verdict]) -> str:
+    if all(verdict.passed for verdict in group):
+        return "[green]same[/]"
+    return "[red]failed[/]" if any(verdict.problem for verdict in group) else "[red]differs[/]"
+
+
+def _title(verdict: Verdict) -> str:
+    point = f" at {verdict.point}" if verdict.point else ""
+    return f"{verdict.case}{point} ({verdict.arch})"
+
+
+def _show_failures(console: Console, failed: Sequence[Verdict]) -> None:
+    from rich.markup import escape
+
+    for verdict in failed[:_MOST_POINTS]:
+        title = escape(_title(verdict))
         if verdict.problem:
-            console.print(f"{escape(verdict.case)} ({verdict.arch}): {escape(verdict.problem)}")
-        for difference in verdict.differences[:_MOST_LINES]:
-            console.print(
-                f"{escape(verdict.case)} ({verdict.arch}), line {difference.line}: "
-                f"{escape(difference.reason)}\n  cuda: {escape(difference.reference)}\n"
-                f"  port: {escape(difference.actual)}"
-            )
-    for against in sorted({verdict.against for verdict in verdicts if verdict.against}):
-        console.print(f"reference: {escape(against)}")
+            console.print(f"{title}: {escape(verdict.problem)}")
+        for difference in verdict.differences[:_MOST_DIFFERENCES]:
+            console.print(f"{title}, {escape(difference.place)}: {escape(difference.reason)}")
+            if difference.reference or difference.actual:
+                console.print(f"  cuda: {escape(difference.reference)}")
+                console.print(f"  port: {escape(difference.actual)}")
+        left = len(verdict.differences) - _MOST_DIFFERENCES
+        if left > 0:
+            console.print(f"{title}: {left} more places")
+    if len(failed) > _MOST_POINTS:
+        title = escape(f"{failed[0].case} ({failed[0].arch})")
+        console.print(f"{title}: {len(failed) - _MOST_POINTS} more points fail (--json has all)")

@@ -7,28 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from porter.verify.verdict import Difference
+
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|nan|inf)(?![\w.]*\w)",
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A line on which the sides part.
-
-    Attributes:
-        line: its number, from 1.
-        reference: the line of the reference; empty when it has none.
-        actual: the line of the port; empty when it has none.
-        reason: what differs.
-    """
-
-    line: int
-    reference: str
-    actual: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +57,7 @@ def compare_output(
         numbers += count
         worst = max(worst, error)
         if reason:
-            differences.append(Difference(index + 1, a, b, reason))
+            differences.append(Difference(f"line {index + 1}", reason, a, b))
     return OutputComparison(tuple(differences), numbers, worst)
 
 

@@ -1,95 +1,81 @@
-"""Programs on both sides: build, run, compare exit status and what they print."""
+"""Programs on both sides: exit status, what they print and the files they write."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from porter.errors import PorterError
-from porter.execute import cpu
-from porter.project.settings import ProgramCase, ProjectSettings
-from porter.verify.output import Difference, compare_output
+from porter.project.program_cases import ProgramCase
+from porter.project.settings import ProjectSettings
+from porter.verify.check import Options, architectures
+from porter.verify.files import compare_file
+from porter.verify.output import compare_output
+from porter.verify.program_run import Ran, run_program
 from porter.verify.recording import Recording
 from porter.verify.reference import reference
+from porter.verify.verdict import Difference, Verdict, plain
+
+
+def program_checks(project: ProjectSettings, archs: Sequence[str] = ()) -> Iterator[ProgramCheck]:
+    """Yield a check for each program of `project` and architecture."""
+    for case in project.programs:
+        for arch in architectures(project, case.arch, archs):
+            yield ProgramCheck(project, case, arch)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What one case gave on one architecture.
+class ProgramCheck:
+    """One program on one architecture."""
 
-    Attributes:
-        case: name of the case.
-        arch: the architecture that the port ran as.
-        passed: both sides agree.
-        numbers: how many numbers were compared.
-        worst: largest absolute difference among them.
-        seconds: what the run of the port took, without building it.
-        differences: where the sides part.
-        problem: why a side could not be built or run; empty when both were.
-        against: where the reference comes from.
-    """
-
-    case: str
+    project: ProjectSettings
+    case: ProgramCase
     arch: str
-    passed: bool
-    numbers: int = 0
-    worst: float = 0.0
-    seconds: float = 0.0
-    differences: tuple[Difference, ...] = field(default=())
-    problem: str = ""
-    against: str = ""
 
+    @property
+    def name(self) -> str:
+        """Kind, case and architecture."""
+        return f"program {self.case.name}[{self.arch}]"
 
-def verify_programs(
-    project: ProjectSettings, way: str, *, stale_ok: bool = False, timeout: float = 600
-) -> Iterator[Verdict]:
-    """Yield a verdict for each program of `project` on each of its architectures.
-
-    Args:
-        project: what to compare.
-        way: how to have the reference; one of `reference.WAYS`.
-        stale_ok: accept recordings of other sources.
-        timeout: seconds after which a run is given up.
-    """
-    for case in project.programs:
+    def run(self, options: Options) -> Verdict:
+        """Run the port's program and compare with the reference."""
         try:
-            expected = reference(project, case, way, stale_ok=stale_ok, timeout=timeout)
+            chosen = reference(self.project, self.case, options)
         except PorterError as error:
-            for arch in case.arch or project.arch:
-                yield Verdict(case.name, arch, passed=False, problem=str(error))
-            continue
-        for arch in case.arch or project.arch:
-            yield _verdict(project, case, arch, expected, timeout)
+            return self._failed(plain("cuda", error))
+        against = str(chosen.value.provenance)
+        try:
+            ran = run_program(self.project.port, self.case, self.arch, timeout=options.timeout)
+        except PorterError as error:
+            return self._failed(plain("port", error), against, chosen.note)
+        return self._compared(chosen.value, ran, against, chosen.note)
 
+    def _compared(self, expected: Recording, ran: Ran, against: str, note: str) -> Verdict:
+        case = self.case
+        printed = compare_output(
+            expected.stdout, ran.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
+        )
+        differences: list[Difference] = list(printed.differences)
+        numbers, worst = printed.numbers, printed.worst
+        for file in case.files:
+            sides = (expected.files.get(file.path), ran.files.get(file.path))
+            found, count, error = compare_file(case, file, *sides)
+            differences += found
+            numbers, worst = numbers + count, max(worst, error)
+        problem = ""
+        if ran.returncode != expected.returncode:
+            said = ran.stderr.strip().splitlines()
+            problem = f"exit status {ran.returncode} instead of {expected.returncode}"
+            problem += f": {said[-1]}" if said else ""
+        return Verdict(
+            self.project.name, "program", case.name, self.arch,
+            passed=not problem and not differences,
+            numbers=numbers, worst=worst, seconds=ran.seconds,
+            differences=tuple(differences), problem=problem, against=against, note=note,
+        )  # fmt: skip
 
-def _verdict(
-    project: ProjectSettings, case: ProgramCase, arch: str, expected: Recording, timeout: float
-) -> Verdict:
-    against = str(expected.provenance)
-    try:
-        program = cpu.build(project.port / case.source, arch=arch, flags=case.flags)
-        start = time.perf_counter()
-        run = program.run(case.args, timeout=timeout, cwd=project.port)
-        seconds = time.perf_counter() - start
-    except PorterError as error:
-        return Verdict(case.name, arch, False, problem=str(error), against=against)
-    compared = compare_output(
-        expected.stdout, run.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
-    )
-    problem = ""
-    if run.returncode != expected.returncode:
-        said = run.stderr.strip().splitlines()
-        problem = f"exit status {run.returncode} instead of {expected.returncode}"
-        problem += f": {said[-1]}" if said else ""
-    return Verdict(
-        case.name,
-        arch,
-        passed=not problem and not compared.differences,
-        numbers=compared.numbers,
-        worst=compared.worst,
-        seconds=seconds,
-        differences=compared.differences,
-        problem=problem,
-        against=against,
-    )
+    def _failed(self, problem: str, against: str = "", note: str = "") -> Verdict:
+        return Verdict(
+            self.project.name, "program", self.case.name, self.arch, passed=False,
+            problem=problem, against=against, note=note,
+        )  # fmt: skip

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import re
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
-from porter.project.settings import ProgramCase
+from porter.project.program_cases import ProgramCase
 
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 1
@@ -25,7 +27,7 @@ class Provenance:
 
     Attributes:
         device: the GPU, as its driver calls it.
-        driver: version of the driver.
+        driver: version of the driver; empty on the cpu executor.
         toolkit: release of nvcc.
         date: day of the run, ISO 8601.
         source: SHA-256 over the sources of the program, in hex.
@@ -38,17 +40,28 @@ class Provenance:
     source: str
 
     def __str__(self) -> str:
+        if not self.driver:
+            return f"CUDA on {self.device}"
         return f"{self.device}, driver {self.driver}, CUDA {self.toolkit}, {self.date}"
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a program did on the CUDA side."""
+    """What a program did on the CUDA side.
+
+    Attributes:
+        case: name of the case.
+        returncode: the exit status.
+        stdout: what it printed.
+        provenance: where it ran.
+        files: content of the case's files that it wrote.
+    """
 
     case: str
     returncode: int
     stdout: str
     provenance: Provenance
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def source_hash(folder: Path, source: str) -> str:
@@ -56,13 +69,13 @@ def source_hash(folder: Path, source: str) -> str:
 
     Args:
         folder: the project.
-        source: the program's source, relative to it.
+        source: the program's source, relative to it; empty for all files of the folder.
 
     Returns:
         The hash in hex; other programs of the project have no part in it.
     """
     parts: dict[str, bytes] = {}
-    left = [folder / source]
+    left = [folder / source] if source else sorted(folder.rglob("*"))
     while left:
         path = left.pop()
         name = os.path.relpath(path, folder)
@@ -78,15 +91,20 @@ def source_hash(folder: Path, source: str) -> str:
 
 def path_of(folder: Path, case: ProgramCase) -> Path:
     """Return the file that holds the recording of `case`."""
-    stem = Path(case.source).stem
-    tail = hashlib.sha256("\0".join((case.source, *case.args, *case.flags)).encode()).hexdigest()
+    stem = re.sub(r"\W+", "_", Path(case.source).stem or case.run).strip("_")
+    words = (case.source or case.run, *case.args, *case.flags)
+    tail = hashlib.sha256("\0".join(words).encode()).hexdigest()
     return folder / f"{stem}-{tail[:8]}.json"
 
 
 def store(folder: Path, case: ProgramCase, recording: Recording) -> Path:
     """Write a recording; return its file."""
     path = path_of(folder, case)
-    text = json.dumps({"format": FORMAT, **asdict(recording)}, indent=1, ensure_ascii=False)
+    files = {name: base64.b64encode(data).decode() for name, data in recording.files.items()}
+    document = {"format": FORMAT, **asdict(recording), "files": files}
+    if not files:
+        del document["files"]
+    text = json.dumps(document, indent=1, ensure_ascii=False)
     write_atomically(path, text.encode() + b"\n")
     return path
 
@@ -121,4 +139,7 @@ def load(folder: Path, case: ProgramCase, source: str, *, stale_ok: bool = False
             path=path,
             hint=hint + ", or pass --stale-ok",
         )
-    return Recording(document["case"], document["returncode"], document["stdout"], provenance)
+    files = {name: base64.b64decode(text) for name, text in document.get("files", {}).items()}
+    return Recording(
+        document["case"], document["returncode"], document["stdout"], provenance, files
+    )

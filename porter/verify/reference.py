@@ -1,71 +1,69 @@
-"""The CUDA side of a program: live on a GPU, or a recording of such a run."""
+"""CUDA's side of a program: live on a GPU, a recording of such a run, or the cpu executor."""
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
 from datetime import datetime, timezone
-from pathlib import Path
+from functools import lru_cache
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.project.settings import ProgramCase, ProjectSettings
-from porter.verify import recording
+from porter.execute.cpu.architecture import CUDA
+from porter.project.program_cases import ProgramCase
+from porter.project.settings import ProjectSettings
+from porter.verify import recording, sides
+from porter.verify.check import Options
+from porter.verify.program_run import run_program
 from porter.verify.recording import Provenance, Recording
-
-#: Ways to have a reference, in the order in which they are tried.
-WAYS = ("gpu", "recorded")
+from porter.verify.sides import Chosen
 
 
-def choose() -> str:
-    """Return the best way to have a reference on this machine."""
-    return "gpu" if nvidia.device() is not None else "recorded"
-
-
-def reference(
-    project: ProjectSettings,
-    case: ProgramCase,
-    way: str,
-    *,
-    stale_ok: bool = False,
-    timeout: float = 600,
-) -> Recording:
+@lru_cache(maxsize=8)  # the architectures of a case share it
+def reference(project: ProjectSettings, case: ProgramCase, options: Options) -> Chosen[Recording]:
     """Return what CUDA's side of `case` does.
 
-    Args:
-        project: the project that the case belongs to.
-        case: what to run.
-        way: one of `WAYS`.
-        stale_ok: accept a recording of other sources.
-        timeout: seconds after which a live run is given up.
+    Raises:
+        PorterError: it cannot be had the way that `options` ask for, or does not compile.
+    """
+    offers = {
+        "gpu": lambda: on_gpu(project, case, options.timeout),
+        "recorded": lambda: _recorded(project, case, options.stale_ok),
+        "cpu": lambda: _on_cpu(project, case, options.timeout),
+    }
+    return sides.choose(options.ref, offers)
+
+
+def on_gpu(project: ProjectSettings, case: ProgramCase, timeout: float) -> Recording:
+    """Run CUDA's side on an NVIDIA GPU.
 
     Raises:
-        PorterError: there is no GPU, no recording, or the program does not compile.
+        PorterError: there is no GPU, or the program does not compile or does not end in time.
     """
-    source = recording.source_hash(project.upstream, case.source)
-    if way == "recorded":
-        return recording.load(project.recordings, case, source, stale_ok=stale_ok)
     gpu = nvidia.device()
     if gpu is None:
         raise PorterError(
             "no NVIDIA GPU with nvcc on this machine", hint="compare with --ref cuda:recorded"
         )
-    with tempfile.TemporaryDirectory(prefix="porter-") as folder:
-        program = nvidia.build(
-            project.upstream / case.source, gpu, Path(folder) / "program", case.flags
-        )
-        try:
-            done = subprocess.run(
-                [str(program), *case.args],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-                timeout=timeout,
-                cwd=project.upstream,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise PorterError(f"{case.name} ran longer than {timeout:.0f} s") from error
+    return _run(project, case, gpu, (gpu.name, gpu.driver, gpu.toolkit), timeout)
+
+
+def _on_cpu(project: ProjectSettings, case: ProgramCase, timeout: float) -> Recording:
+    return _run(project, case, CUDA, (f"the cpu executor ({CUDA})", "", ""), timeout)
+
+
+def _run(
+    project: ProjectSettings,
+    case: ProgramCase,
+    place: nvidia.Device | str,
+    described: tuple[str, str, str],
+    timeout: float,
+) -> Recording:
+    ran = run_program(project.upstream, case, place, timeout=timeout)
+    source = recording.source_hash(project.upstream, case.source)
     today = datetime.now(timezone.utc).date().isoformat()
-    provenance = Provenance(gpu.name, gpu.driver, gpu.toolkit, today, source)
-    return Recording(case.name, done.returncode, done.stdout, provenance)
+    provenance = Provenance(*described, today, source)
+    return Recording(case.name, ran.returncode, ran.stdout, provenance, ran.files)
+
+
+def _recorded(project: ProjectSettings, case: ProgramCase, stale_ok: bool) -> Recording:
+    source = recording.source_hash(project.upstream, case.source)
+    return recording.load(project.recordings, case, source, stale_ok=stale_ok)

@@ -72,8 +72,8 @@ def test_rows_are_not_taken_apart() -> None:
 def test_what_nobody_wrote_is_counted_and_what_one_wrote_is_wrong(
     name: str, seed: int, pattern: int
 ) -> None:
-    if FORMATS[name].storage.itemsize == 1:
-        return  # ambiguous: see the next test
+    if FORMATS[name].storage.itemsize == 1 or "int16" in name:
+        return  # a result may well be what poison is: see the next test
     buffer = np.empty(20, FORMATS[name].storage)
     poison(buffer, pattern)
     other = buffer.copy()

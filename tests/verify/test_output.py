@@ -49,7 +49,7 @@ def test_a_line_can_be_ignored() -> None:
 def test_it_says_what_parts_and_how_far() -> None:
     result = compare_output("a 1.0\nb 2.0\n", "a 1.0\nb 2.5\n", rtol=1e-5, atol=0)
     (difference,) = result.differences
-    assert (difference.line, difference.reason) == (2, "2.5 instead of 2.0")
+    assert (difference.place, difference.reason) == ("line 2", "2.5 instead of 2.0")
     assert (result.numbers, result.worst) == (2, 0.5)
 
 

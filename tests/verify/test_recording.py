@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.project.settings import ProgramCase
+from porter.project.program_cases import ProgramCase
 from porter.verify.recording import Provenance, Recording, load, source_hash, store
 
 CASE = ProgramCase("sum.cu", args=("7",))

@@ -1,0 +1,85 @@
+// Host code for one kernel of a source that is not changed: reads arguments, launches, writes memory back.
+//
+// Compile with -DPORTER_SOURCE="path" and -DPORTER_KERNEL=name; run with the files to read and to write.
+// The file read: 8 numbers of 64 bits (grid, block, dynamic shared memory, number of arguments), then for
+// each argument its kind (0 value, 1 array, 2 null pointer), its bytes, where in them the pointer points,
+// and its content. The file written: the content of the arrays.
+#define main porter_original_main
+#include PORTER_SOURCE
+#undef main
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace porter_harness {
+
+struct Argument {
+    uint64_t kind, bytes, offset;
+    std::vector<char> content;
+    char* device = nullptr;
+    void* pointer = nullptr;
+
+    void* address() { return kind == 0 ? static_cast<void*>(content.data()) : &pointer; }
+    size_t passed() const { return kind == 0 ? bytes : sizeof(void*); }
+};
+
+[[noreturn]] void fail(const char* what) {
+    std::fprintf(stderr, "%s\n", what);
+    std::exit(2);
+}
+
+void check(cudaError_t error) {
+    if (error != cudaSuccess) fail(cudaGetErrorString(error));
+}
+
+void read(void* to, size_t bytes, std::FILE* file) {
+    if (bytes && std::fread(to, 1, bytes, file) != bytes) fail("the file of arguments is cut off");
+}
+
+template <class... Parameters>
+void launch(void (*kernel)(Parameters...), const uint64_t* header, std::vector<Argument>& arguments) {
+    const size_t wanted[] = {sizeof(Parameters)..., 0};
+    if (arguments.size() != sizeof...(Parameters)) fail("the kernel takes another number of arguments");
+    std::vector<void*> table;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].passed() != wanted[i]) fail("an argument has another size than the kernel's");
+        table.push_back(arguments[i].address());
+    }
+    const void* function = reinterpret_cast<const void*>(kernel);
+    if (header[6] > 48 * 1024)
+        check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(header[6])));
+    check(cudaLaunchKernel(function, dim3(header[0], header[1], header[2]),
+                           dim3(header[3], header[4], header[5]), table.data(), header[6], nullptr));
+    check(cudaDeviceSynchronize());
+}
+
+}  // namespace porter_harness
+
+int main(int, char** argv) {
+    using namespace porter_harness;
+    std::FILE* input = std::fopen(argv[1], "rb");
+    std::FILE* output = std::fopen(argv[2], "wb");
+    if (!input || !output) fail("cannot open the files of arguments");
+    uint64_t header[8];
+    read(header, sizeof header, input);
+    std::vector<Argument> arguments(header[7]);
+    for (Argument& argument : arguments) {
+        read(&argument.kind, 3 * sizeof(uint64_t), input);
+        argument.content.resize(argument.bytes);
+        read(argument.content.data(), argument.bytes, input);
+        if (argument.kind != 1) continue;
+        check(cudaMalloc(reinterpret_cast<void**>(&argument.device), argument.bytes));
+        check(cudaMemcpy(argument.device, argument.content.data(), argument.bytes, cudaMemcpyHostToDevice));
+        argument.pointer = argument.device + argument.offset;
+    }
+    launch(PORTER_KERNEL, header, arguments);
+    for (Argument& argument : arguments) {
+        if (argument.kind != 1) continue;
+        check(cudaMemcpy(argument.content.data(), argument.device, argument.bytes, cudaMemcpyDeviceToHost));
+        if (std::fwrite(argument.content.data(), 1, argument.bytes, output) != argument.bytes)
+            fail("cannot write the results");
+    }
+    return std::fclose(output) ? 2 : 0;
+}

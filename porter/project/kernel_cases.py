@@ -1,0 +1,149 @@
+"""`[[project.verify.kernels]]`: kernels to launch on both sides, with no host code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from porter.errors import PorterError
+from porter.project.keys import only_known
+
+_WHERE = "[[project.verify.kernels]]"
+_ROLES = ("in", "out", "inout", "scalar", "null")
+_ORDERS = ("fixed", "any", "rows")
+
+
+@dataclass(frozen=True, slots=True)
+class KernelArgument:
+    """One argument of a kernel. Texts may be expressions of the case's parameters.
+
+    Attributes:
+        name: as reports call it.
+        dtype: format of the elements or of the number, such as "float32" or "bfloat16".
+        role: "in" (must not change), "out" (poisoned before the run), "inout", "scalar" or "null".
+        shape: lengths of the axes.
+        value: a scalar's value.
+        values: how an array is filled: a name known to `verify.inputs`, or one number.
+        low: least number that it is filled with.
+        high: largest one.
+        order: "fixed", "any" or "rows", as in `verify.comparison`.
+        terms: terms of the longest sum behind an element.
+        accumulate: format that sums are kept in; empty for the usual one.
+        magnitude: the sum of absolute values behind an element; None for the largest element.
+        ulps: ulps to allow; None for the usual number.
+        bits: compare bits.
+    """
+
+    name: str
+    dtype: str
+    role: str
+    shape: tuple[str, ...] = ()
+    value: str = "0"
+    values: str = ""
+    low: float | None = None
+    high: float | None = None
+    order: str = "fixed"
+    terms: str = "1"
+    accumulate: str = ""
+    magnitude: float | None = None
+    ulps: float | None = None
+    bits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KernelCase:
+    """A kernel to launch on both sides.
+
+    Attributes:
+        source: its source file, relative to the project's root.
+        kernel: its name, as the source has it: "scan", "ns::scale<float, 4>".
+        arguments: in the kernel's order.
+        grid: blocks, one to three expressions.
+        block: threads of a block, likewise.
+        lds: bytes of dynamic LDS, an expression.
+        each: values of every parameter; the case is run at all their combinations.
+        seeds: inputs are generated once for each.
+        flags: flags that both compilers take.
+        arch: architectures to verify; empty for those of the project.
+        path: the porter.toml that it comes from.
+    """
+
+    source: str
+    kernel: str
+    arguments: tuple[KernelArgument, ...]
+    grid: tuple[str, ...] = ("1",)
+    block: tuple[str, ...] = ("1",)
+    lds: str = "0"
+    each: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
+    seeds: tuple[int, ...] = (0, 1)
+    flags: tuple[str, ...] = ()
+    arch: tuple[str, ...] = ()
+    path: Path = Path("porter.toml")
+
+    @property
+    def name(self) -> str:
+        """How reports and recordings call the case."""
+        return f"{self.source}:{self.kernel}"
+
+    def points(self) -> Iterator[dict[str, int]]:
+        """Yield every combination of the parameters."""
+        for values in product(*self.each.values()):
+            yield dict(zip(self.each, values, strict=True))
+
+
+def parse(path: Path, table: Mapping[str, Any]) -> KernelCase:
+    """Read one table.
+
+    Raises:
+        PorterError: a key is missing, not known, or has a value that makes no sense.
+    """
+    only_known(path, _WHERE, table, {f.name for f in fields(KernelCase)} - {"path"})
+    for key in ("source", "kernel"):
+        if not isinstance(table.get(key), str):
+            raise PorterError(f'{_WHERE} needs {key} = "..."', path=path)
+    each = table.get("each", {})
+    if not isinstance(each, Mapping) or not all(
+        isinstance(values, list) and values and all(isinstance(v, int) for v in values)
+        for values in each.values()
+    ):
+        raise PorterError(f"{_WHERE}: each = {{ NAME = [NUMBER, ...] }}", path=path)
+    return KernelCase(
+        source=table["source"],
+        kernel=table["kernel"],
+        arguments=tuple(_argument(path, entry) for entry in table.get("arguments", ())),
+        grid=_expressions(table.get("grid", 1)),
+        block=_expressions(table.get("block", 1)),
+        lds=str(table.get("lds", 0)),
+        each={name: tuple(values) for name, values in each.items()},
+        seeds=tuple(table.get("seeds", (0, 1))),
+        flags=tuple(table.get("flags", ())),
+        arch=tuple(table.get("arch", ())),
+        path=path,
+    )
+
+
+def _argument(path: Path, table: Mapping[str, Any]) -> KernelArgument:
+    where = f"{_WHERE} arguments"
+    only_known(path, where, table, {f.name for f in fields(KernelArgument)})
+    name = table.get("name")
+    if not isinstance(name, str):
+        raise PorterError(f'{where} need name = "..."', path=path)
+    role = table.get("role", "scalar" if "value" in table else "in")
+    for value, known in ((role, _ROLES), (table.get("order", "fixed"), _ORDERS)):
+        if value not in known:
+            raise PorterError(f"{where}: {value!r} is none of {', '.join(known)}", path=path)
+    if role != "null" and not isinstance(table.get("dtype"), str):
+        raise PorterError(f'{where}: {name} needs dtype = "..."', path=path)
+    if role not in ("null", "scalar") and "shape" not in table:
+        raise PorterError(f"{where}: {name} needs shape = [...]", path=path)
+    given: dict[str, Any] = {key: table[key] for key in table if key not in ("shape", "role")}
+    given |= {key: str(table[key]) for key in ("value", "values", "terms") if key in table}
+    shape = _expressions(table.get("shape", []))
+    return KernelArgument(**{"dtype": "", **given, "role": role, "shape": shape})
+
+
+def _expressions(value: Any) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else (str(value),)

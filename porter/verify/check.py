@@ -1,0 +1,66 @@
+"""What can be verified: each case of each kind, at each of its parameters, on each architecture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from porter.project.settings import ProjectSettings
+from porter.verify.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What all checks of one run share.
+
+    Attributes:
+        ref: where CUDA's side comes from: one of `sides.WAYS`, or empty for the best there is.
+        stale_ok: accept recordings of other sources.
+        timeout: seconds after which a run is given up.
+        trace: "off", "hash" or "full": whether launches are recorded and compared, and how.
+    """
+
+    ref: str = ""
+    stale_ok: bool = False
+    timeout: float = 600.0
+    trace: str = "off"
+
+
+class Check(Protocol):
+    """One comparison of the port with the reference; a kind of cases is a class that has these."""
+
+    @property
+    def name(self) -> str:
+        """A name that is unique in the project: kind, case, parameters and architecture."""
+
+    def run(self, options: Options) -> Verdict:
+        """Build and run what is needed and compare. What a user can act on is in the verdict."""
+
+
+def checks(project: ProjectSettings, archs: Sequence[str] = ()) -> Iterator[Check]:
+    """Yield all that `project` has to verify, in the order of porter.toml.
+
+    Args:
+        project: what to compare.
+        archs: only these architectures; empty for those that the project and its cases name.
+    """
+    from porter.verify.kernels import kernel_checks
+    from porter.verify.programs import program_checks
+
+    yield from program_checks(project, archs)
+    yield from kernel_checks(project, archs)
+
+
+def architectures(
+    project: ProjectSettings, own: Sequence[str], wanted: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the architectures to run a case as.
+
+    Args:
+        project: the project of the case.
+        own: those that the case is limited to; empty for no limit.
+        wanted: those that the user asked for; empty for the project's.
+    """
+    asked = tuple(wanted) or project.arch
+    return tuple(arch for arch in asked if arch in own) if own and wanted else tuple(own) or asked

@@ -1,0 +1,125 @@
+"""A kernel of a case launched: in this process on the cpu executor, or by a program of its own."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from porter.errors import PorterError
+from porter.execute.cpu import Module
+from porter.project.kernel_cases import KernelCase
+from porter.verify.expression import integer
+from porter.verify.inputs import GUARD, Value
+
+HARNESS = Path(__file__).parents[1] / "execute" / "nvidia" / "kernel_harness.cu"
+
+Build = Callable[[Path, tuple[str, ...]], Path]
+
+
+def launch(
+    folder: Path, case: KernelCase, point: Mapping[str, int], arch: str, values: Sequence[Value]
+) -> None:
+    """Launch a kernel on the cpu executor; arrays are changed in place.
+
+    Args:
+        folder: the project's root, of CUDA's side or of the port.
+        case: the kernel.
+        point: value of each parameter.
+        arch: the architecture to follow.
+        values: the arguments.
+
+    Raises:
+        PorterError: the source does not compile, an argument does not fit, the kernel fails.
+    """
+    module = Module.load(_source(folder, case), arch=arch, flags=case.flags)
+    grid, block, lds = configuration(case, point)
+    module.kernel(case.kernel)[grid, block, lds](*(value.content for value in values))
+
+
+def configuration(
+    case: KernelCase, point: Mapping[str, int]
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Return grid, block and bytes of dynamic LDS.
+
+    Raises:
+        PorterError: one of them makes no sense.
+    """
+    grid, block = (
+        tuple(integer(text, point) for text in texts) for texts in (case.grid, case.block)
+    )
+    for what, sizes in (("grid", grid), ("block", block)):
+        if not 1 <= len(sizes) <= 3 or min(sizes) < 1:
+            raise PorterError(f"{case.kernel}: the {what} is {list(sizes)}", path=case.path)
+    return grid, block, integer(case.lds, point)
+
+
+def launch_by_program(
+    build: Build,
+    folder: Path,
+    case: KernelCase,
+    point: Mapping[str, int],
+    values: Sequence[Value],
+    timeout: float,
+) -> None:
+    """Launch a kernel from a host program made for it; arrays are changed in place.
+
+    Args:
+        build: compiles a source with flags and returns the program.
+        folder: the project's root.
+        case: the kernel.
+        point: value of each parameter.
+        values: the arguments.
+        timeout: seconds after which it is given up.
+
+    Raises:
+        PorterError: it does not compile, an argument does not fit, the kernel fails.
+    """
+    source = _source(folder, case).resolve()
+    flags = (*case.flags, f'-DPORTER_SOURCE="{source}"', f"-DPORTER_KERNEL={case.kernel}")
+    program = build(HARNESS, flags)
+    with tempfile.TemporaryDirectory(prefix="porter-") as directory:
+        given, made = Path(directory) / "arguments", Path(directory) / "results"
+        given.write_bytes(_packed(configuration(case, point), values))
+        command = [str(program), str(given), str(made)]
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, check=False, timeout=timeout
+            )
+        except subprocess.TimeoutExpired as error:
+            raise PorterError(f"{case.name} ran longer than {timeout:.0f} s") from error
+        if done.returncode:
+            said = done.stderr.strip() or f"exit status {done.returncode}"
+            raise PorterError(f"{case.kernel}: {said}", path=source)
+        content = made.read_bytes()
+    for value in values:
+        if value.is_array:
+            size = value.around.nbytes
+            value.around[...] = np.frombuffer(content[:size], np.uint8)
+            content = content[size:]
+
+
+def _packed(sizes: tuple[tuple[int, ...], tuple[int, ...], int], values: Sequence[Value]) -> bytes:
+    grid, block, lds = sizes
+    three = [(*extent, 1, 1)[:3] for extent in (grid, block)]
+    parts = [struct.pack("=8Q", *three[0], *three[1], lds, len(values))]
+    for value in values:
+        if value.is_array:
+            parts += [struct.pack("=3Q", 1, value.around.nbytes, GUARD), value.around.tobytes()]
+        elif value.content is None:
+            parts.append(struct.pack("=3Q", 2, 0, 0))
+        else:
+            number = value.content.tobytes()
+            parts += [struct.pack("=3Q", 0, len(number), 0), number]
+    return b"".join(parts)
+
+
+def _source(folder: Path, case: KernelCase) -> Path:
+    path = folder / case.source
+    if not path.is_file():
+        raise PorterError(f"{case.name}: there is no such source", path=path)
+    return path

@@ -1,0 +1,80 @@
+"""The two sides as the command line names them, and the best way to have the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from porter.errors import PorterError
+from porter.execute import nvidia
+
+Result = TypeVar("Result")
+
+#: Where CUDA's side can come from, in the order in which they are tried: live on an NVIDIA GPU, a
+#: recording of such a run, CUDA sources on the cpu executor.
+WAYS = ("gpu", "recorded", "cpu")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Generic[Result]):
+    """A reference and how it was come by.
+
+    Attributes:
+        value: the reference.
+        note: why no better way was taken; empty when the first way was, or the user chose.
+    """
+
+    value: Result
+    note: str = ""
+
+
+def choose(way: str, offers: Mapping[str, Callable[[], Result]]) -> Chosen[Result]:
+    """Return the reference by `way`, or by the first way that works when it is empty.
+
+    A recording that is missing or stale is passed over and noted; what fails on a GPU that is
+    there, or on the executor, is a failure.
+
+    Args:
+        way: one of `WAYS` or empty.
+        offers: how to have the reference, by way.
+
+    Raises:
+        PorterError: it cannot be had.
+    """
+    if way:
+        return Chosen(offers[way]())
+    if nvidia.device() is not None:
+        return Chosen(offers["gpu"]())
+    try:
+        return Chosen(offers["recorded"]())
+    except PorterError as error:
+        return Chosen(offers["cpu"](), error.message)
+
+
+def parse_reference(text: str) -> str:
+    """Return the way that `--ref` asks for: "cuda:cpu" gives "cpu", "cuda" gives "".
+
+    Raises:
+        PorterError: there is no such reference.
+    """
+    side, _, way = text.partition(":")
+    if side != "cuda" or way not in ("", *WAYS):
+        known = ", ".join(["cuda", *(f"cuda:{way}" for way in WAYS)])
+        raise PorterError(f"{text!r} is no reference", hint=f"known: {known}")
+    return way
+
+
+def parse_port_side(text: str) -> tuple[str, ...]:
+    """Return the architectures that `--on` asks for: "hip:cpu:gfx942,gfx1100"; empty for all.
+
+    Raises:
+        PorterError: the port cannot be run there.
+    """
+    side, _, rest = text.partition(":")
+    place, _, archs = rest.partition(":")
+    if side != "hip" or place != "cpu":
+        raise PorterError(
+            f"the port cannot be run on {text!r}", hint="known: hip:cpu, hip:cpu:gfx942,gfx1100"
+        )
+    return tuple(arch for arch in archs.split(",") if arch)

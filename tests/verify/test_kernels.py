@@ -1,0 +1,143 @@
+"""Kernels on both sides, without host code; a broken port is found."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from porter.errors import PorterError
+from porter.execute import cpu
+from porter.project.kernel_cases import KernelArgument, KernelCase
+from porter.project.settings import ProjectSettings
+from porter.verify import array_recording
+from porter.verify.check import Options
+from porter.verify.inputs import digest, make
+from porter.verify.kernel_launch import launch, launch_by_program
+from porter.verify.kernel_reference import KernelRun, reference
+from porter.verify.kernels import kernel_checks
+from porter.verify.poison import PATTERNS
+from porter.verify.recording import Provenance, source_hash
+
+CUDA = """
+#include <cuda_runtime.h>
+template <class T> __global__ void add(const T *x, T *y, unsigned *count, int n, T by) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) { y[i] = x[i] + by; atomicAdd(count, 1u); }
+}
+template __global__ void add<float>(const float *, float *, unsigned *, int, float);
+int main() { return 7; }
+"""
+HIP = CUDA.replace("cuda_runtime", "hip/hip_runtime")
+CASE = KernelCase(
+    source="add.cu",
+    kernel="add<float>",
+    grid=("(n + 63) / 64",),
+    block=("64",),
+    each={"n": (1, 65)},
+    seeds=(0, 1),
+    arguments=(
+        KernelArgument("x", "float32", "in", ("n",)),
+        KernelArgument("y", "float32", "out", ("n",)),
+        KernelArgument("count", "uint32", "inout", ("1",), values="zeros"),
+        KernelArgument("n", "int32", "scalar", value="n"),
+        KernelArgument("by", "float32", "scalar", value="1.5"),
+    ),
+)
+ON_CPU = Options(ref="cpu")
+
+
+def project(folder: Path, port: str = HIP, case: KernelCase = CASE) -> ProjectSettings:
+    for name, text in (("cuda", CUDA), ("hip", port)):
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / "add.cu").write_text(text)
+    return ProjectSettings(
+        folder / "cuda", folder / "hip", arch=("gfx1100",), kernels=(case,),
+        recordings=folder / "recordings",
+    )  # fmt: skip
+
+
+@pytest.mark.toolchain
+def test_the_same_kernel_gives_the_same(tmp_path: Path) -> None:
+    verdicts = [check.run(ON_CPU) for check in kernel_checks(project(tmp_path))]
+    assert [verdict.point for verdict in verdicts] == ["n=1", "n=65"]
+    for verdict in verdicts:
+        assert verdict.passed, verdict
+        assert verdict.against == "CUDA on the cpu executor (sm_80)"
+    assert verdicts[1].numbers == 2 * (65 + 65 + 1)
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("i < n", "i < n - 1", "never written by the port"),
+        ("x[i] + by", "x[i] - by", "elements differ; the worst, "),
+        ("x[i] + by;", "x[i] + by; if (i == 0) y[n] = 1;", "wrote beside the array"),
+        ("x[i] + by;", "x[i] + by; if (i == 0) ((T *)x)[0] = 0;", "x, seed 0"),
+        ("1u", "2u", "count, seed 0"),
+    ],
+)
+def test_a_broken_port_is_found(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert before in HIP
+    check = [*kernel_checks(project(tmp_path, HIP.replace(before, after)))][1]
+    verdict = check.run(ON_CPU)
+    assert not verdict.passed and not verdict.problem
+    assert said in " ".join(f"{d.place}: {d.reason}" for d in verdict.differences)
+
+
+@pytest.mark.toolchain
+def test_what_does_not_compile_is_said_with_the_first_error(tmp_path: Path) -> None:
+    (check, _) = kernel_checks(project(tmp_path, HIP.replace("atomicAdd", "atomicMad")))
+    verdict = check.run(ON_CPU)
+    assert "port: cannot build for the cpu executor: " in verdict.problem
+    assert "atomicMad" in verdict.problem and len(verdict.problem.splitlines()) <= 2
+
+
+@pytest.mark.toolchain
+def test_a_program_of_its_own_launches_as_this_process_does(tmp_path: Path) -> None:
+    settings = project(tmp_path)
+    inside, outside = (make(CASE, {"n": 65}, 0, PATTERNS[0]) for _ in range(2))
+    launch(settings.upstream, CASE, {"n": 65}, "sm_80", inside)
+
+    def build(source: Path, flags: tuple[str, ...]) -> Path:
+        return cpu.build(source, arch="sm_80", flags=flags).path
+
+    launch_by_program(build, settings.upstream, CASE, {"n": 65}, outside, timeout=60)
+    assert digest(inside) == digest(outside)
+    short = replace(CASE, arguments=CASE.arguments[:3])
+    with pytest.raises(PorterError, match="another number of arguments"):
+        launch_by_program(build, settings.upstream, short, {"n": 65}, outside[:3], timeout=60)
+
+
+def recorded(settings: ProjectSettings, value: float) -> None:
+    given = make(CASE, {"n": 1}, 0, PATTERNS[0])
+    arrays = {"y": np.array([value], np.float32), "count": np.array([1], np.uint32)}
+    source = source_hash(settings.upstream, "add.cu")
+    provenance = Provenance("a GPU", "580", "13.0", "2026-01-31", source)
+    runs = {array_recording.run_key({"n": 1}, 0): (digest(given), arrays)}
+    array_recording.store(settings.recordings, CASE, runs, provenance)
+
+
+def test_a_recording_is_taken_when_there_is_one(tmp_path: Path) -> None:
+    settings = project(tmp_path)
+    recorded(settings, 3.0)
+    run = KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[0])
+    expected = reference(run, Options(ref="recorded"))
+    assert expected.arrays["y"].tolist() == [3.0]
+    assert str(expected.provenance).startswith("a GPU, driver 580")
+
+
+def test_a_recording_of_something_else_is_refused(tmp_path: Path) -> None:
+    settings = project(tmp_path)
+    options = Options(ref="recorded")
+    with pytest.raises(PorterError, match="no recording"):
+        reference(KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[0]), options)
+    recorded(settings, 3.0)
+    with pytest.raises(PorterError, match="other arguments"):
+        reference(KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[1]), options)
+    (settings.upstream / "add.cu").write_text("// changed")
+    run = KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[0])
+    with pytest.raises(PorterError, match="have changed since"):
+        reference(run, options)
+    assert reference(run, replace(options, stale_ok=True)).arrays["y"] == 3.0
