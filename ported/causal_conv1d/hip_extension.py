@@ -253,17 +253,29 @@ _IN_CLANGS_WORDS = {
 }
 _LIBRARIES = {
     "cublas": "hipblas",
+    "cublas_static": "hipblas",
     "cublasLt": "hipblaslt",
+    "cublasLt_static": "hipblaslt",
     "cufft": "hipfft",
+    "cufft_static": "hipfft",
+    "cufft_static_nocallback": "hipfft",
     "curand": "hiprand",
+    "curand_static": "hiprand",
     "cusolver": "hipsolver",
+    "cusolver_static": "hipsolver",
     "cusparse": "hipsparse",
+    "cusparse_static": "hipsparse",
     "nccl": "rccl",
+    "nccl_static": "rccl",
     "cudnn": "MIOpen",
     "nvrtc": "hiprtc",
+    "nvrtc_static": "hiprtc",
     "cuda": "amdhip64",
     "cudart": "amdhip64",
     "cudart_static": "amdhip64",
+    "cuda_driver": "amdhip64",
+    "nvToolsExt": "roctx64",
+    "nvtx3": "roctx64",
 }
 
 

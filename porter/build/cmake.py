@@ -14,12 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from porter.build.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+from porter.source.cmake import Argument, CMakeSyntaxError, Form, commands
 
-_TOKEN = re.compile(
-    r"""\#\[(?P<hash>=*)\[.*?\](?P=hash)\] | \#[^\n]* | \[(?P<eq>=*)\[(?P<raw>.*?)\](?P=eq)\]
-    | "(?P<quoted>(?:\\.|[^"\\])*)" | (?P<paren>[()]) | (?P<word>(?:\\.|[^\s()"\#\\])+)""",
-    re.DOTALL | re.VERBOSE,
-)
 _VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
 _TARGET_COMMANDS = re.compile(r"(?:cuda_|hip_)?add_(?:library|executable)")
 _SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
@@ -95,15 +91,25 @@ class _Reader:
         for name in ("CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR"):
             variables.setdefault(name, [str(self.here)])
         skipping = ""
-        for command, raw in _commands(path.read_text(encoding="utf-8", errors="replace")):
+        try:
+            found = commands(path.read_bytes())
+        except CMakeSyntaxError:
+            return  # `porter convert` reports it
+        for one in found:
+            command = one.name.decode()
             if skipping:
                 skipping = "" if command == skipping else skipping
             elif command in _SKIPPED:
                 skipping = _SKIPPED[command]
             else:
-                self._command(
-                    command, [w for text, quoted in raw for w in self._expand(text, quoted)]
-                )
+                self._command(command, [w for given in one.arguments for w in self._words(given)])
+
+    def _words(self, argument: Argument) -> list[str]:
+        """Return the words that an argument gives."""
+        text = argument.value.decode("utf-8", "replace")
+        if argument.form is Form.BRACKET:
+            return [text]
+        return self._expand(text, argument.form is Form.QUOTED)
 
     def _expand(self, text: str, quoted: bool) -> list[str]:
         """Return the words of an argument; one with an unknown variable gives none."""
@@ -226,30 +232,6 @@ class _Reader:
                 device += more_device
                 torch |= linked
         return flags, device, torch
-
-
-def _commands(text: str) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Yield each command's name in lower case and its arguments: text and whether quoted."""
-    name = ""
-    depth = 0
-    arguments: list[tuple[str, bool]] = []
-    for match in _TOKEN.finditer(text):
-        if match["paren"] == "(":
-            depth += 1
-            if depth == 1:
-                arguments = []
-        elif match["paren"] == ")":
-            depth -= 1
-            if depth == 0:
-                yield name.lower(), arguments
-        elif depth == 0:
-            name = match["word"] or name
-        elif match["quoted"] is not None:
-            arguments.append((re.sub(r"\\(.)", r"\1", match["quoted"]), True))
-        elif match["raw"] is not None:
-            arguments.append((match["raw"], True))
-        elif match["word"]:
-            arguments.append((match["word"], False))
 
 
 def _plain(word: str) -> str:

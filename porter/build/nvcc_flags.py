@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from porter.errors import PorterError
 from porter.tables import rules_folder
@@ -73,6 +75,23 @@ class Decision:
     left_out: bool
 
 
+def _path() -> Path:
+    return rules_folder() / "cuda-hip" / "flags.toml"
+
+
+@lru_cache(maxsize=1)
+def _document() -> dict[str, Any]:
+    try:
+        return tomllib.loads(_path().read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PorterError(f"the table is damaged: {error}", path=_path()) from error
+
+
+@lru_cache(maxsize=1)
+def _ambiguous() -> frozenset[str]:
+    return frozenset(_document()["ambiguous"]["names"])
+
+
 @lru_cache(maxsize=1)
 def options() -> tuple[Option, ...]:
     """Return all options, in the order of the table.
@@ -80,19 +99,18 @@ def options() -> tuple[Option, ...]:
     Raises:
         PorterError: the table is damaged.
     """
-    path = rules_folder() / "cuda-hip" / "flags.toml"
     found = []
+    document = _document()
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
-        for section, rows in document.items():
-            for long, row in rows.items():
+        for section in Fate:
+            for long, row in document[section.value].items():
                 value, hip = row.get("value", False), row.get("hip", "")
                 listed = isinstance(value, list)
                 found.append(
                     Option(
                         long,
                         row["short"],
-                        Fate(section),
+                        section,
                         takes_value=value is True,
                         values=tuple(value) if listed else (),
                         hip=hip if isinstance(hip, str) else "",
@@ -100,8 +118,8 @@ def options() -> tuple[Option, ...]:
                         why=row.get("why", ""),
                     )
                 )
-    except (OSError, tomllib.TOMLDecodeError, KeyError, ValueError) as error:
-        raise PorterError(f"the table is damaged: {error}", path=path) from error
+    except (KeyError, AttributeError) as error:
+        raise PorterError(f"the table is damaged: {error}", path=_path()) from error
     return tuple(found)
 
 
@@ -136,6 +154,17 @@ def decide(words: Sequence[str], at: int) -> Decision | None:
         return _shortened(option, word, taken, value)
     hip = _counterpart(option, value)
     return Decision(option, taken, value, tuple(hip), left_out=not hip)
+
+
+def is_nvccs_own(word: str) -> bool:
+    """Tell whether a word is an option of nvcc's wherever it stands, and no other program's."""
+    name, _, value = word.partition("=")
+    option = _by_name().get(name)
+    if option is None or option.fate is Fate.SAME:
+        return False
+    if option.fate is Fate.ARCHITECTURE and value:
+        return "sm_" in value or "compute_" in value
+    return name not in _ambiguous()
 
 
 def decisions(words: Sequence[str]) -> Iterator[tuple[int, Decision | None]]:

@@ -428,7 +428,10 @@ def test_references_to_renamed_files_follow(src: Path, out: Path) -> None:
         (src / name).write_text(text)
     port(src, out, Options(rename=True))
     assert contents(out) == {
-        "CMakeLists.txt": b"add_library(x k/a.hip third_party/c.cu) # k/a.cu\n",
+        "CMakeLists.txt": (
+            b"set_source_files_properties(third_party/c.cu PROPERTIES LANGUAGE HIP)\n"
+            b"add_library(x k/a.hip third_party/c.cu) # k/a.cu\n"
+        ),
         "k/Makefile": b"a.o: a.hip b.hip.hpp\n%.o: %.hip\n",
         "setup.py": b'sources = ["k/a.hip"]  # k/a.cu\n',
         "MANIFEST.in": b"recursive-include k *.hip *.hip.hpp\n",

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.build.includes import IncludeGraph
+from porter.build.libraries import Library, of_sources
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.build.units import find_units
-from porter.emit.project.libraries import Library, of_sources
 from porter.emit.summary import Summary
 from porter.errors import PorterError
 from porter.source.file import SourceFile

@@ -5,11 +5,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
+from porter.build.libraries import libraries
 from porter.build.nvcc_flags import names_left_out, translations
 from porter.build.setup_py import extension_names
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.emit.project.kinds import Emission, EmittedFile
-from porter.emit.project.libraries import libraries
 from porter.emit.project.native import project_name
 from porter.emit.project.python_imports import redirect, with_rocm_architectures
 from porter.emit.project.readme import ReadmeFacts

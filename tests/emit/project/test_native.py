@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,8 +11,9 @@ import pytest
 from porter.build import units
 from porter.emit.project.kinds import Kind
 from porter.errors import PorterError
+from tests.rocm_root import rocm_root, run
 
-from .trees import BINDING, HOST, KERNEL, PROGRAM, TORCH_KERNEL, port, write_tree
+from .trees import BINDING, HOST, KERNEL, PROGRAM, TORCH_KERNEL, port
 
 BLAS = "#include <cublas_v2.h>\ncublasHandle_t make() { return nullptr; }\n"
 
@@ -145,9 +144,9 @@ def test_the_plain_project_builds_and_runs_on_the_cpu_executor(tmp_path: Path) -
         pytest.skip("make is not installed")
     out, _ = port(tmp_path, {"tool.cu": PROGRAM, "fill.cu": KERNEL, "host.cpp": HOST}, Kind.PLAIN)
     hipcc = _standin(tmp_path)
-    done = _run(["make", f"HIPCC={hipcc}", "ARCH=gfx942", "check"], out)
+    done = run(["make", f"HIPCC={hipcc}", "ARCH=gfx942", "check"], out)
     assert done.stdout.splitlines()[-1] == "42"
-    again = _run(["make", "-q", f"HIPCC={hipcc}", "ARCH=gfx942", "all"], out)
+    again = run(["make", "-q", f"HIPCC={hipcc}", "ARCH=gfx942", "all"], out)
     assert again.returncode == 0  # make's -q: everything is up to date
 
 
@@ -163,48 +162,10 @@ def _standin(folder: Path) -> Path:
 @pytest.mark.toolchain
 def test_the_cmake_project_builds(tmp_path: Path) -> None:
     """CMake's own HIP language, clang, HIP's headers and its real runtime library."""
-    root = _rocm_root(tmp_path / "rocm")
+    root = rocm_root(tmp_path / "rocm")
     files = {"tool.cu": PROGRAM, "lib/fill.cu": KERNEL}
     out, _ = port(tmp_path, files, Kind.CMAKE)
-    _run(["cmake", "-S", ".", "-B", "build", *root], out)
-    _run(["cmake", "--build", "build"], out)
+    run(["cmake", "-S", ".", "-B", "build", *root], out)
+    run(["cmake", "--build", "build"], out)
     assert (out / "build" / "tool").read_bytes().startswith(b"\x7fELF")
     assert b"amdgcn-amd-amdhsa--gfx942" in (out / "build" / "tool").read_bytes()
-
-
-def _rocm_root(root: Path) -> list[str]:
-    """Make a ROCm of the installed parts, laid out as AMD does; return CMake's options for it."""
-    from porter.toolchain import find
-
-    tools = find()
-    packages = tools.rocm_path / "lib" / "x86_64-linux-gnu" / "cmake"
-    if shutil.which("cmake") is None or tools.hip_runtime is None or not packages.is_dir():
-        pytest.skip("needs cmake, and porter toolchain install rocm hip-runtime")
-    libraries = root / "lib" / "x86_64-linux-gnu"
-    libraries.mkdir(parents=True)
-    for name in ("include", "share"):  # clang reads HIP's version in share/hip
-        (root / name).symlink_to(tools.rocm_path / name)
-    shutil.copytree(packages, libraries / "cmake")
-    runtime = tools.hip_runtime.resolve()
-    for name in (runtime.name, "libamdhip64.so"):
-        (libraries / name).symlink_to(runtime)
-        (root / "lib" / name).symlink_to(runtime)
-    config = "cmake/hip-lang/hip-lang-config.cmake"
-    include = f'include("${{CMAKE_CURRENT_LIST_DIR}}/../../x86_64-linux-gnu/{config}")\n'
-    write_tree(root / "lib", {config: include})
-    flags = f"--rocm-path={root} --rocm-device-lib-path={tools.device_lib_path}"
-    return [
-        f"-DCMAKE_HIP_COMPILER={tools.clang}",
-        f"-DCMAKE_HIP_COMPILER_ROCM_ROOT={root}",
-        f"-DCMAKE_HIP_FLAGS={flags} -Wl,--allow-shlib-undefined",
-        "-DCMAKE_HIP_ARCHITECTURES=gfx942",
-    ]
-
-
-def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LC_ALL": "C"}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done

@@ -1,4 +1,4 @@
-"""Which of ROCm's libraries a port is linked with."""
+"""ROCm's libraries: which a port is linked with, and which stands for which of CUDA's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+
+from porter.tables import rules_folder
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -39,7 +40,7 @@ class Library:
 @lru_cache(maxsize=1)
 def libraries() -> tuple[Library, ...]:
     """Return all of them, in the order of the table."""
-    text = Path(__file__).with_name("libraries.toml").read_text(encoding="utf-8")
+    text = (rules_folder() / "cuda-hip" / "libraries.toml").read_text(encoding="utf-8")
     found = []
     for name, row in tomllib.loads(text).items():
         package, target = row["cmake"] or ("", "")
@@ -59,3 +60,15 @@ def of_sources(texts: Iterable[bytes]) -> tuple[Library, ...]:
         for library in libraries()
         if any(name.startswith(library.headers) for name in names if library.headers)
     )
+
+
+@lru_cache(maxsize=1)
+def by_cudas_name() -> dict[str, Library]:
+    """Return the libraries by what CUDA's are called: `cublas`."""
+    return {name: library for library in libraries() for name in library.cuda}
+
+
+#: Libraries of CUDA's that ROCm needs no counterpart of.
+NOT_NEEDED = frozenset({"cudadevrt", "culibos", "cudart_static_deps", "nvptxcompiler_static"})
+#: What HIP's runtime is called by CMake; every HIP program has it.
+RUNTIME_TARGET = "hip::host"
