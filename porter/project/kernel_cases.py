@@ -61,6 +61,7 @@ class KernelCase:
         source: its source file, relative to the project's root.
         kernel: its name, as the source has it: "scan", "ns::scale<float, 4>".
         arguments: in the kernel's order.
+        port_kernel: its name in the port where that differs (types of template arguments do).
         grid: blocks, one to three expressions.
         block: threads of a block, likewise.
         lds: bytes of dynamic LDS, an expression.
@@ -74,6 +75,7 @@ class KernelCase:
     source: str
     kernel: str
     arguments: tuple[KernelArgument, ...]
+    port_kernel: str = ""
     grid: tuple[str, ...] = ("1",)
     block: tuple[str, ...] = ("1",)
     lds: str = "0"
@@ -113,6 +115,7 @@ def parse(path: Path, table: Mapping[str, Any]) -> KernelCase:
     return KernelCase(
         source=table["source"],
         kernel=table["kernel"],
+        port_kernel=table.get("port_kernel", ""),
         arguments=tuple(_argument(path, entry) for entry in table.get("arguments", ())),
         grid=_expressions(table.get("grid", 1)),
         block=_expressions(table.get("block", 1)),

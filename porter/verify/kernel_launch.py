@@ -6,15 +6,18 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from porter.errors import PorterError
-from porter.execute.cpu import Module
+from porter.execute.cpu import Kernel, Module
+from porter.execute.cpu.architecture import CUDA
 from porter.project.kernel_cases import KernelCase
 from porter.verify.expression import integer
 from porter.verify.inputs import GUARD, Value
+from porter.verify.recording import source_hash
 
 HARNESS = Path(__file__).parents[1] / "execute" / "nvidia" / "kernel_harness.cu"
 
@@ -36,9 +39,31 @@ def launch(
     Raises:
         PorterError: the source does not compile, an argument does not fit, the kernel fails.
     """
-    module = Module.load(_source(folder, case), arch=arch, flags=case.flags)
     grid, block, lds = configuration(case, point)
-    module.kernel(case.kernel)[grid, block, lds](*(value.content for value in values))
+    kernel = load(folder, case, arch)
+    kernel[grid, block, lds](*(value.content for value in values))
+
+
+def load(folder: Path, case: KernelCase, arch: str) -> Kernel:
+    """Compile a kernel for the cpu executor; once for all points of a case.
+
+    Args:
+        folder: the project's root, of CUDA's side or of the port.
+        case: the kernel.
+        arch: the architecture to follow.
+
+    Raises:
+        PorterError: the source does not compile, or has no such kernel.
+    """
+    name = case.kernel if arch == CUDA else case.port_kernel or case.kernel
+    source = _source(folder, case)
+    return _module(source, arch, case.flags, source_hash(folder, case.source)).kernel(name)
+
+
+@lru_cache(maxsize=32)
+def _module(source: Path, arch: str, flags: tuple[str, ...], content: str) -> Module:
+    del content  # the hash of its sources: another one is another module
+    return Module.load(source, arch=arch, flags=flags)
 
 
 def configuration(

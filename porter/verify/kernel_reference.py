@@ -76,7 +76,7 @@ def reference(run: KernelRun, options: Options) -> Expected:
         "recorded": lambda: _recorded(run, options.stale_ok),
         "cpu": lambda: _on_cpu(run),
     }
-    chosen = sides.choose(options.ref, offers)
+    chosen = sides.choose(options.ref, run.case.name, offers)
     return Expected(chosen.value.arrays, chosen.value.provenance, chosen.note)
 
 

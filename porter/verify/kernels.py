@@ -13,7 +13,7 @@ from porter.verify.check import Options, architectures
 from porter.verify.comparison import ArrayComparison, compare_arrays
 from porter.verify.expression import integer
 from porter.verify.inputs import Array, Value
-from porter.verify.kernel_launch import launch
+from porter.verify.kernel_launch import launch, load
 from porter.verify.kernel_reference import KernelRun, reference
 from porter.verify.poison import PATTERNS
 from porter.verify.tolerances import BITS, Tolerance, tolerance
@@ -60,6 +60,7 @@ class KernelCheck:
                 expected = reference(run, options)
                 against, note = str(expected.provenance), expected.note
                 side, values = "port", run.values()
+                load(self.project.port, self.case, self.arch)
                 start = time.perf_counter()
                 launch(self.project.port, self.case, self.parameters, self.arch, values)
                 seconds += time.perf_counter() - start

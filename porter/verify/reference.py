@@ -29,7 +29,7 @@ def reference(project: ProjectSettings, case: ProgramCase, options: Options) -> 
         "recorded": lambda: _recorded(project, case, options.stale_ok),
         "cpu": lambda: _on_cpu(project, case, options.timeout),
     }
-    return sides.choose(options.ref, offers)
+    return sides.choose(options.ref, case.name, offers)
 
 
 def on_gpu(project: ProjectSettings, case: ProgramCase, timeout: float) -> Recording:

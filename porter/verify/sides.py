@@ -29,7 +29,7 @@ class Chosen(Generic[Result]):
     note: str = ""
 
 
-def choose(way: str, offers: Mapping[str, Callable[[], Result]]) -> Chosen[Result]:
+def choose(way: str, case: str, offers: Mapping[str, Callable[[], Result]]) -> Chosen[Result]:
     """Return the reference by `way`, or by the first way that works when it is empty.
 
     A recording that is missing or stale is passed over and noted; what fails on a GPU that is
@@ -37,6 +37,7 @@ def choose(way: str, offers: Mapping[str, Callable[[], Result]]) -> Chosen[Resul
 
     Args:
         way: one of `WAYS` or empty.
+        case: name of the case, which the note leaves out: the same one stands for many cases.
         offers: how to have the reference, by way.
 
     Raises:
@@ -49,7 +50,8 @@ def choose(way: str, offers: Mapping[str, Callable[[], Result]]) -> Chosen[Resul
     try:
         return Chosen(offers["recorded"]())
     except PorterError as error:
-        return Chosen(offers["cpu"](), error.message)
+        note = error.message.replace(f" of {case}", "").replace(case, "it")
+        return Chosen(offers["cpu"](), note)
 
 
 def parse_reference(text: str) -> str:

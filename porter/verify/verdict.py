@@ -72,6 +72,7 @@ def plain(side: str, error: PorterError) -> str:
         error: what was raised.
     """
     head, *rest = error.message.splitlines()
+    head = head.removesuffix(":")
     first = next((line.strip() for line in rest if _ERROR.search(line)), "")
     first = first or (rest[0].strip() if rest else "")
     short = PorterError(

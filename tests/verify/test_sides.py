@@ -24,20 +24,21 @@ def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_gpu_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvidia, "device", lambda: object())
-    assert sides.choose("", offers(gpu=True, recorded=True)) == sides.Chosen("gpu")
+    assert sides.choose("", "a.cu", offers(gpu=True, recorded=True)) == sides.Chosen("gpu")
     with pytest.raises(PorterError, match="no gpu"):  # a failure there is no reason to look away
-        sides.choose("", offers(recorded=True, cpu=True))
+        sides.choose("", "a.cu", offers(recorded=True, cpu=True))
 
 
 def test_then_a_recording_then_the_executor(no_gpu: None) -> None:
-    assert sides.choose("", offers(recorded=True, cpu=True)) == sides.Chosen("recorded")
-    assert sides.choose("", offers(cpu=True)) == sides.Chosen("cpu", "no recorded")
+    assert sides.choose("", "a.cu", offers(recorded=True, cpu=True)) == sides.Chosen("recorded")
+    assert sides.choose("", "a.cu", offers(cpu=True)) == sides.Chosen("cpu", "no recorded")
+    assert sides.choose("", "recorded", offers(cpu=True)).note == "no it"
 
 
 def test_the_way_that_was_asked_for_or_none(no_gpu: None) -> None:
-    assert sides.choose("cpu", offers(recorded=True, cpu=True)) == sides.Chosen("cpu")
+    assert sides.choose("cpu", "a.cu", offers(recorded=True, cpu=True)) == sides.Chosen("cpu")
     with pytest.raises(PorterError, match="no recorded"):
-        sides.choose("recorded", offers(cpu=True))
+        sides.choose("recorded", "a.cu", offers(cpu=True))
 
 
 def test_names_on_the_command_line() -> None:
