@@ -24,7 +24,7 @@ demo: setup
 	@rm -rf $(DEMO)
 	$(PORTER) convert csrc_cuda --to hip --out $(DEMO)
 	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only
-	$(PORTER) verify --ref cuda
+	$(PORTER) verify --ref cuda warp_kit
 
 test: setup lint
 	@$(BIN)/pytest -n 2 -m "not slow"

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     "--ref",
     default="cuda",
     show_default=True,
-    metavar="cuda[:gpu|:recorded|:cpu]",
-    help="CUDA's side: live on a GPU, a recording, or on the cpu executor. "
-    "`cuda` takes the first of them that is there.",
+    metavar="cuda[:gpu|:recorded|:cpu]|torch",
+    help="CUDA's side: live on a GPU, a recording, or on the cpu executor; `cuda` takes the first "
+    "of them that is there. `torch`: the reference in PyTorch that cases of extensions have.",
 )
 @click.option(
     "--on",
@@ -61,7 +61,7 @@ def command(
     options = Options(parse_reference(ref), stale_ok, timeout)
     archs = parse_port_side(on)
     chosen = select(read(Path.cwd()).projects, projects)
-    found = [check for project in chosen for check in checks(project, archs)]
+    found = [check for project in chosen for check in checks(project, archs, options.ref)]
     wanted = [check for check in found if keyword in check.name]
     verdicts: list[Verdict] = []
     with progress_bar("verifying", len(wanted)) as advance:

@@ -36,6 +36,7 @@ class ProjectSettings:
         arch: AMD architectures to verify.
         programs: programs to run on both sides.
         kernels: kernels to launch on both sides.
+        cases: Python file with the cases of PyTorch extensions; None for none.
         recordings: folder of stored reference runs.
         choices: the options of the conversion.
         git: where upstream is vendored from; None for a folder that is its own.
@@ -48,6 +49,7 @@ class ProjectSettings:
     arch: tuple[str, ...] = ("gfx942", "gfx1100")
     programs: tuple[ProgramCase, ...] = ()
     kernels: tuple[KernelCase, ...] = ()
+    cases: Path | None = None
     recordings: Path = Path("recordings")
     choices: Choices = field(default_factory=Choices)
     git: GitSource | None = None
@@ -110,7 +112,8 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
         if not isinstance(table.get(key), str):
             raise PorterError(f'[project] needs {key} = "FOLDER"', path=path)
     verify = table.get("verify", {})
-    only_known(path, "[project.verify]", verify, {"arch", "programs", "kernels", "recordings"})
+    known = {"arch", "programs", "kernels", "cases", "recordings"}
+    only_known(path, "[project.verify]", verify, known)
     root = path.parent
     upstream = root / table["upstream"]
     return ProjectSettings(
@@ -121,6 +124,7 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
         arch=tuple(verify.get("arch", ("gfx942", "gfx1100"))),
         programs=tuple(program_cases.parse(path, case) for case in verify.get("programs", ())),
         kernels=tuple(kernel_cases.parse(path, case) for case in verify.get("kernels", ())),
+        cases=root / verify["cases"] if "cases" in verify else None,
         recordings=root / verify.get("recordings", f"recordings/{upstream.name}"),
         choices=choices(path, table),
         git=git_source(path, table),

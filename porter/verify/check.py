@@ -15,7 +15,8 @@ class Options:
     """What all checks of one run share.
 
     Attributes:
-        ref: where CUDA's side comes from: one of `sides.WAYS`, or empty for the best there is.
+        ref: where CUDA's side comes from: one of `sides.WAYS`, or empty for the best there is;
+            "torch" for the reference in PyTorch, which cases of extensions have.
         stale_ok: accept recordings of other sources.
         timeout: seconds after which a run is given up.
         trace: "off", "hash" or "full": whether launches are recorded and compared, and how.
@@ -38,18 +39,25 @@ class Check(Protocol):
         """Build and run what is needed and compare. What a user can act on is in the verdict."""
 
 
-def checks(project: ProjectSettings, archs: Sequence[str] = ()) -> Iterator[Check]:
+def checks(project: ProjectSettings, archs: Sequence[str] = (), ref: str = "") -> Iterator[Check]:
     """Yield all that `project` has to verify, in the order of porter.toml.
 
     Args:
         project: what to compare.
         archs: only these architectures; empty for those that the project and its cases name.
+        ref: the reference, as in `Options`; "torch" leaves out programs and kernels.
+
+    Raises:
+        PorterError: a file of cases is wrong.
     """
+    from porter.verify.extension.checks import extension_checks
     from porter.verify.kernels import kernel_checks
     from porter.verify.programs import program_checks
 
-    yield from program_checks(project, archs)
-    yield from kernel_checks(project, archs)
+    if ref != "torch":
+        yield from program_checks(project, archs)
+        yield from kernel_checks(project, archs)
+    yield from extension_checks(project, archs)
 
 
 def architectures(

@@ -57,12 +57,16 @@ def choose(way: str, case: str, offers: Mapping[str, Callable[[], Result]]) -> C
 def parse_reference(text: str) -> str:
     """Return the way that `--ref` asks for: "cuda:cpu" gives "cpu", "cuda" gives "".
 
+    "torch" stays as it is.
+
     Raises:
         PorterError: there is no such reference.
     """
+    if text == "torch":
+        return text
     side, _, way = text.partition(":")
     if side != "cuda" or way not in ("", *WAYS):
-        known = ", ".join(["cuda", *(f"cuda:{way}" for way in WAYS)])
+        known = ", ".join(["torch", "cuda", *(f"cuda:{way}" for way in WAYS)])
         raise PorterError(f"{text!r} is no reference", hint=f"known: {known}")
     return way
 

@@ -151,3 +151,16 @@ def test_an_aggregate_by_value(module: Module) -> None:
     out = np.zeros(32, np.float32)
     module.kernel("aggregate")[1, 32](out, pair, np.uint8(200))
     assert (out == np.arange(32) * 0.5 + 207).all()
+
+
+def test_lds_of_functions_that_several_kernels_call(module: Module) -> None:
+    """All arrays of the file together would not fit; those of a kernel do, and are apart."""
+    x = np.arange(128, dtype=np.int32)
+    for count in range(1, 7):
+        data = x.copy()
+        module.kernel(f"shift<{count}>")[1, 128](data)
+        assert (data == np.roll(x, -count)).all()
+    for count in (1, 3, 5):
+        data = x.copy()
+        module.kernel(f"shift_on<{count}>")[1, 128](data)
+        assert (data == np.roll(x, -count) + 100 * np.roll(x, -count - 1)).all()

@@ -173,3 +173,28 @@ extern "C" __global__ void patient(volatile int *ready, int *out) {
   out[block * blockDim.x + threadIdx.x] = __popcll(__ballot(1));
   if (threadIdx.x == 0) ready[block] = 1;
 }
+
+// Each `shifted<Count>` has an array of its own, which two kernels reach: six arrays of 24 KiB in
+// all, one or two to a kernel.
+template <int Count> __device__ int shifted(int value) {
+  __shared__ int row[6144 + Count];
+  row[threadIdx.x] = value;
+  __syncthreads();
+  return row[(threadIdx.x + Count) % blockDim.x];
+}
+
+template <int Count> __global__ void shift(int *data) { data[threadIdx.x] = shifted<Count>(data[threadIdx.x]); }
+
+template <int Count> __global__ void shift_on(int *data) {
+  data[threadIdx.x] = shifted<Count>(data[threadIdx.x]) + shifted<Count + 1>(100 * data[threadIdx.x]);
+}
+
+template __global__ void shift<1>(int *);
+template __global__ void shift<2>(int *);
+template __global__ void shift<3>(int *);
+template __global__ void shift<4>(int *);
+template __global__ void shift<5>(int *);
+template __global__ void shift<6>(int *);
+template __global__ void shift_on<1>(int *);
+template __global__ void shift_on<3>(int *);
+template __global__ void shift_on<5>(int *);

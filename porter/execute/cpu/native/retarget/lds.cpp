@@ -1,13 +1,15 @@
 // LDS variables become offsets from the base of the block's LDS memory.
 //
-// A variable that one kernel alone reaches is laid out from that kernel's own start, as the hardware does;
-// variables that several kernels reach come first, at the same place for all. `extern __shared__` begins after
-// the largest kernel, so that a function called from several kernels finds it at one offset.
+// A variable lies after all that its kernels reach already, and at one offset in all of them; kernels that have
+// none in common use the same memory, as on the hardware. `extern __shared__` begins after the largest kernel,
+// so that a function called from several kernels finds it at one offset.
 #include "retarget.h"
 
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/AMDGPUAddrSpace.h"
 #include "llvm/Support/Alignment.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -85,25 +87,24 @@ void lowerLds(Unit &unit) {
     for (GlobalVariable *variable : reachedFrom(*unit.module->getFunction(kernel.name)))
       users[variable].push_back(&kernel);
 
+  // Those that several kernels reach come first: what lies at one offset has to be free in all of them.
+  std::stable_sort(variables.begin(), variables.end(), [&](GlobalVariable *a, GlobalVariable *b) {
+    return users[a].size() > users[b].size();
+  });
   std::map<GlobalVariable *, uint64_t> offsets;
-  uint64_t shared = 0;
-  for (GlobalVariable *variable : variables)
-    if (!isDynamic(*variable) && users[variable].size() != 1) {
-      offsets[variable] = place(*variable, shared);
-      shared = offsets[variable] + sizeOf(*variable);
+  uint64_t most = 0;
+  for (GlobalVariable *variable : variables) {
+    if (isDynamic(*variable))
+      continue;
+    uint64_t start = 0;
+    for (Kernel *kernel : users[variable])
+      start = std::max<uint64_t>(start, kernel->staticLds);
+    offsets[variable] = place(*variable, start);
+    for (Kernel *kernel : users[variable]) {
+      kernel->staticLds = offsets[variable] + sizeOf(*variable);
+      most = std::max<uint64_t>(most, kernel->staticLds);
     }
-  for (auto &[variable, kernels] : users)
-    if (!isDynamic(*variable) && kernels.size() > 1)
-      for (Kernel *kernel : kernels)
-        kernel->staticLds = shared;
-  uint64_t most = shared;
-  for (GlobalVariable *variable : variables)
-    if (!isDynamic(*variable) && users[variable].size() == 1) {
-      Kernel &kernel = *users[variable].front();
-      offsets[variable] = place(*variable, std::max<uint64_t>(kernel.staticLds, shared));
-      kernel.staticLds = offsets[variable] + sizeOf(*variable);
-      most = std::max<uint64_t>(most, kernel.staticLds);
-    }
+  }
   unit.dynamicLdsOffset = alignTo(most, 128);
 
   SmallVector<Constant *> constants(variables.begin(), variables.end());

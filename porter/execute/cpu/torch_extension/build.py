@@ -1,0 +1,162 @@
+"""Builds the PyTorch extensions of a port as Python modules that run their kernels on the host."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from porter.build.setup_py import extension_names
+from porter.build.unit import Language, Unit
+from porter.build.units import find_units
+from porter.errors import PorterError
+from porter.execute.cpu.compilation import Compiler
+from porter.toolchain import porter_home
+from porter.toolchain.torch_headers import TorchHeaders, torch_headers
+
+_SOURCES = Path(__file__).parent / "native"
+#: What the interpreter that loads a module has.
+_OF_PYTHON = re.compile(r"_?Py\w*")
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Extension:
+    """A built extension.
+
+    Args:
+        name: the name under which Python imports it, such as "causal_conv1d._C".
+        path: the module.
+        torch_library: the library that stands in for PyTorch's for GPUs; to be loaded before
+            PyTorch is.
+        arch: the architecture whose device code it runs.
+    """
+
+    name: str
+    path: Path
+    torch_library: Path
+    arch: str
+
+
+def build_extensions(
+    folder: Path,
+    arch: str,
+    *,
+    exclude: Sequence[str] = (),
+    on_progress: Progress = lambda done, total: None,
+) -> list[Extension]:
+    """Build the extensions that a tree's `setup.py` names. Objects and modules are cached.
+
+    Args:
+        folder: a port.
+        arch: the AMD architecture to follow.
+        exclude: patterns of paths to leave out.
+        on_progress: told how many of how many objects are there.
+
+    Returns:
+        One for each extension, in the order of their sources.
+
+    Raises:
+        PorterError: there is none, no toolchain or no PyTorch, or a source does not compile.
+    """
+    units = [unit for unit in find_units(folder, exclude) if unit.torch_extension is not None]
+    units = [unit for unit in units if unit.origin != "default"]
+    if not units:
+        raise PorterError("no setup.py here names a PyTorch extension", path=folder)
+    builder = _Builder(folder, Compiler.default(arch), torch_headers(), _names(folder, units))
+    jobs = [job for unit in units for job in builder.jobs(unit)] + builder.library_jobs()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        pending = [pool.submit(compile_) for _, compile_ in jobs]
+        objects: dict[str, list[Path]] = {}
+        for done, ((name, _), future) in enumerate(zip(jobs, pending, strict=True), 1):
+            try:
+                objects.setdefault(name, []).append(future.result())
+            except PorterError:
+                pool.shutdown(cancel_futures=True)
+                raise
+            on_progress(done, len(jobs))
+    library = builder.linked("libporter-torch.so", objects.pop(_LIBRARY), [])
+    return [
+        Extension(
+            name, builder.linked(f"{name.rpartition('.')[2]}.so", made, [library]), library, arch
+        )
+        for name, made in objects.items()
+    ]
+
+
+def _script(unit: Unit) -> str:
+    """Return the build file that names a unit; an origin is "setup.py:12"."""
+    return unit.origin.rpartition(":")[0]
+
+
+def _names(folder: Path, units: Sequence[Unit]) -> dict[tuple[str, str], str]:
+    """Return the whole name of each extension, by its script and the last part of the name."""
+    scripts = {_script(unit) for unit in units if unit.origin.startswith("setup.py") or
+               "/setup.py:" in unit.origin}  # fmt: skip
+    return {
+        (script, name.rpartition(".")[2]): name
+        for script in scripts
+        for name in extension_names(folder, script)
+    }
+
+
+#: Stands where the name of an extension does.
+_LIBRARY = ""
+
+
+@dataclass(frozen=True)
+class _Builder:
+    folder: Path
+    compiler: Compiler
+    torch: TorchHeaders
+    names: Mapping[tuple[str, str], str]
+
+    def jobs(self, unit: Unit) -> list[tuple[str, Callable[[], Path]]]:
+        """Return what makes the objects of a unit, with the name of its extension."""
+        module = str(unit.torch_extension)
+        name = self.names.get((_script(unit), module), module)
+        own = [f"-I{path}" for path in unit.includes]
+        own += [f"-std={unit.std}"] if unit.std else []
+        own += [*unit.flags, f"-DTORCH_EXTENSION_NAME={module}"]
+        compiler = self._compiler(own)
+        source = self.folder / unit.source
+        if unit.language is Language.CXX:
+            return [(name, partial(compiler.cpp_object, source))]
+        makers = (compiler.device_object, compiler.host_object)
+        return [(name, partial(make, source)) for make in makers]
+
+    def library_jobs(self) -> list[tuple[str, Callable[[], Path]]]:
+        compiler = self._compiler(["-O1"])
+        sources = sorted(_SOURCES.glob("*.cpp"))
+        return [(_LIBRARY, partial(compiler.cpp_object, source)) for source in sources]
+
+    def linked(self, name: str, objects: Sequence[Path], libraries: Sequence[Path]) -> Path:
+        """Link a module once for each set of objects; their names are digests of their content."""
+        native = self.compiler.native.root
+        words = [str(native), name, *(path.name for path in objects), *map(str, libraries)]
+        digest = hashlib.sha256("\0".join(words).encode()).hexdigest()[:20]
+        path = porter_home() / "cpu-executor" / "extensions" / digest / name
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
+                made = Path(scratch) / name
+                self.compiler.link(objects, made, self._link_flags(libraries), _OF_PYTHON)
+                made.replace(path)
+        return path
+
+    def _link_flags(self, libraries: Sequence[Path]) -> list[str]:
+        words = ["-shared", "-Wl,--allow-shlib-undefined", *map(str, libraries)]
+        words += [f"-Wl,-rpath,{path.parent}" for path in (*libraries, *self.torch.libraries[:1])]
+        return [*words, *map(str, self.torch.libraries)]
+
+    def _compiler(self, own: Sequence[str]) -> Compiler:
+        torch = self.torch
+        flags = [f"-std={torch.std}", *own, *(f"-D{name}" for name in torch.defines)]
+        flags += [word for path in torch.include_dirs for word in ("-I", str(path))]
+        return replace(self.compiler, flags=tuple(flags))

@@ -1,0 +1,68 @@
+"""This process's PyTorch given a GPU whose memory is the host's.
+
+What the library (see `native/`) does: tensors of the device "cuda" are real tensors of PyTorch's
+CUDA dispatch key, so that `is_cuda()`, device checks, guards and autograd take the ways that they
+take on a GPU; their storage is host memory, and PyTorch's own operators on them are done by its
+CPU kernels on that memory.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from porter.errors import PorterError
+
+#: PyTorch's libraries in the order in which they need each other.
+_LIBRARIES = ("torch_global_deps", "c10", "torch_cpu", "torch", "torch_python")
+
+
+def provide(library: Path) -> Callable[[], str]:
+    """Give PyTorch the device "cuda". To be called before anything imports PyTorch.
+
+    Args:
+        library: what `build_extensions` made to stand in for PyTorch's library for GPUs.
+
+    Returns:
+        A function that says what has gone wrong on the device and was not reported yet, such as a
+        kernel that ran into memory which is not there; an empty text when nothing has.
+
+    Raises:
+        PorterError: PyTorch is loaded already, or is not installed.
+    """
+    if "torch" in sys.modules:
+        raise PorterError("PyTorch was imported before the cpu executor could provide its device")
+    spec = importlib.util.find_spec("torch")
+    if spec is None or spec.origin is None:
+        raise PorterError("torch is not installed", hint="run `pip install torch`")
+    # PyTorch asks for the hooks of GPUs once, while it is imported: ours must be there by then.
+    for name in _LIBRARIES:
+        path = Path(spec.origin).parent / "lib" / f"lib{name}.so"
+        if path.is_file():
+            ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+    pending = ctypes.CDLL(str(library)).porter_device_error
+    pending.restype = ctypes.c_char_p
+    import torch
+
+    def error() -> str:
+        text: bytes | None = pending()
+        return "" if text is None else text.decode()
+
+    def synchronize(device: object = None) -> None:
+        if text := error():
+            raise torch.AcceleratorError(f"CUDA error: {text}")
+
+    # A PyTorch for CPUs has these as stubs that raise.
+    cuda = torch.cuda
+    cuda._lazy_init = lambda: None
+    cuda.is_available = lambda: True
+    cuda.device_count = lambda: 1
+    cuda.current_device = lambda: 0
+    cuda.set_device = lambda device: None
+    cuda.synchronize = synchronize
+    cuda._exchange_device = lambda device: 0
+    cuda._maybe_exchange_device = lambda device: 0
+    return error

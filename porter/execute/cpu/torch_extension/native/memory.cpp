@@ -1,0 +1,133 @@
+// The allocator of device memory: host memory, filled with NaN so that what is never written shows.
+#include "host_memory.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu_api.h"
+
+namespace porter {
+
+namespace {
+
+// PATTERNS[0] of porter/verify/poison.py: a quiet NaN in all floating-point formats.
+constexpr uint16_t kPoison = 0xfffb;
+
+// The context of a DataPtr that borrows another storage's memory.
+void release(void* context) { delete static_cast<c10::Storage*>(context); }
+
+c10::DataPtr borrow(c10::Storage owner, c10::Device device) {
+  void* data = owner.mutable_data();
+  return {data, new c10::Storage(std::move(owner)), &release, device};
+}
+
+void* poisoned(size_t bytes) {
+  void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(bytes);
+  std::fill_n(static_cast<uint16_t*>(memory), bytes / sizeof(uint16_t), kPoison);
+  if (bytes % 2 != 0) static_cast<uint8_t*>(memory)[bytes - 1] = kPoison & 0xff;
+  return memory;
+}
+
+void give_back(void* memory) {
+  if (memory != nullptr) c10::GetAllocator(c10::kCPU)->raw_deallocate(memory);
+}
+
+using namespace c10::cuda::CUDACachingAllocator;
+using c10::DeviceIndex;
+using c10::MempoolId_t;
+
+[[noreturn]] void not_offered(const char* what) {
+  TORCH_CHECK_NOT_IMPLEMENTED(false, "the cpu executor has no ", what, " of device memory");
+  std::abort();
+}
+
+// What PyTorch calls its caching allocator. Nothing is cached, and there are no pools to look into.
+class Memory final : public CUDAAllocator {
+ public:
+  c10::DataPtr allocate(size_t bytes) override {
+    void* memory = poisoned(bytes);
+    return {memory, memory, &give_back, the_device()};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return &give_back; }
+  void copy_data(void* to, const void* from, size_t bytes) const override {
+    default_copy_data(to, from, bytes);
+  }
+  void* raw_alloc(size_t bytes) override { return poisoned(bytes); }
+  void* raw_alloc_with_stream(size_t bytes, gpu_stream) override { return poisoned(bytes); }
+  void raw_delete(void* memory) override { give_back(memory); }
+
+  void init(int) override {}
+  bool initialized() override { return true; }
+  void enable(bool) override {}
+  bool isEnabled() const override { return true; }
+  void emptyCache(MempoolId_t) override {}
+  void recordStream(const c10::DataPtr&, c10::cuda::CUDAStream) override {}
+  void enablePeerAccess(DeviceIndex, DeviceIndex) override {}
+  std::string name() override { return "porter"; }
+  double getMemoryFraction(DeviceIndex) override { return 1.0; }
+  void setMemoryFraction(double, DeviceIndex) override {}
+  void resetAccumulatedStats(DeviceIndex) override {}
+  void resetPeakStats(DeviceIndex) override {}
+  gpu_error memcpyAsync(void* to, int, const void* from, int, size_t bytes, gpu_stream,
+                        bool) override {
+    std::memmove(to, from, bytes);
+    return PORTER_GPU(Success);
+  }
+
+  c10::CachingDeviceAllocator::DeviceStats getDeviceStats(DeviceIndex) override {
+    not_offered("statistics");
+  }
+  std::vector<StreamSegmentSize> getExpandableSegmentSizes(DeviceIndex) override {
+    not_offered("segments");
+  }
+  void cacheInfo(DeviceIndex, size_t*) override { not_offered("cache"); }
+  void* getBaseAllocation(void*, size_t*) override { not_offered("base addresses"); }
+  SnapshotInfo snapshot(MempoolId_t, bool) override { not_offered("snapshots"); }
+  void beginAllocateToPool(DeviceIndex, MempoolId_t,
+                           std::function<bool(gpu_stream)>) override {
+    not_offered("pools");
+  }
+  void endAllocateToPool(DeviceIndex, MempoolId_t) override { not_offered("pools"); }
+  void releasePool(DeviceIndex, MempoolId_t) override { not_offered("pools"); }
+  ShareableHandle shareIpcHandle(void*) override { not_offered("handles"); }
+  std::shared_ptr<void> getIpcDevPtr(std::string) override { not_offered("handles"); }
+  void recordHistory(bool, CreateContextFn, size_t, RecordContext, bool,
+                     const std::vector<std::string>&) override {
+    not_offered("history");
+  }
+  void attachOutOfMemoryObserver(OutOfMemoryObserver) override { not_offered("observers"); }
+  void attachOomRejectionObserver(OomRejectionObserver) override { not_offered("observers"); }
+  void attachAllocatorTraceTracker(AllocatorTraceTracker) override { not_offered("observers"); }
+  std::shared_ptr<AllocatorState> getCheckpointState(DeviceIndex, MempoolId_t) override {
+    not_offered("checkpoints");
+  }
+  CheckpointDelta setCheckpointPoolState(DeviceIndex, std::shared_ptr<AllocatorState>) override {
+    not_offered("checkpoints");
+  }
+};
+
+Memory the_memory;
+
+}  // namespace
+
+c10::Allocator* device_allocator() { return &the_memory; }
+
+c10::DataPtr as_device_memory(c10::Storage host) { return borrow(std::move(host), the_device()); }
+
+c10::DataPtr as_host_memory(c10::Storage device) {
+  return borrow(std::move(device), c10::Device(c10::DeviceType::CPU));
+}
+
+}  // namespace porter
+
+namespace c10::cuda::CUDACachingAllocator {
+
+std::atomic<CUDAAllocator*> allocator{&porter::the_memory};
+
+}  // namespace c10::cuda::CUDACachingAllocator
+
+REGISTER_ALLOCATOR(c10::DeviceType::CUDA, &porter::the_memory)

@@ -1,0 +1,11 @@
+"""PyTorch extensions on both sides: the cases of a Python file, run in processes of their own.
+
+A file of cases starts with
+
+    from porter.verify.extension import Generator, Output, parametrize
+"""
+
+from porter.verify.extension.cases import Output, parametrize
+from porter.verify.extension.generator import Generator
+
+__all__ = ["Generator", "Output", "parametrize"]

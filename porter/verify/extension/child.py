@@ -1,0 +1,164 @@
+"""The process that runs the cases of one side: requests on standard input, replies on output.
+
+A request and a reply are a line of JSON each; arrays go through files. It is a process of its own
+so that a crash of the code under test is a finding and not the end of porter.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from porter.errors import PorterError
+from porter.verify.extension.cases import CaseFile, Output, described, load
+from porter.verify.extension.generator import Generator
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from torch import Tensor
+
+
+class _Built(MetaPathFinder):
+    """Finds the extensions that porter built, wherever else Python would look."""
+
+    def __init__(self, paths: dict[str, str]) -> None:
+        self._paths = paths
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name not in self._paths:
+            return None
+        return importlib.util.spec_from_file_location(name, self._paths[name])
+
+
+class _Side:
+    """One side, ready to run cases.
+
+    Args:
+        setup: what `process.Setup` holds.
+    """
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        self._setup = setup
+        #: Says what has gone wrong on the device, if anything.
+        self.device_error: Callable[[], str] = str
+        if setup["library"]:
+            from porter.execute.cpu.torch_extension.device import provide
+
+            self.device_error = provide(Path(setup["library"]))
+        sys.path.insert(0, setup["folder"])
+        sys.meta_path.insert(0, _Built(setup["extensions"]))
+        self._file: CaseFile = load(Path(setup["cases"]))
+        self._module: Any = None
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        if "case" not in request:
+            cases = self._file.cases.values()
+            return {"cases": {case.name: [described(p) for p in case.points] for case in cases}}
+        case = self._file.cases[request["case"]]
+        point = case.points[request["point"]]
+        generator = Generator(request["seed"], self._setup["device"], self._setup["reference"])
+        module = self._under_test()
+        start = time.perf_counter()
+        given = case.function(module, generator, **point)
+        if not isinstance(given, dict) or not given:
+            raise PorterError(f"{case.name} must return a dictionary of outputs")
+        named = {key: value if isinstance(value, Output) else Output(value)
+                 for key, value in given.items()}  # fmt: skip
+        outputs = generator.with_gradients(named)
+        seconds = time.perf_counter() - start
+        about = {}
+        arrays = {}
+        for key, output in outputs.items():
+            arrays[key] = _array(output.tensor)
+            about[key] = {
+                "dtype": str(output.tensor.dtype).removeprefix("torch."),
+                "terms": output.terms,
+                "accumulate": output.accumulate,
+                "magnitude": output.magnitude,
+                "exact": output.exact,
+            }
+        import numpy as np
+
+        np.savez(request["file"], **arrays)  # type: ignore[arg-type]
+        return {"outputs": about, "seconds": seconds}
+
+    def _under_test(self) -> Any:
+        if self._module is None:
+            if not self._setup["reference"]:
+                self._module = importlib.import_module(self._file.module)
+            elif self._file.reference is None:
+                raise PorterError(
+                    "has no reference in PyTorch", path=self._file.path,
+                    hint="define `reference`, with the functions of the module under test",
+                )  # fmt: skip
+            else:
+                self._module = self._file.reference
+        return self._module
+
+
+def _array(tensor: Tensor) -> NDArray[Any]:
+    """Return a tensor's elements; the bits of those whose type NumPy does not know."""
+    import torch
+
+    host = tensor.detach().cpu().contiguous()
+    bits: NDArray[Any]
+    if host.dtype is torch.bfloat16:
+        bits = host.view(torch.int16).numpy().view("uint16")
+    elif str(host.dtype).startswith("torch.float8"):
+        bits = host.view(torch.uint8).numpy()
+    else:
+        bits = host.numpy()
+    return bits
+
+
+def _said(error: Exception, folders: Sequence[str]) -> str:
+    """Return an exception as one line that names the user's own place in the stack."""
+    if isinstance(error, PorterError):
+        return str(error)
+    text = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if any(frame.filename.startswith(folder) for folder in folders):
+            return f"{text} ({frame.filename}:{frame.lineno})"
+    return text
+
+
+def main() -> None:
+    """Answer requests until standard input ends."""
+    # What the code under test prints must not be taken for a reply.
+    replies = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    side: _Side | None = None
+    folders: list[str] = []
+    for line in sys.stdin:
+        message = json.loads(line)
+        try:
+            if side is None:
+                folders = [message["folder"], str(Path(message["cases"]).parent)]
+                side = _Side(message)
+                reply: dict[str, Any] = {}
+            else:
+                reply = side.answer(message)
+        except Exception as error:
+            reply = {"error": _said(error, folders)}
+        # A kernel fails after its launch was called good, and the device is lost from then on.
+        if side is not None and (lost := side.device_error()):
+            reply = {"error": f"on the device: {lost}", "lost": True}
+        replies.write(json.dumps(reply) + "\n")
+        replies.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The inputs of a case: drawn from a seed, the same numbers on every side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from porter.verify.extension.cases import Output
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+@dataclass
+class Generator:
+    """Draws tensors on the device of a side.
+
+    Numbers are drawn on the CPU in float32 and rounded to the type that was asked for, so that all
+    sides get the same. On the side of the reference they are then widened to float64.
+
+    Args:
+        seed: determines all that is drawn.
+        device: where tensors go, "cpu" or "cuda".
+        widen: make float64 of all floating-point numbers.
+    """
+
+    seed: int
+    device: str
+    widen: bool
+    _leaves: dict[str, Output] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        import torch
+
+        #: PyTorch's own generator, for what the methods here do not offer. Lies on the CPU.
+        self.torch = torch.Generator().manual_seed(self.seed)
+
+    def normal(
+        self,
+        *shape: int,
+        dtype: str = "float32",
+        scale: float = 1.0,
+        grad: str | None = None,
+        terms: int = 1,
+    ) -> Tensor:
+        """Return normally distributed numbers.
+
+        Args:
+            shape: of the tensor.
+            dtype: as "float16".
+            scale: standard deviation.
+            grad: name of an output: the gradient of all outputs of the case with respect to this
+                tensor is compared, too.
+            terms: how many terms the longest sum behind an element of that gradient has.
+        """
+        import torch
+
+        drawn = torch.randn(shape, generator=self.torch) * scale
+        return self.tensor(drawn.to(getattr(torch, dtype)), grad=grad, terms=terms)
+
+    def uniform(
+        self,
+        low: float,
+        high: float,
+        *shape: int,
+        dtype: str = "float32",
+        grad: str | None = None,
+        terms: int = 1,
+    ) -> Tensor:
+        """Return evenly distributed numbers from `low` to `high`; the rest as for `normal`."""
+        import torch
+
+        drawn = torch.rand(shape, generator=self.torch) * (high - low) + low
+        return self.tensor(drawn.to(getattr(torch, dtype)), grad=grad, terms=terms)
+
+    def integers(self, low: int, high: int, *shape: int, dtype: str = "int64") -> Tensor:
+        """Return integers from `low` to `high - 1`."""
+        import torch
+
+        drawn = torch.randint(low, high, shape, generator=self.torch)
+        return self.tensor(drawn.to(getattr(torch, dtype)))
+
+    def tensor(self, values: Tensor, *, grad: str | None = None, terms: int = 1) -> Tensor:
+        """Return a tensor of the case's own making, brought to this side's device.
+
+        Args:
+            values: on the CPU; strides are kept.
+            grad, terms: as for `normal`.
+        """
+        import torch
+
+        wide = torch.float64 if self.widen and values.is_floating_point() else values.dtype
+        placed = values.to(device=self.device, dtype=wide)
+        if grad is not None:
+            placed.requires_grad_()
+            self._leaves[grad] = Output(placed, terms)
+        return placed
+
+    def with_gradients(self, outputs: dict[str, Output]) -> dict[str, Output]:
+        """Return the outputs of a case and the gradients that it asked for.
+
+        Weights of the gradient are drawn for each output that has one: multiples of 1/32 below 4,
+        which every floating-point type of 16 bits or more holds.
+        """
+        import torch
+
+        if not self._leaves:
+            return outputs
+        parts = [o.tensor for o in outputs.values() if o.tensor.requires_grad]
+        if not parts:
+            raise ValueError("gradients were asked for, and no output depends on those inputs")
+        weights = [
+            (torch.randint(-127, 128, part.shape, generator=self.torch) / 32).to(part)
+            for part in parts
+        ]
+        leaves = [leaf.tensor for leaf in self._leaves.values()]
+        found = torch.autograd.grad(parts, leaves, weights)
+        made: dict[str, Any] = {
+            name: Output(gradient, leaf.terms)
+            for (name, leaf), gradient in zip(self._leaves.items(), found, strict=True)
+        }
+        return {**outputs, **made}

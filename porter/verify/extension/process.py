@@ -1,0 +1,174 @@
+"""The process of one side, as its owner sees it: started when needed, again after a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import porter
+from porter.errors import PorterError
+
+_MOST_STDERR = 3
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a side is made of.
+
+    Attributes:
+        folder: the project's root; Python looks for modules there first.
+        cases: the file of cases.
+        device: where tensors lie, "cpu" or "cuda".
+        reference: run the reference in PyTorch, in float64, and not the module under test.
+        extensions: path of each extension that was built, by the name that Python imports.
+        library: what stands in for PyTorch's library for GPUs; empty for none.
+    """
+
+    folder: str
+    cases: str
+    device: str = "cpu"
+    reference: bool = False
+    extensions: Mapping[str, str] = field(default_factory=dict)
+    library: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a case gave on one side.
+
+    Attributes:
+        arrays: by name of the output; bits for types that NumPy does not know.
+        about: by name: dtype, terms, accumulate, magnitude, exact.
+        seconds: what the case took.
+    """
+
+    arrays: Mapping[str, NDArray[Any]]
+    about: Mapping[str, Mapping[str, Any]]
+    seconds: float
+
+
+class Process:
+    """One side's process. Ends with the process that owns it.
+
+    Args:
+        setup: what it is made of.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._child: subprocess.Popen[str] | None = None
+        self._scratch = tempfile.TemporaryDirectory(prefix="porter-")
+
+    def cases(self, timeout: float) -> dict[str, list[str]]:
+        """Return the points of each case, as text.
+
+        Raises:
+            PorterError: the file of cases is wrong, or the process ended.
+        """
+        found: dict[str, list[str]] = self._ask({}, timeout)["cases"]
+        return found
+
+    def run(self, case: str, point: int, seed: int, timeout: float) -> Result:
+        """Run a case.
+
+        Args:
+            case: its name.
+            point: place among its points.
+            seed: of its inputs.
+            timeout: seconds after which the process is ended.
+
+        Raises:
+            PorterError: the case fails, takes too long, or ends the process.
+        """
+        path = Path(self._scratch.name) / "outputs.npz"
+        request = {"case": case, "point": point, "seed": seed, "file": str(path)}
+        reply = self._ask(request, timeout)
+        with np.load(path, allow_pickle=False) as content:
+            arrays = {name: content[name] for name in content.files}
+        path.unlink()
+        return Result(arrays, reply["outputs"], reply["seconds"])
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._child.kill()
+            self._child.communicate()
+            self._child = None
+
+    def _ask(self, request: dict[str, Any], timeout: float) -> dict[str, Any]:
+        if self._child is None or self._child.poll() is not None:
+            self._child = self._started()
+            try:
+                self._exchange(asdict(self.setup), timeout)
+            except PorterError:
+                self.close()
+                raise
+        return self._exchange(request, timeout)
+
+    def _started(self) -> subprocess.Popen[str]:
+        # The child is to import this porter, installed or not.
+        path = [str(Path(porter.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(":")]
+        with open(self._stderr, "w", encoding="utf-8") as stderr:
+            return subprocess.Popen(
+                [sys.executable, "-m", "porter.verify.extension.child"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                text=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+            )
+
+    @property
+    def _stderr(self) -> Path:
+        return Path(self._scratch.name) / "stderr"
+
+    def _exchange(self, message: dict[str, Any], timeout: float) -> dict[str, Any]:
+        child = self._child
+        assert child is not None and child.stdin is not None and child.stdout is not None
+        try:
+            child.stdin.write(json.dumps(message) + "\n")
+            child.stdin.flush()
+        except BrokenPipeError:
+            raise self._ended(child) from None
+        with selectors.DefaultSelector() as selector:
+            selector.register(child.stdout, selectors.EVENT_READ)
+            if not selector.select(timeout):
+                self.close()
+                raise PorterError(f"took longer than {timeout:.0f} s")
+        line = child.stdout.readline()
+        if not line:
+            raise self._ended(child)
+        reply: dict[str, Any] = json.loads(line)
+        if "error" in reply:
+            if reply.get("lost"):
+                said = self._said()
+                self.close()
+                raise PorterError(f"{reply['error']}{said}")
+            raise PorterError(reply["error"])
+        return reply
+
+    def _ended(self, child: subprocess.Popen[str]) -> PorterError:
+        """Say how the process ended."""
+        status = child.wait()
+        self._child = None
+        how = f"exit status {status}"
+        if status < 0:
+            how = signal.Signals(-status).name
+        return PorterError(f"the process ended with {how}{self._said()}")
+
+    def _said(self) -> str:
+        """Return the last lines that the process wrote to standard error."""
+        said = self._stderr.read_text("utf-8", errors="replace").strip().splitlines()
+        return "".join(f"\n{line}" for line in said[-_MOST_STDERR:])

@@ -1,0 +1,126 @@
+"""The sides of a project's extension cases: what runs them, built when first asked for."""
+
+from __future__ import annotations
+
+import atexit
+import sys
+from dataclasses import dataclass, field
+
+from porter.errors import PorterError
+from porter.project.settings import ProjectSettings
+from porter.verify.extension.process import Process, Result, Setup
+
+#: The name of PyTorch's own side.
+TORCH = "torch"
+#: References that extension cases can be compared with.
+OFFERED = (TORCH,)
+
+
+@dataclass
+class Sides:
+    """The processes of one project's sides, shared by all of its cases.
+
+    Args:
+        project: whose cases they run.
+    """
+
+    project: ProjectSettings
+    _processes: dict[str, Process | PorterError] = field(default_factory=dict)
+    _references: dict[tuple[str, str, int, int], Result] = field(default_factory=dict)
+
+    def points(self, timeout: float) -> dict[str, list[str]]:
+        """Return the cases with their points as text.
+
+        Raises:
+            PorterError: the file of cases is wrong.
+        """
+        return self._torch().cases(timeout)
+
+    def reference(self, ref: str, case: str, point: int, seed: int, timeout: float) -> Result:
+        """Return what the reference gives; it is run once, for all architectures.
+
+        Args:
+            ref: one of `OFFERED`.
+            case: name of the case.
+            point: place among its points.
+            seed: of its inputs.
+            timeout: seconds after which the run is given up.
+
+        Raises:
+            PorterError: there is no such reference for extensions, or the case fails.
+        """
+        if ref not in OFFERED:
+            raise PorterError(
+                "cases of extensions cannot be compared with CUDA's side yet",
+                hint="compare with --ref torch",
+            )
+        key = (ref, case, point, seed)
+        if key not in self._references:
+            self._references[key] = self._torch().run(case, point, seed, timeout)
+        return self._references[key]
+
+    def port(self, arch: str) -> Process:
+        """Return the port's process on the cpu executor; the first call builds the extensions.
+
+        Raises:
+            PorterError: they cannot be built.
+        """
+        known = self._processes.get(arch)
+        if known is None:
+            try:
+                known = self._built(arch)
+            except PorterError as error:  # a build that failed once is not tried for each case
+                known = error
+            self._processes[arch] = known
+        if isinstance(known, PorterError):
+            raise known
+        return known
+
+    def _built(self, arch: str) -> Process:
+        from porter.execute.cpu.torch_extension import build_extensions
+
+        project = self.project
+        built = build_extensions(
+            project.port, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
+        )
+        return self._started(
+            Setup(
+                folder=str(project.port.resolve()),
+                cases=self._cases,
+                device="cuda",
+                extensions={extension.name: str(extension.path) for extension in built},
+                library=str(built[0].torch_library),
+            )
+        )
+
+    def _torch(self) -> Process:
+        known = self._processes.get(TORCH)
+        if not isinstance(known, Process):
+            folder = str(self.project.upstream.resolve())
+            known = self._started(Setup(folder, self._cases, reference=True))
+            self._processes[TORCH] = known
+        return known
+
+    @property
+    def _cases(self) -> str:
+        return str(self.project.cases)
+
+    @staticmethod
+    def _started(setup: Setup) -> Process:
+        process = Process(setup)
+        atexit.register(process.close)
+        return process
+
+
+@dataclass(frozen=True)
+class _Progress:
+    """Says on a terminal how far a build is: it can take minutes, beside the bar of the cases."""
+
+    project: str
+    arch: str
+
+    def __call__(self, done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if done == total else ""
+            text = f"\rporter: building {self.project} for {self.arch}: {done} of {total} objects"
+            print(text, end=end, file=sys.stderr, flush=True)
