@@ -57,3 +57,24 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done
+
+
+def hipcc(root: Path) -> None:
+    """Put a `hipcc` into the ROCm in `root`: the installed clang, `.cu` files being HIP to it."""
+    from porter.toolchain import find
+
+    tools = find()
+    program = root / "bin" / "hipcc"
+    program.write_text(
+        "#!/bin/sh\n"
+        "for word do\n"
+        "  shift\n"
+        '  case "$word" in\n'
+        '    *.cu) set -- "$@" -x hip "$word" -x none ;;\n'
+        '    *) set -- "$@" "$word" ;;\n'
+        "  esac\n"
+        "done\n"
+        f'exec "{tools.clang}" --rocm-path="{root}" '
+        f'--rocm-device-lib-path="{tools.device_lib_path}" "$@"\n'
+    )
+    program.chmod(0o755)

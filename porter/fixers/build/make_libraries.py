@@ -1,0 +1,67 @@
+"""Link ROCm's libraries where a Makefile linked CUDA's.
+
+## What it does
+`-lcudart` becomes `-lamdhip64`, `-lcublas` `-lhipblas` and so on, by the table
+`rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes.
+
+## Why
+CUDA's libraries are not there.
+
+## What it leaves alone
+Libraries that ROCm has nothing for (`-lnvjpeg`, `-lcupti`, `-lnvidia-ml`, `-lnpp…`): reported.
+
+## References
+The libraries in ROCm's lib folder; CUDA's release notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.build.libraries import NOT_NEEDED, by_cudas_name
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build._make import changeable, without
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer("B12", "make-libraries", languages=(Language.MAKE,))
+
+_LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
+_NVIDIAS = re.compile(
+    r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|cutensor|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparseLt"
+)
+
+EXAMPLES = (
+    Example(
+        "LDLIBS = -lcublas -lcudart -lcudadevrt -lm\n",
+        "LDLIBS = -lhipblas -lamdhip64 -lm\n",
+        path="Makefile",
+        title="libraries",
+    ),
+    Example("LIBS += -lnvjpeg\n", findings=("warning",), path="Makefile", title="one ROCm lacks"),
+    Example("LIBS = -lcudahelper -lm\n", path="Makefile", title="others"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield ROCm's libraries."""
+    for line in changeable(file):
+        for match in _LIBRARY.finditer(line.text):
+            start, end = (line.text_start + at for at in match.span())
+            name = match[1].decode()
+            library = by_cudas_name().get(name)
+            if library is not None:
+                yield fixer.replace(start, end, f"-l{library.name}".encode())
+            elif name in NOT_NEEDED:
+                yield fixer.replace(*without(file.data, start, end), b"")
+            elif re.fullmatch(_NVIDIAS, name):
+                yield fixer.finding(
+                    Severity.WARNING,
+                    start,
+                    end,
+                    f"ROCm has no library in place of {name}",
+                    "see what uses it",
+                )
