@@ -1,25 +1,22 @@
-"""`ported/` is what porter writes from `csrc_cuda/`, and the hand edits that are named here."""
+"""`ported/` is what porter makes of `csrc_cuda/`, and the hand edits that are named here."""
 
 from __future__ import annotations
 
-from functools import cache
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from porter.cache import digest_of
-from porter.emit.port import Destination, Way, write_port
-from porter.emit.project.kinds import Kind
-from porter.emit.record import Record
-from porter.options import Options
-from porter.project.discover import PORT_MARK
+from porter.project.settings import ProjectSettings, read
+from porter.sync.check import check
+from porter.sync.edits import added_paths, edited_lines
+from porter.sync.request import Request
+from porter.sync.run import sync
+from porter.sync.status import section_for
 
 ROOT = Path(__file__).parents[1]
-PORTS = {
-    "causal_conv1d": Kind.TORCH,
-    "efficient_kernels": Kind.TORCH,
-    "warp_kit": Kind.CMAKE,
-}
+SETTINGS = read(ROOT)
+PORTS = {project.name: project for project in SETTINGS.projects}
 #: Files of a port that a person wrote or changed, and why.
 BY_HAND = {
     "efficient_kernels": {
@@ -31,41 +28,26 @@ BY_HAND = {
 REWRITE = "run `python -m tests.test_ported`"
 
 
-def write(name: str, folder: Path) -> dict[str, str]:
-    """Write the port `name` to `folder`; return the digest of each file that porter wrote."""
-    summary = write_port(
-        [ROOT / "csrc_cuda" / name],
-        Options(),
-        Destination(Way.OUT, folder),
-        kind=PORTS[name],
-    )
-    assert summary.problems == []
-    assert summary.stale == []
-    assert set(summary.kept) <= set(BY_HAND.get(name, {}))
-    return Record(folder).files
-
-
-@cache
-def _committed(name: str) -> dict[str, bytes]:
-    root = ROOT / "ported" / name
-    found = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in found}
+def no_steps(title: str, total: int):
+    return nullcontext(lambda files, /: None)
 
 
 @pytest.mark.parametrize("name", PORTS)
-def test_the_port_is_what_porter_writes(name: str, tmp_path: Path) -> None:
-    pure = write(name, tmp_path / "port")
-    assert Record(ROOT / "ported" / name).files == pure, REWRITE
-    by_hand = BY_HAND.get(name, {})
-    committed = {path: data for path, data in _committed(name).items() if path != PORT_MARK}
-    assert committed.keys() == pure.keys() | by_hand.keys()
-    differing = {path for path, data in committed.items() if digest_of(data) != pure.get(path)}
-    assert differing == by_hand.keys()
+def test_the_port_is_what_upstream_rules_and_hand_edits_give(name: str) -> None:
+    assert check(SETTINGS, PORTS[name], no_steps, again=True) == [], REWRITE
+
+
+@pytest.mark.parametrize("name", PORTS)
+def test_what_people_changed_is_named_here(name: str) -> None:
+    project = PORTS[name]
+    section = section_for(SETTINGS, project)
+    found = {line.path for line, _ in edited_lines(project, section)}
+    assert found | set(added_paths(project, section)) == set(BY_HAND.get(name, {}))
 
 
 @pytest.mark.parametrize("name", PORTS)
 def test_the_ports_readme_tells_how_to_build(name: str) -> None:
-    readme = _committed(name)["README.porter.md"].decode()
+    readme = (PORTS[name].port / "README.porter.md").read_text()
     assert "## Build" in readme and "./compile.sh" in readme
     assert "## Run without a GPU" in readme
 
@@ -75,6 +57,12 @@ def test_every_project_has_a_port() -> None:
     assert projects == PORTS.keys()
 
 
+def rewrite(project: ProjectSettings) -> None:
+    done = sync(SETTINGS, project, Request(again=True, allow_dirty=True), no_steps)
+    for change in done.changes:
+        print(f"{project.name}: {change.what}: {change.path} {change.conflict}")
+
+
 if __name__ == "__main__":
-    for port in PORTS:
-        write(port, ROOT / "ported" / port)
+    for port in SETTINGS.projects:
+        rewrite(port)

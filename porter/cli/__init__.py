@@ -17,6 +17,8 @@ COMMANDS: dict[str, str] = {
     "verify": "Run CUDA's side and the port, compare what they give.",
     "record": "Run CUDA's side on a GPU and keep what it gave.",
     "sync": "Merge what changed upstream into the port; hand edits stay.",
+    "check": "Is the port what upstream, rules and hand edits give? For CI.",
+    "edits": "List hand edits as patches, with the rule that could replace them.",
     "build": "Compile a port for AMD architectures and report unit by unit.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",

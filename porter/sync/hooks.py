@@ -22,7 +22,7 @@ def concerned(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]
     Raises:
         PorterError: there is no git.
     """
-    touched = {os.path.abspath(path) for path in files} | _in_index(settings.path.parent)
+    touched = touched_files(settings, files)
     root = str(settings.path.parent)
     if touched & {str(settings.path), os.path.join(root, NAME)}:
         return list(settings.projects)
@@ -31,6 +31,19 @@ def concerned(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]
         for project in settings.projects
         if any(_lies_in(path, project.upstream) or _lies_in(path, project.port) for path in touched)
     ]
+
+
+def touched_files(settings: Settings, files: Sequence[str]) -> set[str]:
+    """Return the absolute paths of the files that a commit adds, changes or removes.
+
+    Args:
+        settings: porter.toml.
+        files: what pre-commit hands over, relative to the current folder.
+
+    Raises:
+        PorterError: there is no git.
+    """
+    return {os.path.abspath(path) for path in files} | _in_index(settings.path.parent)
 
 
 def _in_index(folder: Path) -> set[str]:

@@ -31,12 +31,32 @@ class Hunk:
     port_count: int
     text: bytes
 
+    @property
+    def body(self) -> bytes:
+        """The lines taken away and the lines added."""
+        return self.text.partition(b"\n")[2]
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing but white space at the ends of lines changed."""
+        lines = self.body.split(b"\n")
+        taken = [line[1:].rstrip() for line in lines if line.startswith(b"-")]
+        return taken == [line[1:].rstrip() for line in lines if line.startswith(b"+")]
+
     def covers(self, line: int) -> bool:
         """Tell whether a line of the base was changed or removed."""
         return self.start <= line < self.start + self.count
 
 
-def difference(base: bytes, port: bytes, path: str, context: int = 3) -> bytes:
+def difference(
+    base: bytes,
+    port: bytes,
+    path: str,
+    context: int = 3,
+    *,
+    new: bool = False,
+    gone: bool = False,
+) -> bytes:
     """Return the patch that makes `port` of `base`, empty when they are the same.
 
     Args:
@@ -44,26 +64,34 @@ def difference(base: bytes, port: bytes, path: str, context: int = 3) -> bytes:
         port: the port's file.
         path: what the patch calls both.
         context: lines around a change.
+        new: the base has no such file.
+        gone: the port has no such file.
 
     Raises:
         PorterError: git is missing or failed.
     """
-    if base == port:
+    if base == port and not new and not gone:
         return b""
     with tempfile.TemporaryDirectory(prefix="porter-diff-") as scratch:
         for name, data in (("base", base), ("port", port)):
             Path(scratch, name).write_bytes(data)
         result = git(
             "-c", "core.autocrlf=false", "diff", "--no-index", "--no-ext-diff", "--no-color",
-            "--diff-algorithm=histogram", f"-U{context}", "base", "port", folder=Path(scratch),
+            "--binary", "--diff-algorithm=histogram", f"-U{context}", "base", "port",
+            folder=Path(scratch),
         )  # fmt: skip
     if result.returncode not in (0, 1):
         raise PorterError("git diff failed", path=path, hint=told(result))
+    lines = [f"diff --git a/{path} b/{path}"]
+    lines += ["new file mode 100644"] * new + ["deleted file mode 100644"] * gone
     at = result.stdout.find(b"\n@@ ")
-    if at < 0:
-        return f"Binary files a/{path} and b/{path} differ\n".encode("utf-8", "surrogateescape")
-    head = f"--- a/{path}\n+++ b/{path}\n".encode("utf-8", "surrogateescape")
-    return head + result.stdout[at + 1 :]
+    if at >= 0:
+        lines += ["--- /dev/null" if new else f"--- a/{path}"]
+        lines += ["+++ /dev/null" if gone else f"+++ b/{path}"]
+    else:  # binary, with the digests that git needs to apply it; or empty
+        at = result.stdout.find(b"\nindex ")
+    head = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
+    return head + (result.stdout[at + 1 :] if at >= 0 else b"")
 
 
 def hunks(base: bytes, port: bytes, path: str) -> list[Hunk]:

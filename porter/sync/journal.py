@@ -30,6 +30,7 @@ from typing import Any
 from porter.cache import digest_of
 from porter.emit.write import copy_atomically, link_atomically
 from porter.errors import PorterError
+from porter.project.discover import TEMPORARY_SUFFIX
 from porter.sync.states import EXECUTABLE, LINK, State, state_of
 
 _PARTIAL, _DECIDED, _DONE = "sync.partial", "sync", "sync.done"
@@ -160,6 +161,7 @@ class Journal:
                 staged = decided / "put" / str(number)
                 self._place_at(self._root / step["target"], staged, step["new"]["kind"])
         write_section(document["lock"]["new"])
+        self._sweep(document["steps"])
 
     def take_back(self, write_section: Callable[[str | None], None]) -> None:
         """Give every target the content that it had before the sync."""
@@ -175,6 +177,7 @@ class Journal:
                 kept = decided / "old" / str(number)
                 self._place_at(self._root / step["target"], kept, step["old"]["kind"])
         write_section(document["lock"]["old"])
+        self._sweep(document["steps"])
         self.finish()
 
     def keep_open(self) -> None:
@@ -209,6 +212,12 @@ class Journal:
             ) from error
         found: dict[str, Any] = document
         return found
+
+    def _sweep(self, steps: list[dict[str, Any]]) -> None:
+        """Remove the temporary files that a killed run left beside its targets."""
+        for folder in {self._root, *((self._root / step["target"]).parent for step in steps)}:
+            for path in folder.glob(f".*{TEMPORARY_SUFFIX}"):
+                path.unlink(missing_ok=True)
 
     def _refuse_stranger(self, step: dict[str, Any]) -> None:
         """Refuse to write over what is neither the old nor the new content."""

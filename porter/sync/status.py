@@ -10,6 +10,7 @@ from porter import __version__
 from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
+from porter.sync import lockfile
 from porter.sync.bases import Bases
 from porter.sync.journal import Journal, Phase
 from porter.sync.lockfile import PortLock
@@ -20,6 +21,19 @@ from porter.sync.tables_version import tables_digest
 def key_of(settings: Settings, folder: Path) -> str:
     """Return what the lock calls a folder: its path relative to that of porter.toml."""
     return Path(os.path.relpath(folder, settings.path.parent)).as_posix()
+
+
+def section_for(settings: Settings, project: ProjectSettings) -> PortLock:
+    """Return the port's section of the lock.
+
+    Raises:
+        PorterError: the port was never synced, or the lock cannot be read.
+    """
+    root = settings.path.parent
+    section = lockfile.read(root).get(key_of(settings, project.port))
+    if section is None:
+        raise PorterError("was never synced", path=project.port, hint="run porter sync")
+    return section
 
 
 def options_text(settings: Settings, project: ProjectSettings) -> str:

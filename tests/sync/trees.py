@@ -35,7 +35,7 @@ class Repository:
 
     def __init__(self, root: Path, more: str = "") -> None:
         self.root, self.up, self.port = root, root / "up", root / "port"
-        self.up.mkdir(parents=True)
+        self.up.mkdir(parents=True, exist_ok=True)
         (root / "porter.toml").write_text(f'[project]\nupstream = "up"\nport = "port"\n{more}')
 
     @property

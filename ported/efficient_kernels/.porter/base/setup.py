@@ -1,0 +1,49 @@
+"""Builds `efficient_kernels._C` and puts the sources beside it, for compiling at first use.
+
+PYTORCH_ROCM_ARCH names the architectures ("gfx90a;gfx942;gfx1100" by default). With
+EFFICIENT_KERNELS_NO_BUILD=1 nothing is compiled, and the package compiles at first use.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+from torch.utils.cpp_extension import BuildExtension
+import sys
+
+# pip runs this file from elsewhere, and Python does not look beside it then.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from hip_extension import HIPExtension
+
+HERE = Path(__file__).parent.resolve()
+os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")
+NO_BUILD = os.environ.get("EFFICIENT_KERNELS_NO_BUILD", "0") == "1"
+
+
+class BuildWithSources(build_py):
+    """Copies csrc into the package."""
+
+    def run(self) -> None:
+        super().run()
+        target = Path(self.build_lib) / "efficient_kernels" / "csrc"
+        shutil.copytree(HERE / "csrc", target, dirs_exist_ok=True)
+
+
+extension = HIPExtension(
+    name="efficient_kernels._C",
+    sources=["csrc/bindings.cpp", "csrc/kernels/gemm.cu"],
+    extra_compile_args={"cxx": ["-O3"], "nvcc": ["-O3", "--expt-relaxed-constexpr"]},
+)
+
+setup(
+    name="efficient_kernels",
+    version="0.1.0",
+    description="CUDA kernels behind one call each; prebuilt or compiled at first use",
+    packages=["efficient_kernels"],
+    python_requires=">=3.9",
+    install_requires=["torch", "ninja"],
+    ext_modules=[] if NO_BUILD else [extension],
+    cmdclass={"build_ext": BuildExtension, "build_py": BuildWithSources},
+)

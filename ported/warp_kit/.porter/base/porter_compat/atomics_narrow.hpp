@@ -1,0 +1,110 @@
+// atomicAdd of half, bfloat16 and vectors, atomicCAS of 16 bits: overloads that HIP 6.4 lacks.
+//
+// 16-bit values and pairs are exchanged in the 32-bit word that holds them; of vectors each
+// element is added on its own, as in CUDA. These are templates, so that HIP's own function is
+// taken as soon as there is one.
+#pragma once
+
+#include "atomics_scoped.hpp"
+
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
+#include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
+#endif
+
+namespace porter {
+
+#if defined(__HIP__)
+
+namespace atomics_narrow {
+
+template <bool Condition, typename T>
+struct only_if {};
+template <typename T>
+struct only_if<true, T> {
+  using type = T;
+};
+template <typename T, typename... Types>
+using if_one_of = typename only_if<(__is_same(T, Types) || ...), T>::type;
+
+/// Replace the 16 bits at `address` by `next` of them, inside their aligned word.
+template <typename Next>
+PORTER_ATOMIC unsigned short exchange_half(void* address, Next next) {
+  const auto place = reinterpret_cast<unsigned long long>(address);
+  auto* word = reinterpret_cast<unsigned*>(place & ~3ull);
+  const int shift = place & 2 ? 16 : 0;
+  const unsigned seen = detail::exchange_with<__HIP_MEMORY_SCOPE_AGENT>(word, [=](unsigned v) {
+    const auto half = static_cast<unsigned short>(v >> shift);
+    return (v & ~(0xffffu << shift)) | static_cast<unsigned>(next(half)) << shift;
+  });
+  return static_cast<unsigned short>(seen >> shift);
+}
+
+template <typename T>
+PORTER_ATOMIC if_one_of<T, __half, __hip_bfloat16> atomicAdd(T* address, T value) {
+  const unsigned short seen = exchange_half(address, [value](unsigned short bits) {
+    T there;
+    __builtin_memcpy(&there, &bits, sizeof(bits));
+    there = __hadd(there, value);
+    __builtin_memcpy(&bits, &there, sizeof(bits));
+    return bits;
+  });
+  T result;
+  __builtin_memcpy(&result, &seen, sizeof(seen));
+  return result;
+}
+
+template <typename T>
+PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, T value) {
+  auto* word = reinterpret_cast<unsigned*>(address);
+  const unsigned seen = detail::exchange_with<__HIP_MEMORY_SCOPE_AGENT>(word, [value](unsigned v) {
+    T there;
+    __builtin_memcpy(&there, &v, sizeof(v));
+    there = __hadd2(there, value);
+    __builtin_memcpy(&v, &there, sizeof(v));
+    return v;
+  });
+  T result;
+  __builtin_memcpy(&result, &seen, sizeof(seen));
+  return result;
+}
+
+template <typename T>
+PORTER_ATOMIC if_one_of<T, float2> atomicAdd(T* address, T value) {
+  return make_float2(::atomicAdd(&address->x, value.x), ::atomicAdd(&address->y, value.y));
+}
+template <typename T>
+PORTER_ATOMIC if_one_of<T, float4> atomicAdd(T* address, T value) {
+  return make_float4(::atomicAdd(&address->x, value.x), ::atomicAdd(&address->y, value.y),
+                     ::atomicAdd(&address->z, value.z), ::atomicAdd(&address->w, value.w));
+}
+
+template <typename T>
+PORTER_ATOMIC if_one_of<T, unsigned short> atomicCAS(T* address, T compare, T value) {
+  return exchange_half(address, [=](T seen) { return seen == compare ? value : seen; });
+}
+
+#define PORTER_SIGNED_ATOMIC(NAME)                                                        \
+  template <typename T>                                                                   \
+  PORTER_ATOMIC if_one_of<T, long long> NAME(T* address, T value) {                       \
+    return static_cast<T>(::NAME(reinterpret_cast<unsigned long long*>(address),          \
+                                 static_cast<unsigned long long>(value)));                \
+  }
+PORTER_SIGNED_ATOMIC(atomicAnd)
+PORTER_SIGNED_ATOMIC(atomicOr)
+PORTER_SIGNED_ATOMIC(atomicXor)
+#undef PORTER_SIGNED_ATOMIC
+
+}  // namespace atomics_narrow
+
+#endif  // defined(__HIP__)
+
+}  // namespace porter
+
+#if defined(__HIP__)
+using porter::atomics_narrow::atomicAdd;
+using porter::atomics_narrow::atomicAnd;
+using porter::atomics_narrow::atomicCAS;
+using porter::atomics_narrow::atomicOr;
+using porter::atomics_narrow::atomicXor;
+#endif

@@ -1,0 +1,54 @@
+"""`porter check`: is a port what upstream, rules and hand edits give?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("check")
+@click.argument("projects", nargs=-1, metavar="[PROJECT]...")
+@click.option("--again", is_flag=True, help="Convert anew even where digests tell all is in step.")
+@click.option("--findings", is_flag=True, help="Arguments are files of a commit: new errors alone.")
+@click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
+def command(projects: tuple[str, ...], again: bool, findings: bool, hook: bool) -> None:
+    """Check the ports that porter.toml names; all of them, or PROJECT by name.
+
+    Exit status 1, with a list, where a port is stale, a conflict is open, a hand edit is not
+    recorded or needless, or something is not converted.
+    """
+    from porter.project.settings import read
+
+    settings = read(Path.cwd())
+    if findings:
+        from porter.sync.new_errors import new_errors
+
+        said = list(new_errors(settings, projects))
+        for line in said:
+            click.echo(line)
+        sys.exit(bool(said))
+    if hook:
+        from porter.sync.hooks import concerned
+
+        chosen = concerned(settings, projects)
+    else:
+        from porter.cli.verify import select
+
+        chosen = select(settings.projects, projects)
+    if not chosen:
+        return
+    from porter.report.progress import progress_bar
+    from porter.sync.check import check
+
+    status = 0
+    for project in chosen:
+        complaints = check(settings, project, progress_bar, again=again)
+        status |= bool(complaints)
+        if not complaints:
+            click.echo(f"{project.name}: in step")
+        for one in complaints:
+            where = f"{project.name}: {one.path}" if one.path else project.name
+            click.echo(f"{where}: {one.kind}: {one.message}")
+    sys.exit(status)

@@ -1,0 +1,53 @@
+"""`porter edits`: what people changed in a port, and what could take its place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("edits")
+@click.argument("projects", nargs=-1, metavar="[PROJECT]...")
+@click.option("--stat", is_flag=True, help="One line a place; no patches.")
+@click.option(
+    "--export",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write a patch queue: a patch a file, and `series`.",
+)
+@click.option("--drop", metavar="FILE", help="Give up the hand edits of this file of a port.")
+def command(projects: tuple[str, ...], stat: bool, folder: Path | None, drop: str | None) -> None:
+    """List the hand edits of ports as patches, with the rule that asked for or could replace them.
+
+    The patches apply to the port with `git apply` or `patch -p1`.
+    """
+    if drop is not None and (folder is not None or stat):
+        raise click.UsageError("--drop goes alone")
+    from porter.cli.verify import select
+    from porter.project.settings import read
+
+    settings = read(Path.cwd())
+    chosen = select(settings.projects, projects)
+    if drop is not None:
+        from porter.emit.lock import locked
+        from porter.sync.dropping import drop as give_up
+
+        with locked(settings.path.parent):
+            sys.stdout.buffer.write(give_up(settings, chosen, Path.cwd() / drop))
+        return
+    from porter.report.hand_edits import print_edits
+    from porter.sync.edits import hand_edits
+    from porter.sync.queue import export
+    from porter.sync.status import section_for
+
+    for project in chosen:
+        found = hand_edits(settings, project, section_for(settings, project))
+        if folder is not None:
+            place = folder if len(chosen) == 1 else folder / project.name
+            export(place, found)
+            click.echo(f"{project.name}: {len(found)} patches in {place}", err=True)
+        else:
+            print_edits(project, found, patches=not stat)

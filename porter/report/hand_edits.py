@@ -1,0 +1,45 @@
+"""Hand edits for a person, or for `git apply`: what is not patch is a comment before it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porter.project.settings import ProjectSettings
+    from porter.sync.edits import HandEdit
+
+
+def print_edits(project: ProjectSettings, edits: Sequence[HandEdit], *, patches: bool) -> None:
+    """Print the hand edits of a port.
+
+    Args:
+        project: the port.
+        edits: the edits.
+        patches: print the patches, too.
+    """
+    out = sys.stdout.buffer
+    count = f"{len(edits)} file{'s' * (len(edits) != 1)}"
+    out.write(f"# {project.name}: hand edits in {count}\n".encode())
+    for edit in edits:
+        out.write(heading(edit) + (edit.patch if patches else b""))
+    out.flush()
+
+
+def heading(edit: HandEdit) -> bytes:
+    """Return the lines that say where a file was edited and which rules are concerned."""
+    text = "".join(f"# {line}\n" for line in _lines(edit))
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _lines(edit: HandEdit) -> Iterator[str]:
+    yield f"{edit.path}: {edit.what} by hand"
+    for place in edit.places:
+        where = f"  line {place.hunk.port_start}"
+        if edit.source is not None and place.upstream_line:
+            where += f" (upstream {edit.source}:{place.upstream_line})"
+        said = [f"{rule}: {message}" for rule, message in place.asked]
+        said += [f"{rule} writes the same with `unsafe = true`" for rule in place.replaced_by]
+        said += ["white space alone"] * place.is_blank
+        yield where + (": " + "; ".join(said) if said else ": no rule for it")

@@ -1,0 +1,199 @@
+"""What people changed in a port: file by file, place by place, with the rule concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter.errors import PorterError
+from porter.project.discover import discover
+from porter.project.languages import Language, language_of
+from porter.project.settings import ProjectSettings, Settings
+from porter.sync.bases import Bases
+from porter.sync.hunks import Hunk, difference, hunks
+from porter.sync.lockfile import FileLine, PortLock
+from porter.sync.places import Places
+from porter.sync.states import LINK, State, is_binary, state_of
+from porter.sync.upstream import excluded
+
+if TYPE_CHECKING:
+    from porter.result import Result
+
+CHANGED, ADDED, REMOVED = "changed", "added", "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place of a hand edit.
+
+    Attributes:
+        hunk: the lines.
+        upstream_line: line of upstream's file that it is about, from 1; 0 for none.
+        asked: findings of the conversion that asked for it, as (rule, message).
+        replaced_by: rules whose unsafe fix writes the very same lines.
+        is_blank: it changes nothing but white space and line ends.
+    """
+
+    hunk: Hunk
+    upstream_line: int = 0
+    asked: tuple[tuple[str, str], ...] = ()
+    replaced_by: tuple[str, ...] = ()
+    is_blank: bool = False
+
+
+@dataclass(slots=True)
+class HandEdit:
+    """What people did with one file of the port.
+
+    Attributes:
+        path: in the port.
+        what: `CHANGED`, `ADDED` or `REMOVED`.
+        source: path in upstream; None where there is none.
+        patch: as `git diff` gives it.
+        places: where; none for a file that is binary, added or removed.
+    """
+
+    path: str
+    what: str
+    source: str | None
+    patch: bytes
+    places: list[Place] = field(default_factory=list)
+
+
+def edited_lines(
+    project: ProjectSettings, section: PortLock
+) -> Iterator[tuple[FileLine, State | None]]:
+    """Yield the line of each file that differs from its base, and what the port has now."""
+    for _, line in sorted(section.files.items()):
+        if line.base is not None:
+            now = state_of(project.port / line.path)
+            if now != line.base:
+                yield line, now
+
+
+def added_paths(project: ProjectSettings, section: PortLock) -> list[str]:
+    """Return the files of the port that no conversion gives, but for what .gitignore leaves out."""
+    known = {path for path, line in section.files.items() if line.base is not None}
+    found = discover(project.port).entries
+    return [entry.path for entry in found if entry.path not in known and not entry.is_link]
+
+
+def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) -> list[HandEdit]:
+    """Return all hand edits of a port, by path.
+
+    Raises:
+        PorterError: a base is missing, or git is.
+    """
+    lines = list(edited_lines(project, section))
+    results = _results(settings, project) if lines else {}
+    unsafe = _results(settings, project, unsafe=True) if lines else {}
+    found = []
+    for line, now in lines:
+        assert line.base is not None
+        base = _base(project, line)
+        data = b"" if now is None else _data(project.port / line.path, now)
+        what = REMOVED if now is None else CHANGED
+        patch = difference(base, data, line.path, gone=now is None)
+        one = HandEdit(line.path, what, line.source, patch)
+        source = line.source
+        if what == CHANGED and source in results and source is not None and not is_binary(base):
+            upstream = (project.upstream / source).read_bytes()
+            one.places = list(_places(line, base, data, upstream, results[source], unsafe[source]))
+        elif what == CHANGED:
+            one.places = [Place(hunk) for hunk in hunks(base, data, line.path)]
+        found.append(one)
+    for path in added_paths(project, section):
+        data = (project.port / path).read_bytes()
+        found.append(HandEdit(path, ADDED, None, difference(b"", data, path, new=True)))
+    return sorted(found, key=lambda one: one.path)
+
+
+def _base(project: ProjectSettings, line: FileLine) -> bytes:
+    assert line.base is not None
+    if line.base.kind == LINK:
+        return b""
+    data = Bases(project.port).read(line.path, line.base)
+    if data is None:
+        raise PorterError(
+            f"the base of {line.path} is missing or was changed",
+            path=project.port,
+            hint="run porter sync, which makes good what it can",
+        )
+    return data
+
+
+def _data(path: Path, state: State) -> bytes:
+    return b"" if state.kind == LINK else path.read_bytes()
+
+
+def _results(
+    settings: Settings, project: ProjectSettings, *, unsafe: bool = False
+) -> Mapping[str, Result]:
+    """Return what rules do to upstream's files; nothing is written."""
+    from porter.cache import Cache
+    from porter.conversion import convert_project
+    from porter.home import porter_home
+
+    root, choices = project.upstream, project.choices
+    tree = discover(root, excluded(project, root), include_vendored=choices.vendored)
+    options = choices.options(project.to, settings.severities)
+    if unsafe:
+        options = replace(options, unsafe=True, skip=frozenset())
+    known = Cache.of(porter_home() / "cache" / "convert", root, options)
+    found = {
+        outcome.path: outcome.result
+        for outcome in convert_project(tree, options, known=known)
+        if outcome.result is not None
+    }
+    known.save()
+    return found
+
+
+def _places(
+    line: FileLine, base: bytes, port: bytes, upstream: bytes, result: Result, unsafe: Result
+) -> Iterator[Place]:
+    if result.apply(upstream) != base:  # upstream moved on, or a kind of project wrote the file
+        yield from (Place(hunk) for hunk in hunks(base, port, line.path))
+        return
+    places = Places(upstream, result)
+    known = {(one.edit.start, one.edit.end, one.edit.text) for one in result.edits}
+    more = [
+        one for one in unsafe.edits if (one.edit.start, one.edit.end, one.edit.text) not in known
+    ]
+    offered = {(hunk.start, hunk.body) for hunk in hunks(base, unsafe.apply(upstream), line.path)}
+    for hunk in hunks(base, port, line.path):
+        asked = tuple(
+            (one.finding.rule, one.finding.message)
+            for one in result.findings
+            if hunk.covers(places.converted(one.place.line))
+        )
+        replaced_by: tuple[str, ...] = ()
+        if (hunk.start, hunk.body) in offered:
+            rules = {one.edit.rule for one in more if hunk.covers(places.converted(one.line))}
+            replaced_by = tuple(sorted(rules))
+        yield Place(hunk, places.upstream(hunk.start), asked, replaced_by, hunk.is_blank)
+
+
+def holds_cuda(settings: Settings, project: ProjectSettings, paths: list[str]) -> dict[str, str]:
+    """Return path -> rules that would convert something in a file that people wrote or changed.
+
+    Args:
+        settings: porter.toml.
+        project: the port.
+        paths: files of the port.
+    """
+    from porter.conversion import convert_bytes
+
+    options = project.choices.options(project.to, settings.severities)
+    found = {}
+    for path in paths:
+        language = language_of(path)
+        place = project.port / path
+        if language is not Language.CUDA or not place.is_file():
+            continue
+        result = convert_bytes(path, place.read_bytes(), language, options).result
+        if result is not None and result.changes:
+            found[path] = ", ".join(sorted({rule for rule, _ in result.counts}))
+    return found
