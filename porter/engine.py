@@ -47,11 +47,16 @@ class Conversion:
 
 
 def selected(options: Options) -> tuple[Rule, ...]:
-    """Return the rules that `options` choose, in order of precedence."""
+    """Return the rules that `options` choose, in order of precedence.
+
+    A target that no rule names is that of a rule pack.
+    """
+    own = {target for rule in rules() for target in rule.head.targets}
+    target = options.target if options.target in own else "package"
     return tuple(
         rule
         for rule in rules()
-        if options.target in rule.head.targets
+        if target in rule.head.targets
         and rule.head.rule not in options.skip
         and (not options.only or rule.head.rule in options.only)
     )
@@ -128,6 +133,8 @@ def _in_scope(file: SourceFile, rule: Rule, said: Sequence[Yield]) -> Sequence[Y
     In a branch for HIP only API names are converted: a project that is hipified when it is built
     uses CUDA's names there, too. Headers are not asked for on behalf of what was left out.
     """
+    if rule.family == "package":  # a package has one name on both sides
+        return said
     dual = file.dual
     if dual is NONE:
         return said

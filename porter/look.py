@@ -128,6 +128,11 @@ def stand_alone(
         options: the user's choices.
         files: other files of the project.
     """
+    if options.target != "hip":
+        from porter.packs.conversion import alone
+        from porter.packs.pack import find
+
+        return alone(path, data, language, find(options.target), options)
     paths = (path, *files)
     changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
     surroundings = Surroundings(IncludeGraph(paths), options.target, changed)

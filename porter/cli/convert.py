@@ -15,12 +15,23 @@ from porter.errors import PorterError
 from porter.options import DEFAULT_ROCM, Options
 
 if TYPE_CHECKING:
+    from porter.packs.pack import Pack
     from porter.project.configuration import Configuration
 
 
 @click.command("convert")
 @click.argument("sources", nargs=-1, required=True, metavar="SRC...")
-@click.option("--to", "target", default="hip", show_default=True, help="What CUDA becomes.")
+@click.option(
+    "--to", "target", help="What SRC becomes: hip (the default), or a rule pack's target."
+)
+@click.option(
+    "--rules",
+    "pack_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE.toml",
+    help="Rename a package by this rule pack: see docs/rule-packs.md.",
+)
+@click.option("--reverse", is_flag=True, help="Take back what the rule pack does.")
 @click.option("--out", metavar="DIR", help="Write the port here; `-` prints one file.")
 @click.option("--in-place", is_flag=True, help="Rewrite the sources themselves.")
 @click.option("--diff", is_flag=True, help="Print a unified diff and write nothing.")
@@ -78,7 +89,9 @@ if TYPE_CHECKING:
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
 def command(
     sources: tuple[str, ...],
-    target: str,
+    target: str | None,
+    pack_file: Path | None,
+    reverse: bool,
     out: str | None,
     in_place: bool,
     diff: bool,
@@ -109,6 +122,9 @@ def command(
         raise click.UsageError("- stands alone: it is standard input")
     if not is_filter and sum((out is not None, in_place, diff)) != 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    pack = _pack(target, pack_file, reverse)
+    if pack is not None and (kind is not None or rename):
+        raise click.UsageError("--project and --rename are for --to hip")
     if kind is not None and out in (None, "-"):
         raise click.UsageError("--project writes a folder: give --out DIR")
     from porter.project.configuration import Configuration, configuration_for
@@ -122,7 +138,7 @@ def command(
         found = flags(database)
         includes, defines = (*includes, *found[0]), (*defines, *found[1])
     options = Options(
-        target=target,
+        target="hip" if pack is None else pack.target,
         warp=warp,
         launch=launch,
         rename=rename,
@@ -135,7 +151,7 @@ def command(
         severities=settled.severities,
     )
     if is_filter:
-        _filter(options, strict)
+        _filter(options, strict, pack)
         return
     from porter.cores import cores
     from porter.emit.port import Destination, write_port
@@ -154,6 +170,7 @@ def command(
         cache=None if no_cache else porter_home() / "cache" / "convert",
         force=force,
         kind=None if kind is None else Kind(kind),
+        pack=pack,
         steps=progress_bar,
     )
     if report is not None:
@@ -201,7 +218,25 @@ def _relative_to_root(folders: Sequence[str], sources: Sequence[str]) -> list[st
     return found
 
 
-def _filter(options: Options, strict: bool) -> None:
+def _pack(target: str | None, file: Path | None, reverse: bool) -> Pack | None:
+    """Return the rule pack that is asked for, None for CUDA to HIP."""
+    if file is None and target in (None, "hip"):
+        if reverse:
+            raise click.UsageError("--reverse takes a rule pack back: give --to or --rules")
+        return None
+    from porter.packs.pack import find, read
+
+    if file is None:
+        assert target is not None
+        pack = find(target)
+    else:
+        pack = read(file)
+        if target not in (None, pack.target, pack.name):
+            raise click.UsageError(f"--to {target}: {file} is for {pack.target}")
+    return pack.reversed() if reverse else pack
+
+
+def _filter(options: Options, strict: bool, pack: Pack | None) -> None:
     """Convert standard input to standard output; findings go to standard error."""
     from porter.compat.headers import SUPPORT_FOLDER, with_dependencies
     from porter.conversion import convert_bytes
@@ -209,7 +244,12 @@ def _filter(options: Options, strict: bool) -> None:
     from porter.report.terminal import finding_line
 
     data = sys.stdin.buffer.read()
-    outcome = convert_bytes("<stdin>.cu", data, Language.CUDA, options)
+    if pack is None:
+        outcome = convert_bytes("<stdin>.cu", data, Language.CUDA, options)
+    else:
+        from porter.packs.conversion import rename_bytes
+
+        outcome = rename_bytes(data, pack, options)
     if outcome.result is None:
         assert outcome.problem is not None
         raise PorterError(f"standard input {outcome.problem.reason}")

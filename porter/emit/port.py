@@ -19,6 +19,7 @@ from porter.emit.summary import Destination, Summary, Way
 from porter.emit.tree import InPlace, NewTree
 from porter.errors import PorterError
 from porter.options import Options
+from porter.packs.pack import Pack
 from porter.project.discover import Entry, Project, discover
 from porter.project.renaming import plan
 
@@ -52,6 +53,7 @@ def write_port(
     cache: Path | None = None,
     force: bool = False,
     kind: Kind | None = None,
+    pack: Pack | None = None,
     steps: Steps = _silently,
 ) -> Summary:
     """Convert `sources` and put the port where `destination` says.
@@ -67,6 +69,7 @@ def write_port(
         cache: folder of the caches of earlier runs; None for none.
         force: overwrite files of the port that were changed by hand.
         kind: the kind of project that the port becomes; None converts files and nothing else.
+        pack: rename a package instead of converting CUDA.
         steps: shows progress.
 
     Returns:
@@ -84,6 +87,8 @@ def write_port(
         root = destination.folder
         _keep_apart(project, root)
     summary = Summary(project, options, destination)
+    if pack is not None:
+        return _rename(summary, pack, root, force, steps)
     if options.rename:
         paths = [entry.path for entry in project.entries]
         summary.renamed = plan([entry.path for entry in convertible(project)], paths)
@@ -94,10 +99,7 @@ def write_port(
         _print(summary)
         return summary
 
-    def waiting() -> None:
-        print(f"waiting for another run of porter on {root}", file=sys.stderr)
-
-    with locked(root, waiting):
+    with locked(root, lambda: _waiting(root)):
         _convert(summary, known, jobs, steps)
         if destination.way is Way.OUT:
             emission = None if kind is None else _project(kind, summary)
@@ -107,6 +109,39 @@ def write_port(
             InPlace(summary).write()
         known.save()
     return summary
+
+
+def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps) -> Summary:
+    """Rename a package, and put the outcome where the destination says."""
+    from porter.emit.moves import MovedTree, without_half_done
+    from porter.packs.conversion import rename_tree
+
+    project, way = summary.project, summary.destination.way
+    is_dry = way in (Way.DIFF, Way.PRINT)
+    without_half_done(project)
+    with nullcontext() if is_dry else locked(root, lambda: _waiting(root)):
+        with steps("renaming", len(project.entries)) as progress:
+            made = rename_tree(project, pack, summary.options, progress)
+        summary.pack = str(pack)
+        summary.outcomes = {outcome.path: outcome for outcome in made.outcomes}
+        summary.renamed, summary.links = made.renamed, made.links
+        summary.checks, summary.names = made.checks, made.names
+        summary.notes += made.notes
+        summary.problems += made.problems
+        if is_dry:
+            _print(summary)
+            return summary
+        if way is Way.OUT:
+            with steps("writing", len(project.entries)) as progress:
+                NewTree(summary, root, Cache(None), force=force).write(progress)
+        else:
+            MovedTree(summary).write()
+        made.record.write(root)
+    return summary
+
+
+def _waiting(root: Path) -> None:
+    print(f"waiting for another run of porter on {root}", file=sys.stderr)
 
 
 def _project(kind: Kind, summary: Summary) -> Emission:

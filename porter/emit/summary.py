@@ -6,12 +6,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porter.conversion import Outcome, Problem
 from porter.options import Options
 from porter.project.discover import Project
 from porter.result import LocatedFinding, Result
 from porter.source import Severity
+
+if TYPE_CHECKING:
+    from porter.packs.checks import Check
 
 
 class Way(str, Enum):
@@ -62,6 +66,9 @@ class Summary:
         notes: anything else a person should know.
         known: number of source files that were not looked at since nothing had changed.
         names: rule id -> name of the rule.
+        pack: what a rule pack renames; empty in conversions of CUDA.
+        links: path of a symbolic link -> where it leads in the port, if that changes.
+        checks: what was looked at once a package was renamed.
     """
 
     project: Project
@@ -78,6 +85,9 @@ class Summary:
     notes: list[str] = field(default_factory=list)
     known: int = 0
     names: dict[str, str] = field(default_factory=dict)
+    pack: str = ""
+    links: dict[str, str] = field(default_factory=dict)
+    checks: list[Check] = field(default_factory=list)
 
     @property
     def results(self) -> list[tuple[str, Result]]:
@@ -105,5 +115,6 @@ class Summary:
         return (
             len(self.problems)
             + len(self.kept)
+            + sum(len(check.failures) for check in self.checks)
             + sum(one.finding.severity is Severity.ERROR for _, one in self.findings)
         )

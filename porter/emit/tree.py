@@ -162,7 +162,9 @@ class NewTree:
         return True
 
     def _link(self, entry: Entry, path: str) -> None:
-        destination = os.readlink(self._summary.project.root / entry.path)
+        destination = self._summary.links.get(entry.path) or os.readlink(
+            self._summary.project.root / entry.path
+        )
         target = self._root / path
         self._summary.copied += 1
         there = digest_if_there(target)
@@ -190,6 +192,7 @@ class NewTree:
 
     def _make_folder(self, path: str) -> None:
         try:
+            path = self._summary.renamed.get(path, path)
             (self._root / path).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             self._problem(path, f"cannot be made: {error.strerror or error}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from porter.fixers.head import Fix as Fix
 from porter.fixers.head import Head
@@ -13,6 +14,9 @@ from porter.project.languages import Language
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
 from porter.source.edits import Yield
 from porter.tables import Tables
+
+if TYPE_CHECKING:
+    from porter.packs.renaming import Renaming
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,7 @@ class Context:
         headers: header names, as an `#include` may spell them, that are files of the project.
         definitions: what the file itself defines under names that are also CUDA's.
         renamed: files of the project whose names change (`--rename`).
+        package: the rename of a package that is done; None in conversions of CUDA.
     """
 
     options: Options
@@ -34,6 +39,7 @@ class Context:
     headers: frozenset[bytes] = frozenset()
     definitions: tuple[Definition, ...] = ()
     renamed: frozenset[str] = frozenset()
+    package: Renaming | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ LEFT_OVER = "API09"
 _MOST = {"error": 60, "warning": 30, "note": 10}
 _MOST_LEFT_OVER = 60
 _MOST_PLACES = 4
+_MOST_WARNINGS = 30
 _MOST_PATHS = 12
 _COUNT = re.compile(r" \(\d+ places\)\Z")
 
@@ -59,7 +60,7 @@ def blocks(summary: Summary) -> Iterator[Block]:
     if edits:
         yield _edits(summary, edits)
     yield from _findings(others)
-    for block in (_left_over(left_over), _not_done(summary)):
+    for block in (_left_over(left_over), _not_done(summary), _checks(summary)):
         if block.rows:
             yield block
     yield _verdict(summary.errors, findings)
@@ -78,6 +79,12 @@ def _files(summary: Summary) -> Block:
     if summary.destination.way in (Way.OUT, Way.IN_PLACE):
         said.append(f"{_count(summary.written, 'file')} written")
     rows = [Row(("", ", ".join(said)))]
+    if summary.pack:
+        rows.append(Row(("", summary.pack)))
+        if summary.renamed:
+            told = f"{_count(len(summary.renamed), 'file')} called or placed otherwise"
+            rows.append(Row(("", told)))
+        return Block("Files", rows)
     options = summary.options
     chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
     chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
@@ -171,6 +178,19 @@ def _not_done(summary: Summary) -> Block:
         block.rows.append(
             Row((_some(project.leftovers), "temporary files of a run that was killed"), "note")
         )
+    return block
+
+
+def _checks(summary: Summary) -> Block:
+    """Return what was looked at once a package was renamed."""
+    block = Block("Checked")
+    for check in summary.checks:
+        failed = len(check.failures)
+        told = f"{check.count - failed} of {check.count}"
+        block.rows.append(Row((told, check.name), "error" if failed else "good"))
+        for place, reason in check.failures[:_MOST_WARNINGS]:
+            block.rows.append(Row((place, reason), "error"))
+        _say_more(block, failed - _MOST_WARNINGS)
     return block
 
 

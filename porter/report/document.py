@@ -58,6 +58,11 @@ def document(summary: Summary) -> dict[str, Any]:
         "excluded": project.excluded,
         "unreadable": project.unreadable,
         "notes": summary.notes,
+        "pack": summary.pack,
+        "checks": [
+            {"name": one.name, "count": one.count, "failures": [list(f) for f in one.failures]}
+            for one in summary.checks
+        ],
     }
 
 

@@ -94,7 +94,8 @@ def _options(options: Options) -> str:
             chosen.append(f"--{choice.name}")
         else:
             text = ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
-            chosen.append(f"--{choice.name.replace('_', '-')} {text}")
+            name = "to" if choice.name == "target" else choice.name.replace("_", "-")
+            chosen.append(f"--{name} {text}")
     return " ".join(f"`{text}`" for text in chosen)
 
 

@@ -1,0 +1,68 @@
+"""Report names that are renamed in one place and stay in another.
+
+## What it does
+It reports an identifier that a rename changes here while it stays somewhere else: in vendored code,
+in a prebuilt library, in a file that does not parse, in a file that the pack keeps.
+
+## Why
+A name that is spelled in two files – defined in C++, used from JSON or Python – is one name. With
+one side renamed, the other finds nothing, often only at run time.
+
+## What it leaves alone
+It changes nothing.
+
+## References
+docs/rule-packs.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.options import Options
+from porter.packs.renaming import new_word
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer(
+    "PKG04",
+    "divided-names",
+    fix=Fix.NONE,
+    languages=tuple(Language),
+    targets=("package",),
+    order=60,
+)
+
+EXAMPLES = (
+    Example(
+        "import aiter_tune\n",
+        options=Options(target="ck_tile"),
+        path="example.py",
+        title="a name that no other file spells",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a warning for the first place of each name that stays elsewhere."""
+    if context.package is None:
+        return
+    told: set[bytes] = set()
+    for match, kept in context.package.occurrences(file):
+        if kept is not None:
+            continue
+        word, new = new_word(file.data, match, context.package.renamer)
+        if word in context.package.divided and word not in told:
+            told.add(word)
+            where, why = context.package.divided[word]
+            yield fixer.finding(
+                Severity.WARNING,
+                match.start,
+                match.end,
+                f"{word.decode()} is {new.decode()} here and stays {word.decode()} in {where} "
+                f"({why})",
+                "change the other side, too, or keep this one with [keep] identifiers",
+            )

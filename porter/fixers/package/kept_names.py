@@ -1,0 +1,71 @@
+"""List the old names that stay, each with the reason.
+
+## What it does
+It says of every old name that a rename leaves behind why it stays, so that the list is complete:
+an old name that is not on it has been renamed.
+
+## Why
+A name that is not the package's must not change: an address leads nowhere, a mangled symbol is not
+found in a code object, a licence is somebody's word.
+
+## What it leaves alone
+It changes nothing. What stays: addresses and repositories (`https://…`, `OWNER/NAME`), mangled
+symbols (`_ZN5aiter…`) and other names that stand in binary device code of the tree, Python's own
+functions and protocols (`aiter(x)`, `__aiter__`), copyright notices and licences, `.gitmodules`,
+paths of vendored code, and what the pack keeps.
+
+## References
+Python's library reference (`aiter`, `object.__aiter__`); the Itanium C++ ABI (mangling).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.options import Options
+from porter.packs.kept import IS_UNPARSED
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer(
+    "PKG02", "kept-names", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+)
+
+_PACK = Options(target="ck_tile")
+
+EXAMPLES = (
+    Example(
+        "stream = aiter(chunks)\n",
+        options=_PACK,
+        path="example.py",
+        findings=("note",),
+        title="Python's own function",
+    ),
+    Example(
+        "See https://github.com/ROCm/aiter/issues.\n",
+        options=_PACK,
+        path="README.md",
+        findings=("note",),
+        title="an address",
+    ),
+    Example(
+        "# Copyright (c) 2024 AITER authors\n",
+        options=_PACK,
+        path="setup.cfg",
+        findings=("note",),
+        title="a copyright notice",
+    ),
+    Example("import aiter\n", options=_PACK, path="example.py", title="a name that is renamed"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a note for each name that stays."""
+    if context.package is None:
+        return
+    for match, kept in context.package.occurrences(file):
+        if kept is not None and kept is not IS_UNPARSED:
+            yield fixer.finding(Severity.NOTE, match.start, match.end, f"an old name stays: {kept}")

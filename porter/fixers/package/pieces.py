@@ -1,0 +1,79 @@
+"""List names that are put together of pieces while a program runs.
+
+## What it does
+It lists names of which an old name is one piece: f-strings and templates (`f"aiter_{op}"`), sums
+(`"aiter_" + op`), pasted tokens (`aiter_##op`). And it reports names that hold an old name only
+once their pieces stand together (`"ai" + "ter"`, `ai##ter`): these are not renamed.
+
+## Why
+What such a name stands for is known when the program runs, not before. A piece that is a whole
+word is renamed like any other; whether the thing that it names was renamed, too, a person has to
+see.
+
+## What it leaves alone
+It changes nothing.
+
+## References
+docs/rule-packs.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.options import Options
+from porter.packs.pieces import pieces
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer(
+    "PKG06", "pieces", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+)
+
+_PACK = Options(target="ck_tile")
+
+EXAMPLES = (
+    Example(
+        'kernel = getattr(module, f"aiter_{op}")\n',
+        options=_PACK,
+        path="example.py",
+        findings=("note",),
+        title="an f-string",
+    ),
+    Example(
+        "#define OP(name) void aiter_##name();\n#define AI(x) ai##ter\n",
+        options=_PACK,
+        findings=("note", "warning"),
+        title="pasted tokens; the second is no old name until it is pasted",
+    ),
+    Example('name = "aiter" + "/ops"\n', options=_PACK, path="example.py", title="whole words"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each name that is put together."""
+    if context.package is None:
+        return
+    renamer = context.package.renamer
+    kept = {one.match.start for one in context.package.occurrences(file) if one.kept is not None}
+    for piece in pieces(file.data, file.language, renamer):
+        text = piece.text.decode("utf-8", "replace")
+        if piece.is_split:
+            yield fixer.finding(
+                Severity.WARNING,
+                piece.start,
+                piece.end,
+                f"pieces make {text!r}, which holds an old name; they are left alone",
+                "porter renames whole words only: change it by hand, or write it as one word",
+            )
+        elif not any(piece.start <= start < piece.end for start in kept):
+            yield fixer.finding(
+                Severity.NOTE,
+                piece.start,
+                piece.end,
+                f"{text} is a piece of a name that is put together later; the piece is renamed",
+                "see that what the whole name stands for is renamed, too",
+            )

@@ -1,0 +1,67 @@
+"""Report new names that the tree has already.
+
+## What it does
+It reports every identifier that a rename would write and that code of the tree, vendored code
+included, uses already: a namespace `ck_tile`, a header, a class `CkTileTensor`.
+
+## Why
+Two things that had two names have one afterwards. A program may not compile, or compile and mean
+something else; and what was renamed cannot be told from what was there.
+
+## What it leaves alone
+It changes nothing; the rename is done, and taken back exactly with the record that porter keeps in
+the port (`.porter/reverse.json`). Two files that would be called the same are refused before
+anything is written. Words in comments and prose do not count.
+
+## References
+docs/rule-packs.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.options import Options
+from porter.packs.renaming import new_word
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer(
+    "PKG03", "taken-names", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+)
+
+_PACK = Options(target="ck_tile")
+
+EXAMPLES = (
+    Example(
+        "namespace ck_tile { struct A; }\nnamespace aiter { using ck_tile::A; }\n",
+        options=_PACK,
+        findings=("error",),
+        title="a namespace that is there already",
+    ),
+    Example("namespace aiter {}\n", options=_PACK, title="a name that is free"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an error for the first place of each old name whose new name is taken."""
+    if context.package is None:
+        return
+    told: set[bytes] = set()
+    for match, kept in context.package.occurrences(file):
+        if kept is not None:
+            continue
+        word, new = new_word(file.data, match, context.package.renamer)
+        if new in context.package.taken and new not in told:
+            told.add(new)
+            where = context.package.taken[new]
+            yield fixer.finding(
+                Severity.ERROR,
+                match.start,
+                match.end,
+                f"{word.decode()} becomes {new.decode()}, a name that {where} already",
+                "choose another name with --rules, or rename one of the two first",
+            )

@@ -1,0 +1,73 @@
+"""Leave alone Python and CMake files that do not parse.
+
+## What it does
+It reports a file that holds an old name and cannot be read as its language, with the line.
+
+## Why
+In a file that is broken, or written for another Python, porter cannot tell a name from a call of
+Python's own `aiter`; and nobody could tell whether the rename broke it.
+
+## What it leaves alone
+It changes nothing, and neither do the other rules in such a file.
+
+## References
+Python's `ast.parse`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.options import Options
+from porter.packs.kept import IS_UNPARSED
+from porter.packs.syntax import problem
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+fixer = Fixer(
+    "PKG05",
+    "unparsed-files",
+    fix=Fix.NONE,
+    languages=(Language.PYTHON, Language.CMAKE),
+    targets=("package",),
+    order=60,
+)
+
+_PACK = Options(target="ck_tile")
+
+EXAMPLES = (
+    Example(
+        'import aiter\nprint "aiter"\n',
+        options=_PACK,
+        path="old.py",
+        findings=("error",),
+        title="another Python",
+    ),
+    Example("import aiter\n", options=_PACK, path="new.py", title="a file that parses"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an error for a file that is left alone."""
+    if context.package is None:
+        return
+    found = context.package.occurrences(file)
+    if not found or found[0].kept is not IS_UNPARSED:
+        return
+    trouble = problem(file.path, file.data, file.language)
+    assert trouble is not None
+    line, why = trouble
+    start = 0
+    for _ in range(line - 1):
+        start = file.data.find(b"\n", start) + 1
+    yield fixer.finding(
+        Severity.ERROR,
+        start,
+        start,
+        f"left alone, {len(found)} old names stay: it does not parse as "
+        f"{file.language.value}: {why}",
+        "mend it, and convert once more",
+    )

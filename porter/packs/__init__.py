@@ -1,0 +1,1 @@
+"""Rule packs: a whole package renamed, in every file that speaks of it."""

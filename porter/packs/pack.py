@@ -1,0 +1,251 @@
+"""A rule pack: which names a package gets, as a TOML file says it, checked before it is used."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from porter.errors import PorterError
+from porter.packs.spelling import pattern, spellings, words_of
+from porter.tables import rules_folder
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FILE = "pack.toml"
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_TABLES = {"pack", "rename", "keep"}
+_PACK_KEYS = {"name", "target", "summary"}
+_RENAME_KEYS = {"from", "to"}
+_KEEP_KEYS = {"identifiers", "slugs", "paths", "text"}
+#: A shorter name is part of too many words.
+_SHORTEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """One name and what it becomes, both in words."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{'_'.join(self.old)} → {'_'.join(self.new)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What stays as it is, beside what always does.
+
+    Attributes:
+        identifiers: whole identifiers.
+        slugs: repositories as `OWNER/NAME`.
+        paths: files whose content stays, patterns as in .gitignore.
+        text: regular expressions; what they match stays.
+    """
+
+    identifiers: tuple[str, ...] = ()
+    slugs: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A rule pack.
+
+    Attributes:
+        name: how it is called.
+        target: what `--to` calls it.
+        summary: one sentence.
+        renames: the names, none of which overlaps another.
+        keep: what stays as it is.
+        is_reverse: it takes back what the pack of that name does.
+    """
+
+    name: str
+    target: str
+    summary: str
+    renames: tuple[Rename, ...]
+    keep: Keep = Keep()
+    is_reverse: bool = False
+
+    def reversed(self) -> Pack:
+        """Return the pack that takes back what this one does."""
+        renames = tuple(Rename(one.new, one.old) for one in self.renames)
+        return replace(self, renames=renames, is_reverse=not self.is_reverse)
+
+    def __str__(self) -> str:
+        reverse = ", reversed" if self.is_reverse else ""
+        return f"pack {self.name}{reverse}: {', '.join(map(str, self.renames))}"
+
+
+def find(target: str) -> Pack:
+    """Return the pack of `rules/` that `--to TARGET` names, by its name or its target.
+
+    Raises:
+        PorterError: there is none.
+    """
+    packs = [read(path) for path in sorted(rules_folder().glob(f"*/{FILE}"))]
+    for pack in packs:
+        if target in (pack.name, pack.target):
+            return pack
+    known = ", ".join(["hip", *(pack.target for pack in packs)])
+    raise PorterError(
+        f"--to {target}: there is no such target",
+        hint=f"known: {known}; --rules FILE.toml takes a pack of your own",
+    )
+
+
+def read(path: Path) -> Pack:
+    """Read a pack and check it.
+
+    Raises:
+        PorterError: it cannot be read, breaks the schema, or its renames overlap or go in a circle.
+    """
+    try:
+        text = path.read_text("utf-8")
+        document = tomllib.loads(text)
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        hint = "docs/rule-packs.md shows a pack"
+        raise PorterError(f"is no TOML: {error}", path=path, hint=hint) from error
+    return _Reader(path, text).pack(document)
+
+
+class _Reader:
+    """Checks the parts of one pack; what is wrong is told with its line."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path = path
+        self._lines = text.splitlines()
+
+    def pack(self, document: Mapping[str, Any]) -> Pack:
+        self._keys("the file", document, _TABLES)
+        head = self._table(document, "pack", _PACK_KEYS)
+        renames = document.get("rename")
+        if not isinstance(renames, list) or not renames:
+            raise self._error("has no [[rename]] table", hint='from = "old", to = "new"')
+        keep = self._table(document, "keep", _KEEP_KEYS)
+        found = Pack(
+            self._text("[pack]", head, "name"),
+            self._text("[pack]", head, "target"),
+            self._text("[pack]", head, "summary", ""),
+            tuple(self._rename(one) for one in renames),
+            Keep(**{key: self._texts(keep, key) for key in keep}),
+        )
+        for regex in found.keep.text:
+            try:
+                re.compile(regex.encode())
+            except re.error as error:
+                raise self._error(f"[keep] text: {regex!r}: {error}", regex) from error
+        for slug in found.keep.slugs:
+            if slug.count("/") != 1:
+                raise self._error(f"[keep] slugs: {slug!r} is not OWNER/NAME", slug)
+        self._check(found.renames)
+        return found
+
+    def _table(self, document: Mapping[str, Any], name: str, keys: set[str]) -> Mapping[str, Any]:
+        table = document.get(name, {})
+        if not isinstance(table, dict):
+            raise self._error(f"{name} is no table: write [{name}]", name)
+        self._keys(f"[{name}]", table, keys)
+        return table
+
+    def _keys(self, where: str, table: Mapping[str, Any], known: set[str]) -> None:
+        for key in table:
+            if key not in known:
+                hint = f"known: {', '.join(sorted(known))}"
+                raise self._error(f"{where} has no key {key!r}", key, hint)
+
+    def _text(
+        self, where: str, table: Mapping[str, Any], key: str, default: str | None = None
+    ) -> str:
+        value = table.get(key, default)
+        if not isinstance(value, str) or (default is None and not value):
+            raise self._error(f'{where} needs {key} = "TEXT"', key)
+        return value
+
+    def _texts(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        value = table[key]
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self._error(f"[keep] {key} is no list of texts", key)
+        return tuple(value)
+
+    def _rename(self, table: object) -> Rename:
+        if not isinstance(table, dict):
+            raise self._error("rename is no list of tables: write [[rename]]", "rename")
+        self._keys("[[rename]]", table, _RENAME_KEYS)
+        names = [self._text("[[rename]]", table, key) for key in ("from", "to")]
+        for name in names:
+            if not _NAME.fullmatch(name):
+                hint = "letters and digits, words joined by _ or -"
+                raise self._error(f"[[rename]] {name!r} is no name", name, hint)
+            if len(name) < _SHORTEST:
+                hint = f"a name has {_SHORTEST} letters or more"
+                raise self._error(f"[[rename]] {name!r} is too short to be found", name, hint)
+        return Rename(words_of(names[0]), words_of(names[1]))
+
+    def _check(self, renames: Sequence[Rename]) -> None:
+        """Refuse renames whose outcome depends on their order, or on how often they are run."""
+        for at, one in enumerate(renames):
+            for other in renames[at + 1 :]:
+                self._check_pair(one, other)
+            for other in renames:
+                if how := _overlap(one.new, other.old):
+                    raise self._error(
+                        self._circle(one, other, how),
+                        "_".join(one.new),
+                        "no name may be written that is renamed itself",
+                    )
+
+    def _circle(self, one: Rename, other: Rename, how: str) -> str:
+        if one is other:
+            return f"{one}: the new name {how} the old one, so every run would rename again"
+        if _overlap(other.new, one.old):
+            return f"{one} and {other} go in a circle"
+        return f"{one} writes what {other} renames"
+
+    def _check_pair(self, one: Rename, other: Rename) -> None:
+        if one.old == other.old:
+            name = "_".join(one.old)
+            raise self._error(f"{name} is renamed twice: {one}, {other}", "_".join(other.new))
+        if one.new == other.new:
+            told = "nothing could take it back"
+            raise self._error(f"{one} and {other} give the same name: {told}", "_".join(other.old))
+        for first, second in ((one.old, other.old), (one.new, other.new)):
+            if _ends_meet(first, second) or _ends_meet(second, first):
+                raise self._error(
+                    f"{one} and {other} are ambiguous: the words of {'_'.join(first)} and "
+                    f"{'_'.join(second)} overlap",
+                    "_".join(other.old),
+                    "rename the longer names as one",
+                )
+
+    def _error(self, message: str, near: str = "", hint: str | None = None) -> PorterError:
+        word = re.compile(rf"(?<!\w){re.escape(near)}(?!\w)")
+        lines = enumerate(self._lines, 1)
+        found = (number for number, line in lines if near and word.search(line))
+        hint = hint or "docs/rule-packs.md describes a pack"
+        return PorterError(message, path=self._path, line=next(found, None), hint=hint)
+
+
+def _overlap(new: tuple[str, ...], old: tuple[str, ...]) -> str:
+    """Return how the words of `new` could be taken for those of `old`; empty when they cannot."""
+    for first, second in ((old, new), (new, old)):
+        for name in spellings(first):
+            if any(re.search(pattern(name), text) for text in spellings(second)):
+                return "contains" if first is old else "is part of"
+    return "overlaps" if _ends_meet(new, old) or _ends_meet(old, new) else ""
+
+
+def _ends_meet(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    """Tell whether the last words of `first` are the first of `second`."""
+    return any(first[-count:] == second[:count] for count in range(1, min(len(first), len(second))))

@@ -1,0 +1,58 @@
+"""Whether a rename can be taken back, and what its names alone do not say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from porter.cache import digest_of
+from porter.packs.renaming import Exceptions, Exempt, Renaming
+from porter.source import Edit, SourceFile
+
+
+def exceptions_of(
+    file: SourceFile, old: bytes, edits: Sequence[Edit], reverse: Renaming
+) -> tuple[Exempt, ...] | None:
+    """Return where taking back a rename must do otherwise than the names say.
+
+    Args:
+        file: the renamed file, under its new name.
+        old: its bytes before the rename.
+        edits: what the rename did, in order of place.
+        reverse: the rename that takes it back.
+
+    Returns:
+        The exceptions in order of place; None when even with them the old bytes do not come back.
+    """
+    wanted: dict[tuple[int, int], bytes] = {}
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        wanted[start, start + len(edit.text)] = old[edit.start : edit.end]
+        shift += len(edit.text) - (edit.end - edit.start)
+    said = {
+        (match.start, match.end): match.new
+        for match, kept in reverse.occurrences(file)
+        if kept is None
+    }
+    found = [Exempt(*span, None) for span in said.keys() - wanted.keys()]
+    found += [
+        Exempt(*span, text.decode("latin-1"))
+        for span, text in wanted.items()
+        if said.get(span) != text
+    ]
+    places = tuple(sorted(found))
+    return places if _taken_back(file, places, reverse) == old else None
+
+
+def _taken_back(file: SourceFile, places: tuple[Exempt, ...], reverse: Renaming) -> bytes:
+    """Return what a run in reverse makes of `file`."""
+    data = file.data
+    noted = {file.path: Exceptions(digest_of(data), places)} if places else {}
+    run = Renaming(reverse.renamer, reverse.fixed, exceptions=noted)
+    parts: list[bytes] = []
+    at = 0
+    for match, kept in run.occurrences(file):
+        if kept is None:
+            parts += (data[at : match.start], match.new)
+            at = match.end
+    return b"".join([*parts, data[at:]])

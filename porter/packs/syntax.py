@@ -1,0 +1,96 @@
+"""What a file's language says about its text: where code is, and whether it can be read at all."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+import warnings
+from bisect import bisect_right
+from functools import lru_cache
+
+from porter.project.languages import Language
+from porter.source import lexer
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: Languages in which a hyphen between names is a minus, outside strings and comments.
+_WITH_MINUS = (Language.CUDA, Language.PYTHON)
+
+
+def is_code(data: bytes, language: Language, offset: int) -> bool:
+    """Tell whether `offset` lies in code of a language with operators, outside its literals."""
+    if language not in _WITH_MINUS:
+        return False
+    spans = _opaque(data, language)
+    at = bisect_right(spans, (offset, len(data) + 1)) - 1
+    return at < 0 or spans[at][1] <= offset
+
+
+@lru_cache(maxsize=2)
+def _opaque(data: bytes, language: Language) -> tuple[tuple[int, int], ...]:
+    return tuple(lexer.opaque(data, language))
+
+
+def parsed(data: bytes) -> ast.Module | None:
+    """Return the syntax tree of a Python file, None when there is none."""
+    found = _python(data)
+    return found if isinstance(found, ast.Module) else None
+
+
+def problem(path: str, data: bytes, language: Language) -> tuple[int, str] | None:
+    """Return the line and the reason why a file cannot be read as what it is, or None.
+
+    Python, CMake, JSON and TOML are looked at.
+    """
+    if language is Language.PYTHON:
+        found = _python(data)
+        return None if isinstance(found, ast.Module) else found
+    if language is Language.CMAKE:
+        return _cmake_problem(data)
+    return data_problem(path, data)
+
+
+def data_problem(path: str, data: bytes) -> tuple[int, str] | None:
+    """Return the line and the reason why a JSON or TOML file does not load, or None."""
+    try:
+        if path.endswith((".json", ".ipynb")):
+            json.loads(data)
+        elif path.endswith(".toml"):
+            tomllib.loads(data.decode("utf-8"))
+    except json.JSONDecodeError as error:
+        return error.lineno, error.msg
+    except (ValueError, RecursionError) as error:
+        return 1, str(error)
+    return None
+
+
+@lru_cache(maxsize=2)
+def _python(data: bytes) -> ast.Module | tuple[int, str]:
+    """Return the syntax tree of a Python file, or the line and the reason why there is none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a file's own escapes do is its own matter
+            return ast.parse(data)
+    except SyntaxError as error:
+        return error.lineno or 1, error.msg
+    except (ValueError, RecursionError, MemoryError) as error:
+        return 1, str(error) or type(error).__name__
+
+
+def _cmake_problem(data: bytes) -> tuple[int, str] | None:
+    """Return where a CMake script's brackets do not match; CMake's grammar has little else."""
+    code = lexer.mask(data, Language.CMAKE)
+    open_at: list[int] = []
+    for line, text in enumerate(code.split(b"\n"), 1):
+        for byte in text:
+            if byte == 0x28:
+                open_at.append(line)
+            elif byte == 0x29:
+                if not open_at:
+                    return line, "a ) closes nothing"
+                open_at.pop()
+    return (open_at[0], "a ( is never closed") if open_at else None
