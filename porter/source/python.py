@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 #: Node types that rules ask for; the rest of the tree is walked and forgotten.
 _KEPT = frozenset(
     "call attribute identifier string concatenated_string assignment augmented_assignment "
-    "import_statement import_from_statement comparison_operator subscript".split()
+    "import_statement import_from_statement comparison_operator subscript function_definition "
+    "return_statement".split()
 )
 #: A part of a name that says HIP or ROCm: `IS_HIP`, `torch.version.hip`, `rocm_home`, `HIPCC`.
 #: A joint of the body (`left_hip`) does not.
@@ -53,18 +54,35 @@ class PythonCall:
         return self.positional[position] if 0 <= position < len(self.positional) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """An assignment to a name.
+
+    Attributes:
+        target: the name.
+        value: what it is bound to; None where it is bound otherwise, as a part of a tuple is.
+        added: what `+=` adds to it.
+    """
+
+    target: Node
+    value: Node | None = None
+    added: Node | None = None
+
+
 class PythonCode:
     """What can be asked of a Python file.
 
     Args:
         file: the file; its language is Python.
+        imports: what names mean, for a piece of a file whose imports stand elsewhere.
 
     Raises:
         TooLargeToParse: the file is too large for the parser.
     """
 
-    def __init__(self, file: SourceFile) -> None:
+    def __init__(self, file: SourceFile, imports: dict[str, frozenset[str]] | None = None) -> None:
         self.file = file
+        self._given = imports
         self.root: Node = file.tree.root_node
 
     @property
@@ -99,6 +117,8 @@ class PythonCode:
     @cached_property
     def imports(self) -> dict[str, frozenset[str]]:
         """Name in the file -> the dotted names that an import anywhere in it binds it to."""
+        if self._given is not None:
+            return self._given
         found: dict[str, set[str]] = {}
         for node in self.nodes("import_statement"):
             for child in node.children_by_field_name("name"):
@@ -176,22 +196,34 @@ class PythonCode:
                     positional.append(child)
             yield PythonCall(node, function, self.text(last), tuple(positional), keywords)
 
+    def call_of(self, node: Node) -> PythonCall | None:
+        """Return the call that is just `node`, or None."""
+        return self._calls_by_place.get((node.start_byte, node.end_byte))
+
     @cached_property
-    def assigned(self) -> dict[str, list[tuple[Node, Node | None]]]:
-        """Name -> (target, value) of each plain assignment to it; no value: bound otherwise."""
-        found: dict[str, list[tuple[Node, Node | None]]] = {}
-        for kind in ("assignment", "augmented_assignment"):
-            for node in self.nodes(kind):
-                left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-                if left is None or right is None:
-                    continue
-                plain = kind == "assignment"
-                if left.type == "identifier":
-                    found.setdefault(self.text(left), []).append((left, right if plain else None))
-                elif left.type in ("pattern_list", "tuple_pattern", "list_pattern"):
-                    for child in left.named_children:
-                        if child.type == "identifier":
-                            found.setdefault(self.text(child), []).append((child, None))
+    def _calls_by_place(self) -> dict[tuple[int, int], PythonCall]:
+        return {(call.node.start_byte, call.node.end_byte): call for call in self.calls}
+
+    @cached_property
+    def assigned(self) -> dict[str, list[Binding]]:
+        """Name -> the assignments to it; a member stands under its name as written, `self.x`."""
+        found: dict[str, list[Binding]] = {}
+        for node in self.nodes("assignment"):
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is None or right is None:
+                continue
+            if left.type in ("identifier", "attribute"):
+                found.setdefault(self.text(left), []).append(Binding(left, right))
+            elif left.type in ("pattern_list", "tuple_pattern", "list_pattern"):
+                for child in left.named_children:
+                    if child.type == "identifier":
+                        found.setdefault(self.text(child), []).append(Binding(child))
+        for node in self.nodes("augmented_assignment"):
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is not None and right is not None:
+                is_sum = any(child.type == "+=" for child in node.children)
+                binding = Binding(left, added=right if is_sum else None)
+                found.setdefault(self.text(left), []).append(binding)
         return found
 
     @cached_property
@@ -208,6 +240,19 @@ def scope_of(node: Node) -> Node:
     while at is not None and at.type not in _SCOPES:
         node, at = at, at.parent
     return node if at is None else at
+
+
+def is_parameter(code: PythonCode, node: Node) -> bool:
+    """Tell whether a name is a parameter of a function around it."""
+    at = node
+    while at.parent is not None:
+        at = scope_of(at)
+        parameters = at.child_by_field_name("parameters")
+        if parameters is not None and re.search(
+            rf"(?<!\w){re.escape(code.text(node))}(?!\w)", code.text(parameters)
+        ):
+            return node.type == "identifier"
+    return False
 
 
 def literal(code: PythonCode, node: Node | None) -> str | None:

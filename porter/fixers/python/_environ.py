@@ -100,7 +100,7 @@ def is_environment(code: PythonCode, node: Node | None) -> bool:
         return True
     if node is None or node.type != "identifier":
         return False
-    values = [value for _, value in code.assigned.get(code.text(node), ())]
+    values = [binding.value for binding in code.assigned.get(code.text(node), ())]
     return bool(values) and all(value is not None and _is_copy(code, value) for value in values)
 
 
@@ -113,7 +113,7 @@ def _is_copy(code: PythonCode, node: Node) -> bool:
             child.type == "dictionary_splat" and code.means(child.named_children[0], "os.environ")
             for child in node.named_children
         )
-    call = next((call for call in code.calls if call.node == node), None)
+    call = code.call_of(node)
     if call is None:
         return False
     inner = call.argument(0)

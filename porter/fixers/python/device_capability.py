@@ -152,12 +152,13 @@ def _is_direct(code: PythonCode, node: Node) -> bool:
 
 def _holds_properties(code: PythonCode, node: Node) -> bool:
     """Tell whether a name is only ever bound to a device's properties."""
-    values = code.assigned.get(code.text(node), []) if node.type == "identifier" else []
+    bindings = code.assigned.get(code.text(node), []) if node.type == "identifier" else []
+    values = [binding.value for binding in bindings]
     return bool(values) and all(
         value is not None
         and value.type == "call"
         and code.text(value).partition("(")[0].endswith("get_device_properties")
-        for _, value in values
+        for value in values
     )
 
 

@@ -118,8 +118,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 def _handle(code: PythonCode, call: PythonCall) -> str | None:
     """Return the name that a call's value is bound to; None unless nothing else ever is."""
     for name, bindings in code.assigned.items():
-        if any(value == call.node for _, value in bindings):
-            return name if len(bindings) == 1 else None
+        if any(binding.value == call.node for binding in bindings):
+            return name if len(bindings) == 1 and "." not in name else None
     return None
 
 

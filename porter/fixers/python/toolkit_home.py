@@ -100,5 +100,5 @@ def _is_home(code: PythonCode, node: Node) -> bool:
     """Tell whether an expression is torch's CUDA_HOME, or a name that only ever is."""
     if code.means(node, f"{_MODULE}.CUDA_HOME"):
         return True
-    values = [value for _, value in code.assigned.get(code.text(node), ())]
+    values = [binding.value for binding in code.assigned.get(code.text(node), ())]
     return bool(values) and all(code.means(value, f"{_MODULE}.CUDA_HOME") for value in values)

@@ -119,5 +119,5 @@ def _is_printed(code: PythonCode, node: Node) -> bool:
         return True
     if parent.type != "argument_list" or parent.parent is None:
         return False
-    call = next((call for call in code.calls if call.node == parent.parent), None)
+    call = code.call_of(parent.parent)
     return call is not None and call.name in _PRINTERS

@@ -1,0 +1,201 @@
+"""Convert CUDA source in strings that a program compiles when it runs.
+
+## What it does
+Follows the arguments of `cupy.RawKernel`, `RawModule`, `ElementwiseKernel`, `ReductionKernel`,
+`torch.utils.cpp_extension.load_inline`, `torch.cuda._compile_kernel`, PyCUDA's `SourceModule`,
+`nvrtcCreateProgram` and others to the strings of the file, and converts their content with the
+rules for CUDA files. Prefixes, quotes, escapes, concatenations and the holes of f-strings, `%`,
+`.format`, `string.Template` and Jinja stay. Support headers that the source needs stand once in the
+file, as `_PORTER_COMPAT`, and in front of each string that needs them.
+
+## Why
+hipRTC and hipcc compile these strings on ROCm as NVRTC and nvcc do on CUDA. hipRTC has what
+`hip/hip_runtime.h` declares built in and need not find the header, so its inclusion is taken out.
+
+## What it leaves alone
+Strings that no call of the table compiles (PY11 reports those that hold kernels); strings in which
+an edit cannot be written, or does not read back byte for byte: they are reported.
+
+## References
+`rules/cuda-hip/source_strings.toml` gives each function with its source. HIP RTC documentation;
+CuPy, `cupy/cuda/compiler.py`; PyTorch, `torch/utils/cpp_extension.py`, `torch/cuda/_utils.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from porter.compat.headers import with_dependencies
+from porter.compat.inlined import inlined
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.python._compilers import Holds, compilers
+from porter.fixers.python._converted import converted, preamble_place
+from porter.fixers.python._reached import SUPPORT_NAME, Reached, reached
+from porter.project.languages import Language
+from porter.source import Edit, Finding, Severity, SourceFile
+from porter.source.edits import Yield
+from porter.source.python import PythonCall, PythonCode, is_parameter, python_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+fixer = Fixer(
+    "PY10",
+    "source-strings",
+    triggers=tuple(sorted({row.name for row in compilers()})),
+    languages=(Language.PYTHON,),
+)
+
+_PACKAGES = (b"cupy", b"cuda", b"torch", b"chainer", b"nvrtc")
+
+EXAMPLES = (
+    Example(
+        "import cupy\n\nfill = cupy.RawKernel(r'''\n#include <cuda_fp16.h>\n"
+        'extern "C" __global__ void fill(half* x, float v) {\n'
+        "    x[threadIdx.x] = __float2half_rn(v);\n}\n''', 'fill')\n",
+        "import cupy\n\nfill = cupy.RawKernel(r'''\n#include <hip/hip_fp16.h>\n"
+        'extern "C" __global__ void fill(half* x, float v) {\n'
+        "    x[threadIdx.x] = __float2half_rn(v);\n}\n''', 'fill')\n",
+        path="kernels.py",
+        title="a header; `half` and the conversion are HIP's, too",
+    ),
+    Example(
+        "from torch.utils.cpp_extension import load_inline\n\n"
+        "source = f'''\n__global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}\n"
+        "void run(float* x) {{ scale<<<1, {threads}>>>(x); cudaDeviceSynchronize(); }}\n'''\n"
+        "module = load_inline('scale', cpp_sources='', cuda_sources=source)\n",
+        "from torch.utils.cpp_extension import load_inline\n\n"
+        "source = f'''\n__global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}\n"
+        "void run(float* x) {{ scale<<<1, {threads}>>>(x); hipDeviceSynchronize(); }}\n'''\n"
+        "module = load_inline('scale', cpp_sources='', cuda_sources=source)\n",
+        path="inline.py",
+        title="an f-string that a name holds",
+    ),
+    Example(
+        'from pycuda.compiler import SourceModule\n\nmodule = SourceModule("#include <cuda.h>\\n"\n'
+        '    "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)\n',
+        'from pycuda.compiler import SourceModule\n\nmodule = SourceModule(""\n'
+        '    "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)\n',
+        path="clock.py",
+        title="hipRTC needs no inclusion of the runtime",
+    ),
+    Example(
+        "import cupy\n\nadd = cupy.ElementwiseKernel(\n    'float32 x, float32 y', 'float32 z',\n"
+        "    'z = x + y', 'add')\ntext = 'cudaMalloc'\n",
+        path="add.py",
+        title="what is HIP's as it is, and strings that nothing compiles",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the edits and findings of each string that is compiled."""
+    if not any(package in file.data for package in _PACKAGES):
+        return
+    code = python_of(file)
+    if code is None:
+        return
+    needed: set[str] = set()
+    done: set[int] = set()
+    strings, unseen = reached(code)
+    if unseen:
+        yield _unseen(code, unseen)
+    for one in strings:
+        outcome = converted(code, one, context, fixer.rule)
+        yield from outcome.findings
+        if outcome.refused is not None:
+            yield fixer.finding(
+                Severity.ERROR,
+                outcome.refused.start,
+                outcome.refused.start,
+                f"the CUDA source that {one.compiler.name} compiles is left as it is: "
+                f"{outcome.refused.reason}",
+                "convert this string by hand",
+            )
+            continue
+        yield from outcome.edits
+        if outcome.supports:
+            needed |= outcome.supports
+            for edit in _declared(code, one):
+                if edit.start not in done:
+                    yield edit
+            done |= {edit.start for edit in _declared(code, one)}
+    if needed:
+        yield _constant(code, needed)
+
+
+def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
+    """Return the finding about source that is put together elsewhere, or handed in."""
+    call, argument = places[0]
+    count = f" ({len(places)} places)" if len(places) > 1 else ""
+    handed_in = all(is_parameter(code, node) for _, node in places)
+    return fixer.finding(
+        Severity.NOTE if handed_in else Severity.WARNING,
+        argument.start_byte,
+        argument.end_byte,
+        f"the source that {call.name} compiles is not seen here and is left as it is{count}",
+        "convert it where it is put together",
+    )
+
+
+def _declared(code: PythonCode, one: Reached) -> list[Edit]:
+    """Return the edits that give a string the support headers."""
+    if one.holds is not Holds.FRAGMENT:
+        return list(_in_front(code, one))
+    edits = []
+    for call in one.calls:
+        place = preamble_place(code, call, one)
+        if place is not None:
+            edits.append(fixer.insert(place[0], place[1] % SUPPORT_NAME.encode()))
+    return edits
+
+
+def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:
+    """Yield the edits that put the support headers in front of a string."""
+    node = one.node
+    while node.type == "call":
+        call = code.call_of(node)
+        receiver = node.child_by_field_name("function")
+        inner = receiver.child_by_field_name("object") if receiver is not None else None
+        if call is not None and call.name in ("encode", "decode") and inner is not None:
+            node = inner
+        elif call is not None and call.name == "Template" and call.positional:
+            node = call.positional[0]
+        else:
+            break
+    name = SUPPORT_NAME.encode()
+    if "b" in one.text.literals[0].prefix:
+        name += b".encode()"
+    parent = node.parent
+    if parent is not None and parent.type in ("attribute", "binary_operator"):
+        yield from fixer.wrap((node.start_byte, node.end_byte), b"(" + name + b" + ", b")")
+    else:
+        yield fixer.insert(node.start_byte, name + b" + ")
+
+
+def _constant(code: PythonCode, names: set[str]) -> Edit:
+    """Return the edit that gives the file the support headers as a constant."""
+    text = inlined(with_dependencies(names))
+    quote = b"'''" if b"'''" not in text else b'"""'
+    newline = code.file.newline
+    lines = b"%b = r%b\n%b%b\n" % (SUPPORT_NAME.encode(), quote, text, quote)
+    lines = lines.replace(b"\n", newline)
+    for binding in code.assigned.get(SUPPORT_NAME, ()):
+        if (old := binding.target.parent) is not None:
+            start, end = old.start_byte, old.end_byte
+            return fixer.replace(start, end, lines.rstrip())
+    return fixer.insert(_first_statement(code), lines + newline)
+
+
+def _first_statement(code: PythonCode) -> int:
+    """Return the offset of the line behind the docstring and the imports of the future."""
+    at = 0
+    for node in code.root.named_children:
+        is_text = node.type == "expression_statement" and node.named_children[0].type == "string"
+        if node.type not in ("comment", "future_import_statement") and not is_text:
+            break
+        end = code.file.data.find(b"\n", node.end_byte)
+        at = len(code.file.data) if end < 0 else end + 1
+    return at

@@ -1,0 +1,75 @@
+"""Report CUDA kernels in strings that no call seen in the file compiles.
+
+## What it does
+Reports a string that declares a kernel (`__global__ void name(`) and that no function of
+`rules/cuda-hip/source_strings.toml` is seen to compile. Nothing is changed.
+
+## Why
+Another file may compile it, or a function that porter does not know: it is CUDA that stays.
+
+## What it leaves alone
+Docstrings and other strings that are nothing but documentation; what PY10 converts.
+
+## References
+CUDA C++ Programming Guide, `__global__`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.python._reached import SUPPORT_NAME, reached
+from porter.project.languages import Language
+from porter.source import Finding, Severity, SourceFile
+from porter.source.python import python_of
+
+fixer = Fixer("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
+
+_KERNEL = re.compile(rb"\b__global__\s[^;{}()'\"]*\bvoid\b[^;{}()'\"]*\(|\bvoid\s+__global__\s")
+
+EXAMPLES = (
+    Example(
+        "KERNEL = '''\n__global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }\n'''\n",
+        findings=("warning",),
+        path="sources.py",
+    ),
+    Example(
+        'def scale(x):\n    """Write `__global__ void scale(float *x)` to do this by hand."""\n'
+        "\n\nprint('no __global__ function')\n",
+        path="documented.py",
+        title="documentation and messages",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding for each string with a kernel that nothing is seen to compile."""
+    if b"__global__" not in file.data:
+        return
+    code = python_of(file)
+    if code is None:
+        return
+    claimed = [(one.node.start_byte, one.node.end_byte) for one in reached(code)[0]]
+    claimed += [
+        (binding.target.start_byte, binding.value.end_byte)
+        for binding in code.assigned.get(SUPPORT_NAME, ())
+        if binding.value is not None
+    ]
+    for node in code.nodes("string"):
+        start, end = node.start_byte, node.end_byte
+        parent = node.parent
+        if parent is not None and parent.type in ("expression_statement", "interpolation"):
+            continue
+        kernel = _KERNEL.search(file.data, start, end)
+        if kernel is None or any(low <= start < high for low, high in claimed):
+            continue
+        yield fixer.finding(
+            Severity.WARNING,
+            kernel.start(),
+            kernel.end(),
+            "a string holds a CUDA kernel that no call seen here compiles; it is left as it is",
+            "convert it by hand: porter convert - takes CUDA from standard input",
+        )
