@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     help="Where the port runs, and as which architectures; by default those in porter.toml.",
 )
 @click.option("-k", "keyword", default="", help="Only cases whose name contains this.")
+@click.option(
+    "--trace",
+    type=click.Choice(["off", "hash", "full"]),
+    default="off",
+    show_default=True,
+    help="Compare programs launch by launch on the cpu executor: bits, or contents with the error.",
+)
 @click.option("--stale-ok", is_flag=True, help="Accept recordings of sources that have changed.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdicts as JSON.")
@@ -47,6 +54,7 @@ def command(
     ref: str,
     on: str,
     keyword: str,
+    trace: str,
     stale_ok: bool,
     timeout: float,
     as_json: bool,
@@ -58,7 +66,7 @@ def command(
     from porter.verify.check import Options, checks
     from porter.verify.sides import parse_port_side, parse_reference
 
-    options = Options(parse_reference(ref), stale_ok, timeout)
+    options = Options(parse_reference(ref), stale_ok, timeout, trace)
     archs = parse_port_side(on)
     chosen = select(read(Path.cwd()).projects, projects)
     found = [check for project in chosen for check in checks(project, archs, options.ref)]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute.cpu.architecture import CUDA
 from porter.project.program_cases import ProgramCase
 from porter.project.settings import ProjectSettings
+from porter.verify import launch_trace
 from porter.verify.check import Options, architectures
 from porter.verify.files import compare_file
+from porter.verify.launch_comparison import compare_launches
 from porter.verify.output import compare_output
 from porter.verify.program_run import Ran, run_program
 from porter.verify.recording import Recording
@@ -48,7 +53,27 @@ class ProgramCheck:
             ran = run_program(self.project.port, self.case, self.arch, timeout=options.timeout)
         except PorterError as error:
             return self._failed(plain("port", error), against, chosen.note)
-        return self._compared(chosen.value, ran, against, chosen.note)
+        verdict = self._compared(chosen.value, ran, against, chosen.note)
+        if options.trace == "off":
+            return verdict
+        try:
+            return replace(verdict, trace=self._traced(options))
+        except PorterError as error:
+            return replace(verdict, trace=(plain("no trace", error),))
+
+    def _traced(self, options: Options) -> tuple[str, ...]:
+        """Compare both sides launch by launch, on the cpu executor."""
+        runs = []
+        for folder, arch in ((self.project.upstream, CUDA), (self.project.port, self.arch)):
+            with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
+                kept = str(launch_trace.BYTES[options.trace])
+                environment = {"PORTER_CPU_TRACE": directory, "PORTER_CPU_TRACE_BYTES": kept}
+                run_program(
+                    folder, self.case, arch, timeout=options.timeout, environment=environment
+                )
+                # Files mapped into memory outlive their names.
+                runs.append(launch_trace.read(Path(directory)))
+        return compare_launches(*runs)
 
     def _compared(self, expected: Recording, ran: Ran, against: str, note: str) -> Verdict:
         case = self.case

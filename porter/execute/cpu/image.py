@@ -94,19 +94,7 @@ class KernelDescription:
     @cached_property
     def qualified_name(self) -> str:
         """The name with its template arguments, without return type and parameters."""
-        text = self.signature.replace("(anonymous namespace)", "{anonymous}")
-        depth, end, start = 0, len(text), 0
-        for i, character in enumerate(text):
-            if character in "<(" and not (character == "(" and depth == 0):
-                depth += 1
-            elif character in ">)":
-                depth -= 1
-            elif character == "(" and depth == 0:
-                end = i
-                break
-            elif character == " " and depth == 0:
-                start = i + 1
-        return text[start:end].replace("{anonymous}", "(anonymous namespace)")
+        return qualified_name(self.signature)
 
     def answers_to(self, name: str) -> bool:
         """Say whether `name` means this kernel: mangled, with or without scope or arguments."""
@@ -117,6 +105,23 @@ class KernelDescription:
             names = {re.sub(r"\s", "", n) for n in (qualified, qualified.rpartition("::")[2])}
             name = re.sub(r"\s", "", name)
         return name in names
+
+
+def qualified_name(signature: str) -> str:
+    """Return a demangled function's name with scope and template arguments, and nothing else."""
+    text = signature.replace("(anonymous namespace)", "{anonymous}")
+    depth, end, start = 0, len(text), 0
+    for i, character in enumerate(text):
+        if character in "<(" and not (character == "(" and depth == 0):
+            depth += 1
+        elif character in ">)":
+            depth -= 1
+        elif character == "(" and depth == 0:
+            end = i
+            break
+        elif character == " " and depth == 0:
+            start = i + 1
+    return text[start:end].replace("{anonymous}", "(anonymous namespace)")
 
 
 _ENGINES = ("loop", "fiber", "coroutine")

@@ -1,5 +1,6 @@
 // Launching kernels: the triple-chevron protocol, the function API, cooperative launches.
 #include "graph.h"
+#include "trace.h"
 
 #include <cstdio>
 #include <cstring>
@@ -32,8 +33,10 @@ hipError_t launchChecked(const LaunchRequest &request) {
   if (hipError_t error = check(request))
     return error;
   const LaunchResult result = launch(request);
-  if (result == LaunchResult::Success)
+  if (result == LaunchResult::Success) {
+    traceLaunch(request);
     return hipSuccess;
+  }
   if (result == LaunchResult::OutOfMemory)
     return finish(hipErrorOutOfMemory);
   // As on a GPU the launch itself succeeded; the next call finds the context lost.

@@ -1,0 +1,183 @@
+"""A run written down launch by launch, as the cpu executor's `PORTER_CPU_TRACE` leaves it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from porter.errors import PorterError
+from porter.execute.cpu.image import qualified_name
+
+#: Bytes kept of each buffer, by mode.
+BYTES = {"hash": 0, "full": 1 << 20}
+
+_SCALARS = {
+    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",
+    "bool": "bool", "char": "int8", "signed char": "int8", "unsigned char": "uint8",
+    "uchar": "uint8", "short": "int16", "unsigned short": "uint16", "ushort": "uint16",
+    "int": "int32", "unsigned int": "uint32", "uint": "uint32", "unsigned": "uint32",
+    "long": "int64", "unsigned long": "uint64", "long long": "int64",
+    "unsigned long long": "uint64",
+}  # fmt: skip
+_VECTOR = re.compile(r"HIP_vector_type<(.+), \d+u?>")
+_HALF = re.compile(r"__(?:half|nv_bfloat|hip_bfloat)(16)?(2|_raw|162)?")
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """Memory that a launch could reach, after it.
+
+    Attributes:
+        place: number of the argument that points to it, then "+bytes" for a pointer inside an
+            aggregate or ">bytes" for one inside another buffer; or the name of a device variable.
+        bytes: its size.
+        offset: where in it the pointer points.
+        hash: of all its bytes.
+        stored: the bytes that were kept; None when only the hash was.
+        sample: bytes of each sample of it.
+        step: bytes from one sample to the next.
+    """
+
+    place: str
+    bytes: int
+    offset: int
+    hash: str
+    stored: NDArray[np.uint8] | None = None
+    sample: int = 0
+    step: int = 0
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether only part of it was kept."""
+        return self.stored is not None and len(self.stored) < self.bytes
+
+    def element(self, index: int, size: int) -> int:
+        """Return which element of the buffer a stored one is; elements of `size` bytes."""
+        byte = index * size
+        return (byte // self.sample * self.step + byte % self.sample) // size
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One launch.
+
+    Attributes:
+        index: its number in the run, from 1.
+        signature: the kernel, demangled.
+        grid: blocks.
+        block: threads of a block.
+        lds: bytes of dynamic LDS.
+        values: arguments that are no pointers, as hex; None for pointers and aggregates.
+        buffers: what it could reach.
+    """
+
+    index: int
+    signature: str
+    grid: tuple[int, ...]
+    block: tuple[int, ...]
+    lds: int
+    values: tuple[str | None, ...]
+    buffers: tuple[Buffer, ...]
+
+    @cached_property
+    def name(self) -> str:
+        """The kernel's own name, without scope and template arguments."""
+        return re.sub(r"<.*", "", qualified_name(self.signature)).rpartition("::")[2]
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The types of its parameters."""
+        depth, start, types = 0, 0, []
+        text = self.signature[self.signature.rfind(qualified_name(self.signature)) :]
+        text = text[len(qualified_name(self.signature)) :].strip()[1:-1]
+        for i, character in enumerate(text):
+            depth += (character in "<([") - (character in ">)]")
+            if character == "," and depth == 0:
+                types.append(text[start:i].strip())
+                start = i + 1
+        return (*types, text[start:].strip()) if text else ()
+
+    def dtype(self, buffer: Buffer) -> str:
+        """Return the format of a buffer's elements, from the parameter that points to it.
+
+        Returns:
+            A name of `formats.FORMATS`; empty when the type does not tell.
+        """
+        if not buffer.place.isdigit() or int(buffer.place) >= len(self.parameters):
+            return ""
+        pointer = self.parameters[int(buffer.place)]
+        if not pointer.rstrip().endswith("*"):
+            return ""
+        return _format(pointer.rstrip()[:-1])
+
+
+def read(folder: Path) -> list[Launch]:
+    """Return the launches of a run, in order; of several processes one after the other.
+
+    Args:
+        folder: what `PORTER_CPU_TRACE` named.
+
+    Raises:
+        PorterError: a line is cut off or damaged.
+    """
+    found: list[Launch] = []
+    for path in sorted(folder.glob("launches-*.jsonl")):
+        kept = path.with_name(path.name.replace("launches", "contents")).with_suffix(".bin")
+        size = kept.stat().st_size if kept.is_file() else 0
+        contents = np.memmap(kept, np.uint8, "r") if size else np.empty(0, np.uint8)
+        try:
+            for document in _documents(path):
+                if "kernel" in document:
+                    found.append(_launch(len(found) + 1, document, contents))
+        except (ValueError, KeyError) as error:
+            raise PorterError(f"is no trace: {error}", path=path) from error
+    return found
+
+
+def _documents(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def _launch(index: int, document: dict[str, Any], contents: NDArray[np.uint8]) -> Launch:
+    buffers = []
+    for entry in document["buffers"]:
+        stored = None
+        if "at" in entry:
+            stored = contents[entry["at"] : entry["at"] + entry["stored"]]
+        buffers.append(
+            Buffer(
+                entry["place"],
+                entry["bytes"],
+                entry["offset"],
+                entry["hash"],
+                stored,
+                entry.get("sample", 0),
+                entry.get("step", 0),
+            )
+        )
+    return Launch(
+        index, document["kernel"], tuple(document["grid"]), tuple(document["block"]),
+        document["lds"], tuple(document["values"]), tuple(buffers),
+    )  # fmt: skip
+
+
+def _format(text: str) -> str:
+    """Return the format that a C++ type is made of."""
+    words = re.sub(r"\b(?:const|volatile|__restrict__)\b", "", text).split()
+    name = " ".join(words)
+    vector = _VECTOR.fullmatch(name)
+    if vector:
+        return _format(vector[1])
+    if _HALF.fullmatch(name) or name in ("hip_bfloat16", "__hip_bfloat162"):
+        return "bfloat16" if "bfloat" in name else "float16"
+    return _SCALARS.get(name, _SCALARS.get(re.sub(r"[1-4]$", "", name), ""))
