@@ -114,6 +114,14 @@ ARCHIVES = (
         needs_cuda_home=True,
     ),
     Archive(
+        "lightgbm",
+        "4.7.0",
+        "f8e20f682c9aabd000bcf4a7ed8aa6f473c1adfecccae34ec24e823d156f4af0",
+        isolated=True,
+        defines=("-ULGB_R_BUILD", "-UUSE_MPI", "-UUSE_GPU", "-UTIMETAG", "-UDEBUG"),
+        note="no PyTorch; built by CMake; partly ported by hand",
+    ),
+    Archive(
         "gsplat",
         "1.5.3",
         "343f080c470e891ba3c697c03bdf0952cb982d1d535fdc24adb23c2cb4fba906",
@@ -126,14 +134,6 @@ ARCHIVES = (
         isolated=True,
         exclude=("fairseq/clib/libnat/",),
         note="libnat, C++ only, was written for a PyTorch before 1.5",
-    ),
-    Archive(
-        "lightgbm",
-        "4.7.0",
-        "f8e20f682c9aabd000bcf4a7ed8aa6f473c1adfecccae34ec24e823d156f4af0",
-        isolated=True,
-        defines=("-ULGB_R_BUILD", "-UUSE_MPI", "-UUSE_GPU", "-UTIMETAG", "-UDEBUG"),
-        note="no PyTorch; built by CMake; partly ported by hand",
     ),
     Archive(
         "deepspeed",

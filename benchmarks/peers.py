@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,19 @@ json.dump({path: each.hipified_path for path, each in result.items()}, open(sys.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Port:
     """What a converter made of a tree.
 
     Attributes:
+        name: of the converter.
         root: folder of the port.
         seconds: wall time of the conversion.
         renamed: path of a source in the original -> its path in the port, where they differ.
         findings: path -> findings, as porter's report has them; empty for its peers.
     """
 
+    name: str
     root: Path
     seconds: float
     renamed: Mapping[str, str] = field(default_factory=dict)
@@ -50,6 +53,15 @@ class Port:
     def path(self, source: str) -> str:
         """Return where the source of the original lies in the port."""
         return self.renamed.get(source, source)
+
+    @cached_property
+    def by_name(self) -> dict[str, list[str]]:
+        """Last part of a path -> the files of the port so called."""
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.root.rglob("*")):
+            if path.is_file():
+                found.setdefault(path.name, []).append(path.relative_to(self.root).as_posix())
+        return found
 
 
 def porter(source: Path, folder: Path) -> Port:
@@ -61,7 +73,7 @@ def porter(source: Path, folder: Path) -> Port:
     seconds = time.perf_counter() - started
     document = json.loads(report.read_text())
     findings = {each["path"]: each["findings"] for each in document["files"]}
-    return Port(folder, seconds, findings=findings)
+    return Port("porter", folder, seconds, findings=findings)
 
 
 def torch_hipify(source: Path, folder: Path) -> Port:
@@ -75,7 +87,7 @@ def torch_hipify(source: Path, folder: Path) -> Port:
     for before, after in json.loads(names.read_text()).items():
         if after and Path(after).is_file() and before != after:
             renamed[_relative(before, folder)] = _relative(after, folder)
-    return Port(folder, seconds, renamed)
+    return Port("torch.utils.hipify", folder, seconds, renamed)
 
 
 def hipify_perl_port(source: Path, folder: Path) -> Port:
@@ -95,7 +107,7 @@ def hipify_perl_port(source: Path, folder: Path) -> Port:
             _run(["perl", str(tool), "-quiet-warnings", f"-o={converted}", str(path)])
             if converted.is_file():
                 shutil.move(converted, path)
-    return Port(folder, time.perf_counter() - started)
+    return Port("hipify-perl", folder, time.perf_counter() - started)
 
 
 CONVERTERS: dict[str, Callable[[Path, Path], Port]] = {

@@ -9,7 +9,8 @@ a unit that fails after porter, the findings that porter gave at conversion time
 the headers it includes are looked up: an error among them is its reason.
 
 A run that was stopped goes on where it was: a side whose inputs did not change is not compiled
-again.
+again. A unit that another converter leaves just as porter does, with all it may include, is
+compiled once for both.
 """
 
 from __future__ import annotations
@@ -85,8 +86,36 @@ def measure(
     units = _units(wanted, ports["porter"])
     checked: list[Checked] = []
     for name in converters:
-        checked += _check(name, ports[name], ports["porter"], units, folder, archs, jobs)
+        told = {} if name == "porter" else told_already(checked, ports[name], ports["porter"])
+        left = [unit for unit in units if unit.source not in told]
+        found = _check(name, ports[name], ports["porter"], left, folder, archs, jobs)
+        told |= {each.source: each for each in found}
+        checked += [told[unit.source] for unit in units]
     return checked
+
+
+def told_already(checked: Sequence[Checked], port: Port, reference: Port) -> dict[str, Checked]:
+    """Return what porter's units tell of those that another converter left the same.
+
+    A unit is the same when it and all that it may include have the same bytes in both ports.
+    """
+    told = {}
+    for each in checked:
+        if each.converter != "porter" or port.path(each.source) != each.source:
+            continue
+        if all(_is_same(path, port, reference) for path in _closure(reference, each.source)):
+            told[each.source] = replace(each, converter=port.name, reason="")
+    return told
+
+
+def _is_same(path: str, port: Port, reference: Port) -> bool:
+    """Tell whether a file is the same in two ports, and no other can be taken for it in one."""
+    name = Path(path).name
+    return (
+        port.by_name.get(name) == reference.by_name.get(name)
+        and (port.root / path).is_file()
+        and (port.root / path).read_bytes() == (reference.root / path).read_bytes()
+    )
 
 
 def _copy(wanted: Archive, original: Path, target: Path) -> None:
@@ -193,24 +222,23 @@ def _moved(unit: Unit, reference: Port, port: Port) -> Unit:
 
 def reason(port: Port, unit: Unit) -> str:
     """Return an error that porter reported for a unit or for what it includes."""
-    by_name: dict[str, list[str]] = {}
-    for path in port.findings:
-        by_name.setdefault(Path(path).name, []).append(path)
-    seen: set[str] = set()
-    waiting = [unit.source]
-    while waiting:
-        path = waiting.pop()
-        if path in seen:
-            continue
-        seen.add(path)
+    for path in _closure(port, unit.source):
         for finding in port.findings.get(path, ()):
             if finding["severity"] == "error":
                 return f"{path}:{finding['line']}: {finding['message']} [{finding['rule']}]"
+    return ""
+
+
+def _closure(port: Port, source: str) -> list[str]:
+    """Return a source and every file of the port that it may include, by the names' last parts."""
+    found = [source]
+    for path in found:
         file = port.root / path
         if file.is_file():
             for name in _INCLUDED.findall(file.read_bytes()):
-                waiting += by_name.get(Path(name.decode(errors="replace")).name, [])
-    return ""
+                last = Path(name.decode(errors="replace")).name
+                found += [other for other in port.by_name.get(last, ()) if other not in found]
+    return found
 
 
 def table(chosen: Sequence[Archive], results: list[list[Checked]], names: Sequence[str]) -> str:

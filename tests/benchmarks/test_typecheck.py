@@ -7,7 +7,7 @@ import pytest
 from benchmarks import typecheck
 from benchmarks.corpora import ARCHIVES, archive
 from benchmarks.peers import Port
-from benchmarks.typecheck import Checked, reason, table
+from benchmarks.typecheck import Checked, reason, table, told_already
 from porter.build.unit import Language, Unit
 from porter.errors import PorterError
 
@@ -45,7 +45,7 @@ def test_a_reason_is_found_in_what_a_unit_includes(tmp_path: Path) -> None:
     (tmp_path / "detail/b.cuh").write_text('#include "../a.cu"\n')
     error = {"severity": "error", "line": 3, "message": "no mma", "rule": "P02"}
     findings = {"a.cu": [{**error, "severity": "note"}], "detail/b.cuh": [error]}
-    port = Port(tmp_path, 0, findings=findings)
+    port = Port("porter", tmp_path, 0, findings=findings)
     assert reason(port, Unit("a.cu", Language.HIP, "test")) == "detail/b.cuh:3: no mma [P02]"
     assert reason(port, Unit("c.cu", Language.HIP, "test")) == ""
 
@@ -54,3 +54,22 @@ def test_archives_are_told_apart() -> None:
     assert len({each.name for each in ARCHIVES}) == len(ARCHIVES)
     with pytest.raises(PorterError, match="no archive is called"):
         archive("nothing")
+
+
+def test_only_units_that_both_ports_have_alike_are_told_from_one(tmp_path: Path) -> None:
+    ports = {}
+    for name in ("porter", "other"):
+        root = tmp_path / name
+        root.mkdir()
+        (root / "same.cu").write_text('#include "both.h"\n')
+        (root / "both.h").write_text("int x;\n")
+        (root / "differs.cu").write_text('#include "one.h"\n')
+        (root / "one.h").write_text(f"// {name}\n")
+        ports[name] = Port(name, root, 0)
+    units = [Checked(each, "porter", {"host": True}, "", "") for each in ("same.cu", "differs.cu")]
+    told = told_already(units, ports["other"], ports["porter"])
+    assert {path: each.converter for path, each in told.items()} == {"same.cu": "other"}
+    (tmp_path / "other" / "hip").mkdir()
+    (tmp_path / "other" / "hip" / "both.h").write_text("int x;\n")
+    again = Port("other", tmp_path / "other", 0)
+    assert told_already(units, again, ports["porter"]) == {}

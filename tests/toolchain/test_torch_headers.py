@@ -53,6 +53,7 @@ def fake_torch(root: Path, *, hip: str | None) -> Path:
 def use_torch(monkeypatch: pytest.MonkeyPatch, root: Path | None) -> None:
     spec = SimpleNamespace(origin=str(root / "__init__.py")) if root else None
     monkeypatch.setattr(torch_headers.importlib.util, "find_spec", lambda name: spec)
+    monkeypatch.setattr(torch_headers, "_python_headers", lambda prefix: [Path("python")])
 
 
 def test_no_torch_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
