@@ -7,6 +7,7 @@ CUDA has under the name in `compat.toml`; the header made here hands each call o
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from porter.compat.table import supplies
 
@@ -52,13 +53,19 @@ _FOR_HOST_TOO = re.compile(
 )
 
 
-def forwarding_header() -> str:
-    """Return a header that gives every name of the support headers on NVIDIA GPUs."""
+def forwarding_header(wanted: Container[str] | None = None) -> str:
+    """Return a header that gives the names of the support headers on NVIDIA GPUs.
+
+    Args:
+        wanted: names, without `porter::`, that are needed; by default all. No CUDA has them all.
+    """
     lines = [_PREAMBLE]
     for cuda, supply in sorted(supplies().items()):
         if not supply.port.startswith(b"porter::"):
             continue
         name = supply.port.removeprefix(b"porter::").decode()
+        if wanted is not None and name not in wanted:
+            continue
         host = "__host__ " if _FOR_HOST_TOO.fullmatch(cuda) else ""
         target, mask = cuda.decode(), ""
         if cuda in _UNMASKED:
