@@ -146,9 +146,7 @@ def stand_alone(
 def known_names(target: str) -> KnownNames:
     """Return the names that mean something to a rule."""
     tables = load(target)
-    renamed = {
-        name: row.hip for name, row in tables.names.items() if not row.scope and row.hip != name
-    }
+    renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, load("torch").unmapped)
     triggers = frozenset().union(*(rule.head.triggers for rule in rules()))
     language = frozenset(name for name in triggers if _is_of_the_language(name))

@@ -12,12 +12,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 from porter.errors import PorterError
+from porter.rows import HeaderRow as HeaderRow
+from porter.rows import Lines, header_row, name_row, unmapped_row
+from porter.rows import Row as Row
+from porter.rows import UnmappedRow as UnmappedRow
 
 #: target of `load` -> the folders of `rules/` that belong to it.
 FOLDERS: dict[str, tuple[str, ...]] = {
@@ -53,82 +55,6 @@ HEADER_COLUMNS = ("cuda", "hip", "library", "rocm_since", "proof")
 UNMAPPED_COLUMNS = ("cuda", "kind", "scope", "library", "header", "reason")
 
 
-class Row(NamedTuple):
-    """A CUDA name that HIP has.
-
-    Attributes:
-        cuda: the name as CUDA's headers have it, qualified when it lives in a namespace.
-        hip: the name as HIP's headers have it; equal to `cuda` when HIP kept the name.
-        kind: one of `KINDS`.
-        scope: the namespace the name lives in (`cub`), empty for a global name.
-        library: the table it stands in (`runtime`, `driver`, `cublas`, …).
-        header: the HIP header that declares it, as it is written in an `#include`.
-        rocm_since: the oldest ROCm among those read that declares it (`5.2`).
-        rocm_absent: the newest ROCm before that which was read and lacks it, or empty.
-        rocm_removed: the oldest ROCm after the last that declares it, or empty.
-        cuda_removed: the oldest CUDA among those read that no longer declares it, or empty.
-        proof: how the row was proved; see `docs/tables.md`.
-        differs: how parameters, members or values differ, or empty when they do not.
-    """
-
-    cuda: bytes
-    hip: bytes
-    kind: str
-    scope: str
-    library: str
-    header: str
-    rocm_since: str
-    rocm_absent: str
-    rocm_removed: str
-    cuda_removed: str
-    proof: str
-    differs: str
-
-    def known_in(self, rocm: str) -> bool | None:
-        """Say whether a ROCm version has the HIP name.
-
-        Args:
-            rocm: a version, such as `6.4`.
-
-        Returns:
-            True or False where headers were read that tell, None where none were.
-        """
-        at = _version(rocm)
-        if self.rocm_removed and at >= _version(self.rocm_removed):
-            return False
-        if self.rocm_since and at >= _version(self.rocm_since):
-            return True
-        if self.rocm_absent and at <= _version(self.rocm_absent):
-            return False
-        return None
-
-    @property
-    def same(self) -> bool:
-        """Whether HIP has the name as it is, so that nothing is to be edited."""
-        return self.cuda == self.hip
-
-
-class HeaderRow(NamedTuple):
-    """A CUDA header and the HIP header that takes its place."""
-
-    cuda: bytes
-    hip: bytes
-    library: str
-    rocm_since: str
-    proof: str
-
-
-class UnmappedRow(NamedTuple):
-    """A CUDA name or header without a counterpart in HIP: reported, never renamed."""
-
-    cuda: bytes
-    kind: str
-    scope: str
-    library: str
-    header: str
-    reason: str
-
-
 @dataclass(frozen=True)
 class Tables:
     """All rows of one target.
@@ -140,10 +66,20 @@ class Tables:
         digest: SHA-256 over the files read, in hex; changes when any row changes.
     """
 
-    names: Mapping[bytes, Row]
+    names: Lines[Row]
     headers: Mapping[bytes, HeaderRow]
     unmapped: Mapping[bytes, UnmappedRow]
     digest: str
+
+    @cached_property
+    def renamed(self) -> dict[bytes, bytes]:
+        """Global CUDA name -> HIP's, where they differ."""
+        found = {}
+        for name, (line, _) in self.names.raw.items():
+            _, hip, _, scope, _ = line.split(b"\t", 4)
+            if not scope and hip != name:
+                found[name] = hip
+        return found
 
     def in_scope(self, scope: str) -> dict[bytes, Row]:
         """Return the rows of a namespace by their bare names.
@@ -152,11 +88,9 @@ class Tables:
             scope: a CUDA namespace, such as `cub`.
         """
         prefix = scope.encode() + b"::"
-        return {
-            row.cuda[len(prefix) :]: row
-            for row in self.names.values()
-            if row.scope == scope and row.cuda.startswith(prefix)
-        }
+        names = (name for name in self.names if name.startswith(prefix))
+        found = {name[len(prefix) :]: self.names[name] for name in names}
+        return {name: row for name, row in found.items() if row.scope == scope}
 
 
 def rules_folder() -> Path:
@@ -186,7 +120,7 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> list[list[str]]:
     Raises:
         PorterError: if the file cannot be read, or a line has the wrong number of fields.
     """
-    return _parse(_read(path), path, columns)
+    return [line.decode().split("\t") for line in _lines(_read(path), path, columns)]
 
 
 @lru_cache(maxsize=8)
@@ -205,37 +139,29 @@ def load(target: str = "hip", folder: Path | None = None) -> Tables:
             f"there are no tables for {target!r}", hint=f"known targets: {', '.join(FOLDERS)}"
         )
     root = rules_folder() if folder is None else folder
-    names: dict[bytes, Row] = {}
-    headers: dict[bytes, HeaderRow] = {}
-    unmapped: dict[bytes, UnmappedRow] = {}
+    names: dict[bytes, tuple[bytes, str]] = {}
+    headers: dict[bytes, tuple[bytes, str]] = {}
+    unmapped: dict[bytes, tuple[bytes, str]] = {}
     digest = hashlib.sha256()
     for name in FOLDERS[target]:
         for path in sorted((root / name).glob("*.tsv")):
             data = _read(path)
             digest.update(path.name.encode() + b"\0" + data)
+            columns: tuple[str, ...]
             if path.stem == "headers":
-                for c, h, *rest in _parse(data, path, HEADER_COLUMNS):
-                    key = c.encode()
-                    headers[key] = HeaderRow._make((key, h.encode(), *rest))
+                rows, columns = headers, HEADER_COLUMNS
             elif path.stem == "unmapped":
-                for c, *rest in _parse(data, path, UNMAPPED_COLUMNS):
-                    key = c.encode()
-                    unmapped[key] = UnmappedRow._make((key, *rest))
+                rows, columns = unmapped, UNMAPPED_COLUMNS
             else:
-                library = path.stem
-                for c, h, kind, scope, *rest in _parse(data, path, NAME_COLUMNS):
-                    key = c.encode()
-                    names[key] = Row._make((key, h.encode(), kind, scope, library, *rest))
+                rows, columns = names, NAME_COLUMNS
+            for line in _lines(data, path, columns):
+                rows[line.partition(b"\t")[0]] = (line, path.stem)
     return Tables(
-        MappingProxyType(names),
-        MappingProxyType(headers),
-        MappingProxyType(unmapped),
+        Lines(names, name_row),
+        Lines(headers, header_row),
+        Lines(unmapped, unmapped_row),
         digest.hexdigest(),
     )
-
-
-def _version(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split("."))
 
 
 def _read(path: Path) -> bytes:
@@ -245,23 +171,22 @@ def _read(path: Path) -> bytes:
         raise PorterError(f"cannot read the table: {error.strerror}", path=path) from error
 
 
-def _parse(data: bytes, path: Path, columns: tuple[str, ...]) -> list[list[str]]:
-    try:
-        lines = data.decode("ascii").split("\n")
-    except UnicodeDecodeError as error:
-        raise PorterError("the table is not plain ASCII", path=path) from error
-    if tuple(lines[0].split("\t")) != columns:
+def _lines(data: bytes, path: Path, columns: tuple[str, ...]) -> list[bytes]:
+    """Return the rows of a table, each a line with as many fields as there are columns."""
+    if not data.isascii():
+        raise PorterError("the table is not plain ASCII", path=path)
+    first, *lines = data.split(b"\n")
+    if first.decode().split("\t") != list(columns):
         raise PorterError(
             "the table has the wrong header line",
             path=path,
             line=1,
             hint="expected, TAB separated: " + " ".join(columns),
         )
-    if lines[-1] == "":
+    if lines and lines[-1] == b"":
         lines.pop()
-    rows = [line.split("\t") for line in lines[1:]]
-    width = len(columns)
-    if set(map(len, rows)) - {width}:
-        number = next(i for i, row in enumerate(rows, start=2) if len(row) != width)
-        raise PorterError(f"the row does not have {width} fields", path=path, line=number)
-    return rows
+    tabs = len(columns) - 1
+    if {line.count(b"\t") for line in lines} - {tabs}:
+        number = next(i for i, line in enumerate(lines, start=2) if line.count(b"\t") != tabs)
+        raise PorterError(f"the row does not have {tabs + 1} fields", path=path, line=number)
+    return lines
