@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     "--on",
     default="hip:cpu",
     show_default=True,
-    metavar="hip:cpu[:ARCH,...]",
-    help="Where the port runs, and as which architectures; by default those in porter.toml.",
+    metavar="hip:cpu[:ARCH,...]|hip:nvidia",
+    help="Where the port runs, and as which architectures; by default those in porter.toml. "
+    "`hip:nvidia`: on an NVIDIA GPU, compiled by nvcc with HIP's headers made from the tables.",
 )
 @click.option("-k", "keyword", default="", help="Only cases whose name contains this.")
 @click.option(

@@ -6,12 +6,14 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from porter.errors import PorterError
+from porter.execute import nvidia
 from porter.execute.cpu import Kernel, Module
 from porter.execute.cpu.architecture import CUDA
 from porter.project.kernel_cases import KernelCase
@@ -81,6 +83,36 @@ def configuration(
         if not 1 <= len(sizes) <= 3 or min(sizes) < 1:
             raise PorterError(f"{case.kernel}: the {what} is {list(sizes)}", path=case.path)
     return grid, block, integer(case.lds, point)
+
+
+def launch_on_gpu(
+    gpu: nvidia.Device,
+    folder: Path,
+    case: KernelCase,
+    point: Mapping[str, int],
+    values: Sequence[Value],
+    timeout: float,
+) -> None:
+    """Launch a kernel on an NVIDIA GPU; arrays are changed in place.
+
+    Args:
+        gpu: the GPU; with headers for it, `folder` is the port.
+        folder: the project's root.
+        case: the kernel.
+        point: value of each parameter.
+        values: the arguments.
+        timeout: seconds after which it is given up.
+
+    Raises:
+        PorterError: it does not compile, an argument does not fit, the kernel fails.
+    """
+    content = source_hash(folder, case.source)
+
+    def build(source: Path, flags: tuple[str, ...]) -> Path:
+        return nvidia.build_once(source, gpu, flags, content)
+
+    name = case.port_kernel or case.kernel if gpu.headers else case.kernel
+    launch_by_program(build, folder, replace(case, kernel=name), point, values, timeout)
 
 
 def launch_by_program(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import lru_cache
-from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
@@ -18,7 +16,7 @@ from porter.verify import array_recording, inputs, sides
 from porter.verify.array_recording import Arrays
 from porter.verify.check import Options
 from porter.verify.inputs import Value
-from porter.verify.kernel_launch import launch, launch_by_program
+from porter.verify.kernel_launch import launch, launch_on_gpu
 from porter.verify.recording import Provenance, source_hash
 
 
@@ -86,18 +84,8 @@ def on_gpu(run: KernelRun, timeout: float) -> Expected:
     Raises:
         PorterError: there is none, the source does not compile, or the kernel fails.
     """
-    gpu = nvidia.device()
-    if gpu is None:
-        raise PorterError(
-            "no NVIDIA GPU with nvcc on this machine", hint="compare with --ref cuda:recorded"
-        )
-    values = run.values()
-    with tempfile.TemporaryDirectory(prefix="porter-") as folder:
-
-        def build(source: Path, flags: tuple[str, ...]) -> Path:
-            return nvidia.build(source, gpu, Path(folder) / "kernel", flags)
-
-        launch_by_program(build, run.project.upstream, run.case, run.point, values, timeout)
+    gpu, values = nvidia.required(), run.values()
+    launch_on_gpu(gpu, run.project.upstream, run.case, run.point, values, timeout)
     return _expected(run, values, (gpu.name, gpu.driver, gpu.toolkit))
 
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.errors import PorterError
+from porter.execute import nvidia
 from porter.project.kernel_cases import KernelCase
 from porter.project.settings import ProjectSettings
 from porter.verify.check import Options, architectures
 from porter.verify.comparison import ArrayComparison, compare_arrays
 from porter.verify.expression import integer
 from porter.verify.inputs import Array, Value
-from porter.verify.kernel_launch import launch, load
+from porter.verify.kernel_launch import launch, launch_on_gpu, load
 from porter.verify.kernel_reference import KernelRun, reference
 from porter.verify.poison import PATTERNS
+from porter.verify.sides import NVIDIA
 from porter.verify.tolerances import BITS, Tolerance, tolerance
 from porter.verify.verdict import Difference, Verdict, plain
 
@@ -60,10 +62,7 @@ class KernelCheck:
                 expected = reference(run, options)
                 against, note = str(expected.provenance), expected.note
                 side, values = "port", run.values()
-                load(self.project.port, self.case, self.arch)
-                start = time.perf_counter()
-                launch(self.project.port, self.case, self.parameters, self.arch, values)
-                seconds += time.perf_counter() - start
+                seconds += self._launch(values, options.timeout)
                 for place, compared in self._compared(run, expected.arrays, values):
                     numbers += compared.elements
                     worst = max(worst, compared.largest_error)
@@ -81,6 +80,19 @@ class KernelCheck:
             point=self.point, numbers=numbers, worst=worst, seconds=seconds,
             differences=tuple(differences), problem=problem, against=against, note=note,
         )  # fmt: skip
+
+    def _launch(self, values: Sequence[Value], timeout: float) -> float:
+        """Launch the port's kernel; return how long it took, in seconds."""
+        port, case, point = self.project.port, self.case, self.parameters
+        if self.arch == NVIDIA:
+            gpu = nvidia.required().for_port(port)
+            start = time.perf_counter()
+            launch_on_gpu(gpu, port, case, point, values, timeout)
+        else:
+            load(port, case, self.arch)
+            start = time.perf_counter()
+            launch(port, case, point, self.arch, values)
+        return time.perf_counter() - start
 
     def _compared(
         self, run: KernelRun, expected: Mapping[str, Array], values: Sequence[Value]

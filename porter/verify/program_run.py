@@ -99,6 +99,10 @@ def _built(
     timeout: float,
 ) -> list[str] | str:
     """Build the program; return the command that runs it."""
+    if (case.build or case.run) and isinstance(place, nvidia.Device) and place.headers:
+        raise PorterError(
+            "a port that is built by its own command cannot be run on an NVIDIA GPU", path=folder
+        )
     if case.build:
         done = _run(case.build, work, variables, timeout, f"building {case.name}")
         if done.returncode:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.project.program_cases import ProgramCase
 from porter.project.settings import ProjectSettings
@@ -19,6 +20,7 @@ from porter.verify.output import compare_output
 from porter.verify.program_run import Ran, run_program
 from porter.verify.recording import Recording
 from porter.verify.reference import reference
+from porter.verify.sides import NVIDIA
 from porter.verify.verdict import Difference, Verdict, plain
 
 
@@ -50,7 +52,9 @@ class ProgramCheck:
             return self._failed(plain("cuda", error))
         against = str(chosen.value.provenance)
         try:
-            ran = run_program(self.project.port, self.case, self.arch, timeout=options.timeout)
+            port = self.project.port
+            place = nvidia.required().for_port(port) if self.arch == NVIDIA else self.arch
+            ran = run_program(port, self.case, place, timeout=options.timeout)
         except PorterError as error:
             return self._failed(plain("port", error), against, chosen.note)
         verdict = self._compared(chosen.value, ran, against, chosen.note)
@@ -63,6 +67,8 @@ class ProgramCheck:
 
     def _traced(self, options: Options) -> tuple[str, ...]:
         """Compare both sides launch by launch, on the cpu executor."""
+        if self.arch == NVIDIA:
+            raise PorterError("launches are traced on the cpu executor", hint="--on hip:cpu")
         runs = []
         for folder, arch in ((self.project.upstream, CUDA), (self.project.port, self.arch)):
             with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:

@@ -14,6 +14,8 @@ Result = TypeVar("Result")
 #: Where CUDA's side can come from, in the order in which they are tried: live on an NVIDIA GPU, a
 #: recording of such a run, CUDA sources on the cpu executor.
 WAYS = ("gpu", "recorded", "cpu")
+#: What stands for an NVIDIA GPU where the port's architecture is named.
+NVIDIA = "nvidia"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,18 @@ def parse_reference(text: str) -> str:
 def parse_port_side(text: str) -> tuple[str, ...]:
     """Return the architectures that `--on` asks for: "hip:cpu:gfx942,gfx1100"; empty for all.
 
+    "hip:nvidia", the port on an NVIDIA GPU, counts as an architecture, `NVIDIA`.
+
     Raises:
         PorterError: the port cannot be run there.
     """
     side, _, rest = text.partition(":")
     place, _, archs = rest.partition(":")
+    if text == "hip:nvidia":
+        return (NVIDIA,)
     if side != "hip" or place != "cpu":
         raise PorterError(
-            f"the port cannot be run on {text!r}", hint="known: hip:cpu, hip:cpu:gfx942,gfx1100"
+            f"the port cannot be run on {text!r}",
+            hint="known: hip:cpu, hip:cpu:gfx942,gfx1100, hip:nvidia",
         )
     return tuple(arch for arch in archs.split(",") if arch)

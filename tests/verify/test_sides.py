@@ -45,6 +45,7 @@ def test_names_on_the_command_line() -> None:
     assert sides.parse_reference("cuda") == "" and sides.parse_reference("cuda:cpu") == "cpu"
     assert sides.parse_port_side("hip:cpu") == ()
     assert sides.parse_port_side("hip:cpu:gfx942,gfx1100") == ("gfx942", "gfx1100")
+    assert sides.parse_port_side("hip:nvidia") == (sides.NVIDIA,)
     for text in ("cuda:amd", "hip"):
         with pytest.raises(PorterError, match="is no reference"):
             sides.parse_reference(text)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from porter.cache import digest_of
 from porter.errors import PorterError
+from porter.execute.nvidia.headers import write_headers
+from porter.home import porter_home
 
 _QUERY = "name,driver_version,compute_cap"
 
@@ -24,6 +28,7 @@ class Device:
         capability: compute capability without the point, as `90`.
         toolkit: release of nvcc, as `13.0`.
         nvcc: the compiler.
+        headers: folders to search for headers first: HIP's by CUDA's, when a port is compiled.
     """
 
     name: str
@@ -31,6 +36,24 @@ class Device:
     capability: str
     toolkit: str
     nvcc: Path
+    headers: tuple[Path, ...] = ()
+
+    def for_port(self, port: Path) -> Device:
+        """Return the same GPU with what compiles `port` for it."""
+        folder = porter_home() / "nvidia" / "headers" / digest_of(str(port.resolve()).encode())
+        return replace(self, headers=(write_headers(port, folder),))
+
+
+def required() -> Device:
+    """Return the first NVIDIA GPU.
+
+    Raises:
+        PorterError: there is none, or no nvcc.
+    """
+    found = device()
+    if found is None:
+        raise PorterError("no NVIDIA GPU with nvcc on this machine", hint="take hip:cpu")
+    return found
 
 
 def device() -> Device | None:
@@ -61,14 +84,36 @@ def build(source: Path, target: Device, output: Path, flags: Sequence[str] = ())
     Raises:
         PorterError: nvcc did not accept it; the message holds nvcc's first error.
     """
-    command = [str(target.nvcc), "-O3", "-std=c++17", f"-arch=sm_{target.capability}", *flags]
+    command = [str(target.nvcc), "-O3", "-std=c++17", f"-arch=sm_{target.capability}"]
+    command += [*(f"-I{folder}" for folder in target.headers), *flags, "-x", "cu", str(source)]
     done = subprocess.run(
-        [*command, "-o", str(output), str(source)], capture_output=True, text=True, check=False
+        [*command, "-o", str(output)], capture_output=True, text=True, check=False
     )
     if done.returncode:
         said = done.stderr or done.stdout
         first = next((line for line in said.splitlines() if "error" in line), said.strip()[:400])
         raise PorterError(f"nvcc: {first}", path=source)
+    return output
+
+
+def build_once(source: Path, target: Device, flags: Sequence[str], content: str) -> Path:
+    """Compile the program `source` unless it was compiled before; return it.
+
+    Args:
+        source: the program.
+        target: the GPU.
+        flags: for nvcc.
+        content: a digest of all that is compiled.
+
+    Raises:
+        PorterError: nvcc did not accept it.
+    """
+    key = (str(source), target.capability, target.toolkit, target.headers, tuple(flags), content)
+    output = porter_home() / "nvidia" / "programs" / digest_of(repr(key).encode())
+    if not output.is_file():
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=output.parent) as folder:
+            build(source, target, Path(folder) / "program", flags).replace(output)
     return output
 
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import atexit
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute import nvidia
 from porter.project.settings import ProjectSettings
 from porter.verify.extension.process import Process, Result, Setup
+from porter.verify.sides import NVIDIA
 
 #: The name of PyTorch's own side.
 TORCH = "torch"
+#: The name of CUDA's side, live on a GPU.
+CUDA = "gpu"
 #: References that extension cases can be compared with.
-OFFERED = (TORCH,)
+OFFERED = (TORCH, CUDA)
 
 
 @dataclass
@@ -49,14 +54,15 @@ class Sides:
         Raises:
             PorterError: there is no such reference for extensions, or the case fails.
         """
-        if ref not in OFFERED:
+        if ref not in OFFERED and (ref or nvidia.device() is None):
             raise PorterError(
-                "cases of extensions cannot be compared with CUDA's side yet",
+                "cases of extensions are compared with CUDA's side on an NVIDIA GPU only",
                 hint="compare with --ref torch",
             )
         key = (ref, case, point, seed)
         if key not in self._references:
-            self._references[key] = self._torch().run(case, point, seed, timeout)
+            process = self._torch() if ref == TORCH else self._cuda()
+            self._references[key] = process.run(case, point, seed, timeout)
         return self._references[key]
 
     def port(self, arch: str) -> Process:
@@ -77,6 +83,9 @@ class Sides:
         return known
 
     def _built(self, arch: str) -> Process:
+        if arch == NVIDIA:
+            port = self.project.port
+            return self._on_gpu(port, nvidia.required().for_port(port))
         from porter.execute.cpu.torch_extension import build_extensions
 
         project = self.project
@@ -92,6 +101,22 @@ class Sides:
                 library=str(built[0].torch_library),
             )
         )
+
+    def _on_gpu(self, folder: Path, gpu: nvidia.Device) -> Process:
+        """Return the process of CUDA's side, or of the port, on an NVIDIA GPU."""
+        from porter.execute.nvidia.extension import build_extensions
+
+        built = build_extensions(folder, gpu, self.project.exclude)
+        extensions = {name: str(path) for name, path in built.items()}
+        place = str(folder.resolve())
+        return self._started(Setup(place, self._cases, device="cuda", extensions=extensions))
+
+    def _cuda(self) -> Process:
+        known = self._processes.get(CUDA)
+        if not isinstance(known, Process):
+            known = self._on_gpu(self.project.upstream, nvidia.required())
+            self._processes[CUDA] = known
+        return known
 
     def _torch(self) -> Process:
         known = self._processes.get(TORCH)

@@ -1,0 +1,89 @@
+"""Builds the PyTorch extensions of a CUDA tree, or of a port, for an NVIDIA GPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from porter.build.setup_py import extension_names
+from porter.build.unit import Unit
+from porter.build.units import find_units
+from porter.cache import digest_of
+from porter.errors import PorterError
+from porter.execute.nvidia.program import Device
+from porter.home import porter_home
+
+#: Run by the Python that has PyTorch; PyTorch's own loader compiles, and only what has changed.
+_LOAD = """\
+import json, sys
+from torch.utils.cpp_extension import load
+load(is_python_module=False, **json.loads(sys.argv[1]))
+"""
+
+
+def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -> dict[str, Path]:
+    """Build the extensions that a tree's `setup.py` names, with the installed PyTorch.
+
+    Args:
+        folder: a CUDA tree; a port when `gpu` has headers for it.
+        gpu: what to build for.
+        exclude: patterns of paths to leave out.
+
+    Returns:
+        Name under which Python imports it, such as "causal_conv1d._C" -> the module.
+
+    Raises:
+        PorterError: there is none, or PyTorch's loader fails.
+    """
+    units: dict[str, list[Unit]] = {}
+    for unit in find_units(folder, exclude):
+        if unit.torch_extension is not None and unit.origin != "default":
+            units.setdefault(_name(folder, unit), []).append(unit)
+    if not units:
+        raise PorterError("no setup.py here names a PyTorch extension", path=folder)
+    return {name: _built(name, folder.resolve(), own, gpu) for name, own in units.items()}
+
+
+def _name(folder: Path, unit: Unit) -> str:
+    """Return the whole name of the extension that a unit belongs to."""
+    script = unit.origin.rpartition(":")[0]
+    for name in extension_names(folder, script) if script.endswith("setup.py") else ():
+        if name.rpartition(".")[2] == unit.torch_extension:
+            return name
+    return str(unit.torch_extension)
+
+
+def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
+    module = name.rpartition(".")[2]
+    place = porter_home() / "nvidia" / "extensions" / digest_of(f"{folder}\0{name}".encode())
+    place.mkdir(parents=True, exist_ok=True)
+    headers = [str(path) for path in gpu.headers]
+    includes = [str(path) for unit in units for path in unit.includes]
+    # Flags that only clang knows stand for nvcc's own; -O3 and contraction are nvcc's habit.
+    flags = [flag for unit in units for flag in unit.flags if flag.startswith(("-D", "-U"))]
+    wanted = {
+        "name": module,
+        "sources": [str(folder / unit.source) for unit in units],
+        "extra_include_paths": list(dict.fromkeys([*headers, *includes])),
+        "extra_cflags": ["-O2", *dict.fromkeys(flags)],
+        "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *dict.fromkeys(flags)],
+        "build_directory": str(place),
+    }
+    capability = f"{gpu.capability[:-1]}.{gpu.capability[-1]}"
+    environment = {**os.environ, "TORCH_CUDA_ARCH_LIST": capability}
+    done = subprocess.run(
+        [sys.executable, "-c", _LOAD, json.dumps(wanted)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    made = place / f"{module}.so"
+    if done.returncode or not made.is_file():
+        said = (done.stdout + done.stderr).splitlines()
+        first = next((line for line in said if "error" in line), said[-1] if said else "")
+        raise PorterError(f"PyTorch's loader: {first.strip()}", path=folder)
+    return made
