@@ -71,6 +71,11 @@ class Tables:
     unmapped: Mapping[bytes, UnmappedRow]
     digest: str
 
+    @classmethod
+    def empty(cls) -> Tables:
+        """Return tables without any row, for targets that have none."""
+        return cls(Lines({}, name_row), {}, {}, "")
+
     @cached_property
     def renamed(self) -> dict[bytes, bytes]:
         """Global CUDA name -> HIP's, where they differ."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from types import MappingProxyType
 
 from porter.cache import digest_of
 from porter.conversion import Outcome, Problem
@@ -33,7 +32,7 @@ from porter.result import Result
 from porter.source import SourceFile
 from porter.tables import Tables
 
-_NO_TABLES = Tables(MappingProxyType({}), MappingProxyType({}), MappingProxyType({}), "")
+_NO_TABLES = Tables.empty()
 _MOST_WORDS = 12
 
 
