@@ -14,6 +14,7 @@ class Language(str, Enum):
 
     CUDA = "cuda"
     PYTHON = "python"
+    NOTEBOOK = "notebook"
     CMAKE = "cmake"
     MAKE = "make"
     BUILD = "build"
@@ -31,6 +32,7 @@ _SUFFIXES: dict[str, Language] = {
     ),
     ".py": Language.PYTHON,
     ".pyi": Language.PYTHON,
+    ".ipynb": Language.NOTEBOOK,
     ".cmake": Language.CMAKE,
     ".cmake.in": Language.CMAKE,
     ".mk": Language.MAKE,

@@ -150,8 +150,10 @@ class SourceFile:
     @cached_property
     def dual(self) -> DualCode:
         """The branches that the project itself wrote for one side, CUDA or HIP."""
+        if self.language is not Language.CUDA:
+            return NONE
         masked = self._masked
-        if self.language is not Language.CUDA or not any(part in masked for part in HIP_PARTS):
+        if not any(part in masked for part in HIP_PARTS):
             return NONE
         return dual_code(masked, self._directives_in(masked))
 

@@ -1,0 +1,80 @@
+"""Report Jupyter notebooks whose cells hold CUDA.
+
+## What it does
+Reports, once a notebook, a code cell that holds CUDA source (`%%cu`, `__global__`) or compiles it
+(`load_inline`, `RawKernel`, `SourceModule`, `nvcc`). Notebooks are never changed.
+
+## Why
+A notebook is JSON with outputs beside the cells: a port of it has to be run by a person anyway.
+
+## What it leaves alone
+Notebooks that only use `torch.cuda`; text cells and outputs.
+
+## References
+The notebook format, nbformat 4.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.project.languages import Language
+from porter.source import Finding, Severity, SourceFile
+
+fixer = Fixer("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
+
+_CUDA = re.compile(
+    r"^%%(?:cu|cuda\w*)\b|\b__global__\b|\b(?:RawKernel|RawModule|SourceModule|load_inline)\("
+    r"|^[!%](?:sh )?nvcc\b",
+    re.MULTILINE,
+)
+
+EXAMPLES = (
+    Example(
+        '{"cells": [{"cell_type": "code", "outputs": [],\n'
+        '  "source": ["%%cu\\n", "__global__ void k() {}\\n"]}], "nbformat": 4}\n',
+        findings=("note",),
+        path="kernels.ipynb",
+    ),
+    Example(
+        '{"cells": [{"cell_type": "markdown", "source": ["a `__global__` function"]},\n'
+        '  {"cell_type": "code", "outputs": [], "source": ["x.cuda()"]}], "nbformat": 4}\n',
+        path="train.ipynb",
+        title="text, and what PyTorch for ROCm answers",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding at the first code cell with CUDA."""
+    for text in _code(file.data):
+        match = _CUDA.search(text)
+        if match is None:
+            continue
+        start = max(0, file.data.find(match.group().encode()))
+        yield fixer.finding(
+            Severity.NOTE,
+            start,
+            start + len(match.group()),
+            f"the notebook holds CUDA ({match.group()}) and is copied as it is",
+            "convert the cell by hand: porter convert - takes CUDA from standard input",
+        )
+        return
+
+
+def _code(data: bytes) -> Iterator[str]:
+    """Yield the text of each code cell; nothing for what is no notebook."""
+    try:
+        notebook: Any = json.loads(data)
+    except ValueError:
+        return
+    cells = notebook.get("cells", []) if isinstance(notebook, dict) else []
+    for cell in cells if isinstance(cells, list) else []:
+        if isinstance(cell, dict) and cell.get("cell_type") == "code":
+            source = cell.get("source", "")
+            yield "".join(source) if isinstance(source, list) else str(source)
