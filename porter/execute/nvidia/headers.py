@@ -45,8 +45,16 @@ _BASE = """\
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
 #define hipLaunchKernelGGL(kernel, grid, block, bytes, stream, ...) \\
   kernel<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
+#ifdef __cplusplus
+template <typename T>
+inline cudaError_t hipHostMalloc(T** memory, size_t bytes, unsigned flags = 0) {
+  return cudaHostAlloc(reinterpret_cast<void**>(memory), bytes, flags);
+}
+#endif
 
 """
+#: What the base defines itself: HIP's parameters have default values that CUDA's lack.
+_WRITTEN_OUT = frozenset((b"hipHostMalloc",))
 _CUB = """\
 // Made by porter: hipCUB's names are CUB's.
 #pragma once
@@ -110,10 +118,11 @@ def _header(made_of: list[tuple[str, str]]) -> str:
 def _macros(libraries: Collection[str]) -> str:
     """Return the macros that give HIP's names, each the plainest CUDA name made into it."""
     names = load().names
+    kept = names.keys() | _WRITTEN_OUT
     chosen: dict[bytes, Row] = {}
     for row in names.values():
         # A name that CUDA has, too, means the same there, and its own headers declare it.
-        if row.library not in libraries or row.scope or row.hip in names:
+        if row.library not in libraries or row.scope or row.hip in kept:
             continue
         before = chosen.get(row.hip)
         if before is None or _plainness(row) < _plainness(before):

@@ -35,6 +35,8 @@ int main() {
   float host[64], *in, *out, sum = 0, two = 2;
   unsigned *votes, seen = 0;
   for (int i = 0; i < 64; ++i) host[i] = i;
+  float* pinned;
+  if (cudaMallocHost(&pinned, sizeof(host)) != cudaSuccess) return 2;
   cudaMalloc(&in, sizeof(host));
   cudaMalloc(&out, sizeof(sum));
   cudaMalloc(&votes, sizeof(seen));
