@@ -86,21 +86,25 @@ def _title(verdict: Verdict) -> str:
     return f"{verdict.case}{point} ({verdict.arch})"
 
 
+def explained(verdict: Verdict) -> list[str]:
+    """Return why a check failed, a line each; empty when it passed."""
+    lines = [verdict.problem] if verdict.problem else []
+    for difference in verdict.differences[:_MOST_DIFFERENCES]:
+        lines.append(f"{difference.place}: {difference.reason}")
+        if difference.reference or difference.actual:
+            lines.append(f"  cuda: {difference.reference}")
+            lines.append(f"  port: {difference.actual}")
+    left = len(verdict.differences) - _MOST_DIFFERENCES
+    return [*lines, f"{left} more places"] if left > 0 else lines
+
+
 def _show_failures(console: Console, failed: Sequence[Verdict]) -> None:
     from rich.markup import escape
 
     for verdict in failed[:_MOST_POINTS]:
-        title = escape(_title(verdict))
-        if verdict.problem:
-            console.print(f"{title}: {escape(verdict.problem)}")
-        for difference in verdict.differences[:_MOST_DIFFERENCES]:
-            console.print(f"{title}, {escape(difference.place)}: {escape(difference.reason)}")
-            if difference.reference or difference.actual:
-                console.print(f"  cuda: {escape(difference.reference)}")
-                console.print(f"  port: {escape(difference.actual)}")
-        left = len(verdict.differences) - _MOST_DIFFERENCES
-        if left > 0:
-            console.print(f"{title}: {left} more places")
+        title = _title(verdict)
+        for line in explained(verdict):
+            console.print(escape(line if line.startswith(" ") else f"{title}: {line}"))
     if len(failed) > _MOST_POINTS:
         title = escape(f"{failed[0].case} ({failed[0].arch})")
         console.print(f"{title}: {len(failed) - _MOST_POINTS} more points fail (--json has all)")

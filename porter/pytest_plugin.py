@@ -1,0 +1,107 @@
+"""`pytest --porter`: the cases of porter.toml as pytest's tests, which xdist spreads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_FILE = "porter.toml"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("porter", "comparing ports with CUDA")
+    group.addoption("--porter", action="store_true", help="run the cases of porter.toml, too")
+    group.addoption("--porter-ref", default="cuda", help="as `porter verify --ref`")
+    group.addoption("--porter-on", default="hip:cpu", help="as `porter verify --on`")
+    group.addoption(
+        "--porter-timeout", type=float, default=600.0, help="as `porter verify --timeout`"
+    )
+    group.addoption(
+        "--porter-trace", choices=["off", "hash", "full"], default="off",
+        help="as `porter verify --trace`",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Add the nearest porter.toml to what is collected."""
+    if not config.getoption("porter") or any(Path(arg).name == _FILE for arg in config.args):
+        return
+    here = config.invocation_params.dir
+    found = next((p / _FILE for p in (here, *here.parents) if (p / _FILE).is_file()), None)
+    if found is None:
+        raise pytest.UsageError(f"--porter: no {_FILE} here or above {here}")
+    config.args.append(str(found))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> PorterFile | None:
+    """Take porter.toml for a file of tests."""
+    if file_path.name != _FILE or not parent.config.getoption("porter"):
+        return None
+    return PorterFile.from_parent(parent, path=file_path)
+
+
+class PorterFile(pytest.File):
+    """A porter.toml; its tests are what it has to verify."""
+
+    def collect(self) -> Iterator[PorterItem]:
+        """Yield a test a check.
+
+        Raises:
+            CollectError: porter.toml or an option is wrong.
+        """
+        from porter.errors import PorterError
+        from porter.project.settings import read
+        from porter.verify.check import Options, checks
+        from porter.verify.sides import parse_port_side, parse_reference
+
+        option = self.config.getoption
+        try:
+            ref, archs = parse_reference(option("porter_ref")), parse_port_side(option("porter_on"))
+            options = Options(ref, timeout=option("porter_timeout"), trace=option("porter_trace"))
+            for project in read(self.path.parent).projects:
+                for check in checks(project, archs, ref):
+                    name = f"{project.name} {check.name}"
+                    yield PorterItem.from_parent(self, name=name, check=check, options=options)
+        except PorterError as error:
+            raise self.CollectError(str(error)) from error
+
+
+class PorterItem(pytest.Item):
+    """One check as a test."""
+
+    def __init__(self, *, check: Any, options: Any, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.check = check
+        self.options = options
+
+    def runtest(self) -> None:
+        """Run the check.
+
+        Raises:
+            Parted: the sides do not agree, or one cannot be built or run.
+        """
+        from porter.report.verdicts import explained
+
+        verdict = self.check.run(self.options)
+        if verdict.against:
+            self.add_report_section("call", "reference", verdict.against)
+        if not verdict.passed:
+            raise Parted("\n".join([*explained(verdict), *verdict.trace]))
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """Say where the sides part, without a traceback."""
+        if isinstance(excinfo.value, Parted):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the test comes from."""
+        return self.path, None, self.name
+
+
+class Parted(AssertionError):
+    """The port gives something else than the reference."""
