@@ -6,7 +6,6 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -111,8 +110,8 @@ def launch_on_gpu(
     def build(source: Path, flags: tuple[str, ...]) -> Path:
         return nvidia.build_once(source, gpu, flags, content)
 
-    name = case.port_kernel or case.kernel if gpu.headers else case.kernel
-    launch_by_program(build, folder, replace(case, kernel=name), point, values, timeout)
+    # The port's types are CUDA's here, so that CUDA's name of the kernel is the port's, too.
+    launch_by_program(build, folder, case, point, values, timeout)
 
 
 def launch_by_program(

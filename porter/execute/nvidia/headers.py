@@ -36,7 +36,9 @@ _BASE = """\
 #include <cuda_runtime.h>
 
 #define __HIP_PLATFORM_NVIDIA__ 1
+#ifdef __CUDACC__
 #define __HIPCC__ 1
+#endif
 #ifdef __CUDA_ARCH__
 #define __HIP_DEVICE_COMPILE__ 1
 #endif

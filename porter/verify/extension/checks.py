@@ -14,7 +14,7 @@ from porter.project.settings import ProjectSettings
 from porter.verify.check import Options, architectures
 from porter.verify.comparison import ArrayComparison, compare_arrays
 from porter.verify.extension.process import Result
-from porter.verify.extension.sides import TORCH, Sides
+from porter.verify.extension.sides import CUDA, TORCH, Sides
 from porter.verify.formats import encode, named
 from porter.verify.poison import PATTERNS
 from porter.verify.tolerances import BITS, tolerance
@@ -23,7 +23,8 @@ from porter.verify.verdict import Difference, Verdict
 #: Seeds of the inputs.
 SEEDS = (0, 1)
 _TIMEOUT = 600.0
-_AGAINST = {TORCH: "PyTorch in float64"}
+_GPU = "CUDA on this machine's GPU"
+_AGAINST = {TORCH: "PyTorch in float64", CUDA: _GPU, "": _GPU}
 
 
 def extension_checks(
