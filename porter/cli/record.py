@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 @click.command("record")
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
+@click.option("-k", "keyword", default="", help="Only cases whose name contains this.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
-def command(projects: tuple[str, ...], timeout: float) -> None:
+def command(projects: tuple[str, ...], keyword: str, timeout: float) -> None:
     """Record the cases that porter.toml names; of all projects, or of PROJECT by name."""
     from porter.cli.verify import select
     from porter.errors import PorterError
@@ -25,6 +26,8 @@ def command(projects: tuple[str, ...], timeout: float) -> None:
     failed = False
     for project in select(read(Path.cwd()).projects, projects):
         for name, record in _recorders(project, timeout):
+            if keyword not in name:
+                continue
             try:
                 click.echo(f"{name}: {record()}")
             except PorterError as error:
