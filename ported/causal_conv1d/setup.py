@@ -41,7 +41,7 @@ setup(
             include_dirs=[str(HERE / "csrc")],
             extra_compile_args={
                 "cxx": ["-O3"],
-                "nvcc": ["-O3", "-ftz=true", "--expt-relaxed-constexpr", "-lineinfo"],
+                "nvcc": ["-O3", "-fgpu-flush-denormals-to-zero", "-gline-tables-only"],
             },
         )
     ],

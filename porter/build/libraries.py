@@ -16,6 +16,10 @@ else:
     import tomli as tomllib
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
+_WITHOUT = re.compile(
+    r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|nvJitLink\w*"
+    r"|cutensor\w*|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparseLt|nvinfer\w*"
+)
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,11 @@ def of_sources(texts: Iterable[bytes]) -> tuple[Library, ...]:
         for library in libraries()
         if any(name.startswith(library.headers) for name in names if library.headers)
     )
+
+
+def is_nvidias_own(name: str) -> bool:
+    """Tell whether `name` is a library of NVIDIA's that ROCm has nothing for."""
+    return _WITHOUT.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=1)

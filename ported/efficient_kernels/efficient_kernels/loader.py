@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 SOURCES = ("bindings.cpp", "kernels/gemm.cu")
-NVCC_FLAGS = ("-O3", "--expt-relaxed-constexpr")
+NVCC_FLAGS = ("-O3",)
 
 
 def _flag(name: str) -> bool:

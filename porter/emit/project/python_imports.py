@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
+from porter.build.cmake_table import cmake_table
+
 _BUILDERS_MODULE = "torch.utils.cpp_extension"
 #: What of PyTorch's converts sources when PyTorch is built for ROCm -> what does it without.
 _BUILDERS = {"CUDAExtension": "HIPExtension", "load": "load"}
 _ARCHS = b"TORCH_CUDA_ARCH_LIST"
 _ROCM_ARCHS = b"PYTORCH_ROCM_ARCH"
-_DEFAULT_ARCHS = b"gfx90a;gfx942;gfx1100"
 #: The list of architectures that a script gives the variable.
 _ARCH_LIST = re.compile(
     rb"""TORCH_CUDA_ARCH_LIST["']\s*(?:,|\]\s*=)\s*(["'])(\d+\.\d[\d.;+ aPTX]*)\1"""
@@ -73,9 +74,10 @@ def with_rocm_architectures(data: bytes) -> bytes:
     The variable is PyTorch's for ROCm; a list that the script gives it by default becomes one of
     AMD's, wherever else it is quoted, too.
     """
+    archs = ";".join(cmake_table().architectures).encode()
     lists = {match[2] for match in _ARCH_LIST.finditer(data)}
     for text in lists:
-        data = re.sub(rb"""(["'])%s\1""" % re.escape(text), rb"\1%s\1" % _DEFAULT_ARCHS, data)
+        data = re.sub(rb"""(["'])%s\1""" % re.escape(text), rb"\1%s\1" % archs, data)
     return data.replace(_ARCHS, _ROCM_ARCHS)
 
 

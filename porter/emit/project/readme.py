@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import porter
-from porter.emit.project.kinds import Emission
+from porter.emit.project.kinds import Emission, Kind
 from porter.emit.project.templating import render
 from porter.emit.summary import Summary
 from porter.source import Severity
@@ -46,6 +46,7 @@ def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
         summary: what was converted.
         facts: what the kind says of itself.
     """
+    gone = _not_taken_over(emission)
     has_own = any(entry.path == "README.md" for entry in summary.project.entries)
     return render(
         "README.md",
@@ -54,8 +55,10 @@ def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
         version=porter.__version__,
         rocm=".".join(str(number) for number in summary.options.rocm),
         warp=summary.options.warp,
-        edits=sum(summary.edits.values()),
-        changed=sum(result.changes for _, result in summary.results),
+        edits=sum(
+            sum(result.counts.values()) for path, result in summary.results if path not in gone
+        ),
+        changed=sum(result.changes for path, result in summary.results if path not in gone),
         supports=summary.supports,
         left_out=emission.left_out,
         rewritten=sorted(
@@ -64,15 +67,24 @@ def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
             if any(entry.path == path for entry in summary.project.entries)
         ),
         upstream_readme=has_own,
-        findings=_for_a_person(summary),
+        findings=_for_a_person(summary, gone),
     )
 
 
-def _for_a_person(summary: Summary) -> list[tuple[str, str, str]]:
+def _not_taken_over(emission: Emission) -> frozenset[str]:
+    """Return the files of upstream's of which nothing is in the port.
+
+    A port for PyTorch goes on from upstream's setup.py; the other kinds write build files anew.
+    """
+    taken = emission.files if emission.kind is Kind.TORCH else {}
+    return frozenset(path for path in emission.left_out if path not in taken)
+
+
+def _for_a_person(summary: Summary, gone: frozenset[str]) -> list[tuple[str, str, str]]:
     """Return rule, message and places of each error and warning, by rule."""
     places: dict[tuple[str, str], list[str]] = {}
     for path, one in summary.findings:
-        if one.finding.severity in (Severity.ERROR, Severity.WARNING):
+        if path not in gone and one.finding.severity in (Severity.ERROR, Severity.WARNING):
             key = (one.finding.rule, one.finding.message)
             path = summary.renamed.get(path, path)
             places.setdefault(key, []).append(f"{path}:{one.place.line}")

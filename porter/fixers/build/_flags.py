@@ -11,6 +11,7 @@ from porter.fixers import Fixer
 from porter.source import Severity
 from porter.source.edits import Yield
 
+_NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
 _SEPARATORS = re.compile(rb"[\s;,\"']*")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
 Removal = Callable[[int, int], tuple[int, int]]
@@ -25,14 +26,16 @@ class Word:
         end: offset behind its last byte.
         text: the word.
         is_nvccs: it stands where nothing but nvcc's flags stand.
-        quoted: it is a string of its own, so that two words in its place are two strings.
+        joint: what stands between two words in its place; `", "` where each is a string.
+        is_opaque: what it says is computed: it can go, and cannot be told in other words.
     """
 
     start: int
     end: int
     text: str
     is_nvccs: bool
-    quoted: bool = False
+    joint: str = " "
+    is_opaque: bool = False
 
 
 def flag_changes(
@@ -41,6 +44,8 @@ def flag_changes(
     words: Sequence[Word],
     removal: Removal,
     architectures: Sequence[str] = (),
+    instead: bytes = b"",
+    links_device_code: bool = True,
 ) -> Iterator[Yield]:
     """Yield what becomes of the flags among `words`.
 
@@ -51,6 +56,8 @@ def flag_changes(
         removal: see `Removal`.
         architectures: flags that take the place of the first one that names NVIDIA's GPUs; without
             any, something else in the build names AMD's.
+        instead: what takes the place of a removed span.
+        links_device_code: whether the build can link relocatable device code.
     """
     texts = [word.text for word in words]
     gone: list[tuple[int, int]] = []
@@ -63,13 +70,27 @@ def flag_changes(
             continue
         last = words[at + decision.taken - 1]
         hip: tuple[str, ...] = decision.hip
+        if hip and any(one.is_opaque for one in words[at : at + decision.taken]):
+            yield fixer.finding(
+                Severity.WARNING,
+                word.start,
+                last.end,
+                f"{word.text} has a value that is computed, and hipcc takes it otherwise",
+                "write it as hipcc has it: porter explain " + fixer.rule,
+            )
+            at += decision.taken
+            continue
         if decision.option.fate is Fate.ARCHITECTURE:
             hip, architectures = tuple(architectures), ()
+        if "-fgpu-rdc" in hip and not links_device_code:
+            hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
+            yield fixer.finding(
+                Severity.WARNING, word.start, last.end, f"{word.text} is left out", _NO_LINKER
+            )
         yield from _told(fixer, decision, word.start, last.end, " ".join(hip))
         if hip:
-            joint = '", "' if word.quoted else " "
             yield fixer.replace(
-                word.start, last.end, joint.join(hip).encode(), decision.option.long
+                word.start, last.end, word.joint.join(hip).encode(), decision.option.long
             )
         else:
             if gone and _SEPARATORS.fullmatch(data, gone[-1][1], word.start):
@@ -78,7 +99,7 @@ def flag_changes(
                 gone.append((word.start, last.end))
         at += decision.taken
     for start, end in gone:
-        yield fixer.replace(*removal(start, end), b"", "not for hipcc")
+        yield fixer.replace(*removal(start, end), instead, "not for hipcc")
 
 
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:

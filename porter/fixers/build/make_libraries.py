@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.build.libraries import NOT_NEEDED, by_cudas_name
+from porter.build.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._make import changeable, without
 from porter.project.languages import Language
@@ -29,9 +29,6 @@ from porter.source.edits import Yield
 fixer = Fixer("B12", "make-libraries", languages=(Language.MAKE,))
 
 _LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
-_NVIDIAS = re.compile(
-    r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|cutensor|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparseLt"
-)
 
 EXAMPLES = (
     Example(
@@ -57,7 +54,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield fixer.replace(start, end, f"-l{library.name}".encode())
             elif name in NOT_NEEDED:
                 yield fixer.replace(*without(file.data, start, end), b"")
-            elif re.fullmatch(_NVIDIAS, name):
+            elif is_nvidias_own(name):
                 yield fixer.finding(
                     Severity.WARNING,
                     start,

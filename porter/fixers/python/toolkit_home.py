@@ -9,8 +9,7 @@ Where a path is joined from it, `lib64` becomes `lib`.
 says that there is no compiler. ROCm keeps its libraries in `lib`.
 
 ## What it leaves alone
-`setup.py`, which rules for build scripts take care of; names of the project's own; files that
-speak of HIP or ROCm themselves.
+Names of the project's own; files that speak of HIP or ROCm themselves.
 
 ## References
 `torch/utils/cpp_extension.py`: `CUDA_HOME`, `ROCM_HOME`.
@@ -60,8 +59,6 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each import and use."""
-    if file.path.rpartition("/")[2] == "setup.py":
-        return
     code = python_of(file)
     if code is None or code.knows_hip:
         return

@@ -34,7 +34,7 @@ class BuildWithSources(build_py):
 extension = HIPExtension(
     name="efficient_kernels._C",
     sources=["csrc/bindings.cpp", "csrc/kernels/gemm.cu"],
-    extra_compile_args={"cxx": ["-O3"], "nvcc": ["-O3", "--expt-relaxed-constexpr"]},
+    extra_compile_args={"cxx": ["-O3"], "nvcc": ["-O3"]},
 )
 
 setup(

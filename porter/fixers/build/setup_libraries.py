@@ -1,0 +1,96 @@
+"""Link ROCm's libraries where an extension linked CUDA's.
+
+## What it does
+In scripts that build extensions, names in `libraries=[…]` and `-l…` in lists of flags become
+ROCm's, by the table `rules/cuda-hip/libraries.toml`: `cublas` is `hipblas`, `-lcudart` is
+`-lamdhip64`.
+
+## Why
+CUDA's libraries are not there. PyTorch for ROCm links its own and HIP's runtime itself.
+
+## What it leaves alone
+Libraries that ROCm has nothing for: reported. Scripts that speak of HIP or ROCm themselves.
+
+## References
+torch/utils/cpp_extension.py: `CUDAExtension`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from porter.build.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build._setup import build_script, from_list
+from porter.project.languages import Language
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+from porter.source.python import PythonCode, literal, literal_span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+fixer = Fixer("B22", "setup-libraries", languages=(Language.PYTHON,))
+
+EXAMPLES = (
+    Example(
+        'CUDAExtension("m", src, libraries=["cublas", "z"], extra_link_args=["-lcudart", "-lm"])\n',
+        'CUDAExtension("m", src, libraries=["hipblas", "z"],'
+        ' extra_link_args=["-lamdhip64", "-lm"])\n',
+        path="setup.py",
+        title="libraries",
+    ),
+    Example(
+        'libraries = ["cudadevrt", "nvjpeg", "c10_cuda"]\n',
+        'libraries = ["nvjpeg", "c10_hip"]\n',
+        findings=("warning",),
+        path="setup.py",
+        title="not needed; what ROCm lacks; PyTorch's own",
+    ),
+    Example('packages = ["cuda", "cublas"]\n', path="setup.py", title="no libraries"),
+)
+#: PyTorch's own libraries, which another build of it calls otherwise.
+_PYTORCHS = {"c10_cuda": "c10_hip", "torch_cuda": "torch_hip"}
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield ROCm's libraries."""
+    code = build_script(file)
+    if code is None:
+        return
+    removal = from_list(file.data)
+    for node in code.nodes("string"):
+        span, text = literal_span(code, node), literal(code, node)
+        if span is None or not text:
+            continue
+        is_flag = text.startswith("-l")
+        name = text[2:] if is_flag else text
+        if not is_flag and not _is_of_libraries(code, node):
+            continue
+        library = by_cudas_name().get(name)
+        if library is not None or name in _PYTORCHS:
+            new = library.name if library is not None else _PYTORCHS[name]
+            yield fixer.replace(span[1] - len(name.encode()), span[1], new.encode())
+        elif name in NOT_NEEDED and node.parent is not None and node.parent.type == "list":
+            yield fixer.replace(*removal(*span), b"")
+        elif is_nvidias_own(name):
+            yield fixer.finding(
+                Severity.WARNING,
+                *span,
+                f"ROCm has no library in place of {name}",
+                "see what uses it",
+            )
+
+
+def _is_of_libraries(code: PythonCode, node: Node) -> bool:
+    """Tell whether a string stands in a list that is called `libraries`."""
+    if node.parent is None or node.parent.type != "list":
+        return False
+    at = node.parent.parent
+    if at is None:
+        return False
+    field = {"keyword_argument": "name", "assignment": "left", "augmented_assignment": "left"}
+    name = at.child_by_field_name(field.get(at.type, "name"))
+    return name is not None and code.text(name) == "libraries"
