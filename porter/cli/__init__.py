@@ -12,6 +12,7 @@ from porter.errors import PorterError
 
 #: command -> the line that `porter --help` shows for it. `porter.cli.<command>` holds `command`.
 COMMANDS: dict[str, str] = {
+    "assess": "Say what a port will cost: what converts by rule, what needs a person.",
     "convert": "Rewrite CUDA code as HIP; every edit is explained by a rule.",
     "run": "Build a HIP program, run it on the host with the GPU's wavefront.",
     "verify": "Run CUDA's side and the port, compare what they give.",

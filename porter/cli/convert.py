@@ -143,7 +143,7 @@ def command(
         launch=launch,
         rename=rename,
         unsafe=unsafe,
-        rocm=_rocm_version(rocm),
+        rocm=rocm_version(rocm),
         only=frozenset(only),
         skip=frozenset(skip),
         include_dirs=tuple(_relative_to_root(includes, sources)),
@@ -265,7 +265,7 @@ def _filter(options: Options, strict: bool, pack: Pack | None) -> None:
     sys.exit(1 if strict and errors else 0)
 
 
-def _rocm_version(text: str | None) -> tuple[int, int]:
+def rocm_version(text: str | None) -> tuple[int, int]:
     """Return the ROCm of the port: the one named, else the installed one, else the default."""
     if text is None:
         from porter.toolchain.discovery import headers

@@ -23,7 +23,7 @@ from porter.packs.pack import Pack
 from porter.project.discover import Entry, Project, discover
 from porter.project.renaming import plan
 
-__all__ = ["Destination", "Summary", "Way", "write_port"]
+__all__ = ["Destination", "Summary", "Way", "look_over", "write_port"]
 
 
 class Steps(Protocol):
@@ -108,6 +108,38 @@ def write_port(
         else:
             InPlace(summary).write()
         known.save()
+    return summary
+
+
+def look_over(
+    sources: Sequence[Path],
+    options: Options,
+    *,
+    exclude: Sequence[str] = (),
+    include_vendored: bool = False,
+    jobs: int = 1,
+    cache: Path | None = None,
+    steps: Steps = _silently,
+) -> Summary:
+    """Convert `sources` and write nothing.
+
+    Args:
+        sources: as in `write_port`, and so are the others.
+        options: the user's choices.
+        exclude: patterns as in .gitignore.
+        include_vendored: convert other people's code, too.
+        jobs: processes.
+        cache: folder of the caches of earlier runs; None for none.
+        steps: shows progress.
+
+    Raises:
+        PorterError: a source is missing.
+    """
+    summary = Summary(_gather(sources, exclude, include_vendored), options, Destination(Way.DIFF))
+    root = summary.project.root
+    known = Cache(None) if cache is None else Cache.of(cache, root, options)
+    _convert(summary, known, jobs, steps)
+    known.save()
     return summary
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from porter.report.blocks import Block, blocks
 
@@ -31,13 +31,17 @@ def finding_line(path: str, place: tuple[int, int], finding: Finding) -> str:
 
 def show(summary: Summary) -> None:
     """Print what `summary` holds to standard error."""
-    found = list(blocks(summary))
-    if sys.stderr.isatty():
-        _show_styled(found)
+    show_blocks(list(blocks(summary)), sys.stderr)
+
+
+def show_blocks(found: list[Block], stream: TextIO) -> None:
+    """Print blocks, with colours and in its width where `stream` is a terminal."""
+    if stream.isatty():
+        _show_styled(found, stream)
     else:
         text = "\n".join(_plain(found)) + "\n"
-        sys.stderr.write(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
-    sys.stderr.flush()
+        stream.write(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+    stream.flush()
 
 
 def _plain(found: Iterable[Block]) -> Iterator[str]:
@@ -64,13 +68,13 @@ def _widths(block: Block) -> list[int]:
     ]
 
 
-def _show_styled(found: Iterable[Block]) -> None:
+def _show_styled(found: Iterable[Block], stream: TextIO) -> None:
     """Print for a terminal, in its width."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(stderr=True, highlight=False)
+    console = Console(file=stream, highlight=False)
     for block in found:
         if block.title:
             console.print(Text(block.title, style="bold " + _STYLES[block.style]))

@@ -1,0 +1,69 @@
+"""`porter assess`: what a port will cost, before porting."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("assess")
+@click.argument("sources", nargs=-1, required=True, metavar="SRC...")
+@click.option(
+    "--warp",
+    type=click.Choice(["32", "native"]),
+    default="32",
+    show_default=True,
+    help="As for `porter convert`: `native` has more to look at.",
+)
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave paths out, as .gitignore.")
+@click.option("--vendored", is_flag=True, help="Assess other people's code in the tree, too.")
+@click.option("--rocm", metavar="VERSION", help="The ROCm of the port; default: the installed.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one a core.")
+@click.option("--no-cache", is_flag=True, help="Look at every file anew.")
+@click.option("--all", "everything", is_flag=True, help="Leave no row out.")
+@click.option("--json", "as_json", is_flag=True, help="Print the assessment as JSON.")
+def command(
+    sources: tuple[str, ...],
+    warp: str,
+    exclude: tuple[str, ...],
+    vendored: bool,
+    rocm: str | None,
+    jobs: int | None,
+    no_cache: bool,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Say what porting SRC will cost: what converts by rule, and what needs a person.
+
+    By file, by family of rules and by decision. Nothing is written.
+    """
+    from porter.assessment import assess
+    from porter.cli.convert import rocm_version
+    from porter.cores import cores
+    from porter.emit.port import look_over
+    from porter.home import porter_home
+    from porter.options import Options
+    from porter.project.configuration import configuration_for
+    from porter.report.assessment import assessment_blocks, assessment_document
+    from porter.report.progress import progress_bar
+    from porter.report.terminal import show_blocks
+
+    settled = configuration_for(Path(sources[0]))
+    options = Options(warp=warp, rocm=rocm_version(rocm), severities=settled.severities)
+    summary = look_over(
+        [Path(source) for source in sources],
+        options,
+        exclude=(*settled.exclude, *exclude),
+        include_vendored=vendored,
+        jobs=jobs or cores(),
+        cache=None if no_cache else porter_home() / "cache" / "convert",
+        steps=progress_bar,
+    )
+    cost = assess(summary)
+    if as_json:
+        click.echo(json.dumps(assessment_document(cost, summary), indent=1))
+    else:
+        show_blocks(list(assessment_blocks(cost, summary, everything=everything)), sys.stdout)
