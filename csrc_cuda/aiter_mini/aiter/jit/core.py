@@ -1,0 +1,181 @@
+"""`@compile_ops`: a Python declaration, and behind it a module that is built when it is called."""
+
+import ctypes
+import functools
+import hashlib
+import inspect
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from . import settings
+from .compiler import AiterBuildError, BuildArgs, compile_module, hipcc, is_stand_in
+from .gpu_archs import gpu_archs
+from .lock import build_lock
+from .settings import logger
+
+__all__ = ["AiterBuildError", "compile_ops", "get_args_of_build", "get_module", "rebuilded_list"]
+
+#: Built modules that this process has built anew (AITER_REBUILD), by name and digest.
+rebuilded_list: list[str] = []
+_loaded: dict[str, ctypes.CDLL] = {}
+_TYPES = {int: ctypes.c_int64, float: ctypes.c_float, bool: ctypes.c_bool, str: ctypes.c_char_p}
+
+
+def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) -> BuildArgs:
+    """How to build a module; `custom` adds to what the configuration says.
+
+    Raises:
+        AiterBuildError: the configuration has no such module, or an entry that is not known.
+    """
+    config = json.loads(settings.AITER_CONFIG.read_text("utf-8"))
+    if md_name not in config:
+        raise AiterBuildError(f"{settings.AITER_CONFIG} has no module {md_name}")
+    places = {
+        "AITER_CSRC_DIR": settings.AITER_CSRC_DIR,
+        "AITER_META_DIR": settings.AITER_META_DIR,
+        "AITER_ROOT_DIR": settings.AITER_ROOT_DIR,
+        "AITER_GRADLIB_DIR": settings.AITER_GRADLIB_DIR,
+        "AITER_ASM_DIR": settings.AITER_ASM_DIR,
+    }
+    entry = {key: [one.format(**places) for one in value] for key, value in config[md_name].items()}
+    for key, value in (custom or {}).items():
+        entry[key] = [*entry.get(key, []), *value]
+    for key in ("flags_extra_cc", "flags_extra_hip"):
+        entry[key] = [f"-DAITER_FP4x2={int(settings.has_fp4x2())}", *entry.get(key, [])]
+    try:
+        return BuildArgs(**entry)
+    except TypeError as error:
+        raise AiterBuildError(f"{settings.AITER_CONFIG}: {md_name}: {error}") from error
+
+
+def get_module(md_name: str, custom: dict[str, list[str]] | None = None) -> ctypes.CDLL:
+    """Load a module; build it when it is not there, out of date, or AITER_REBUILD asks for it."""
+    settings.set_up_logging()
+    args = get_args_of_build(md_name, custom)
+    archs = gpu_archs()
+    key = f"{md_name}-{_digest(args, archs)}"
+    anew = settings.must_rebuild() and key not in rebuilded_list
+    if key in _loaded and not anew:
+        return _loaded[key]
+    folder = settings.jit_dir() / "-".join(archs)
+    path = folder / f"{key}.so"
+    if anew or not path.is_file():
+        before = _stamp(path)
+        with build_lock(folder / f"{md_name}.lock"):
+            if not path.is_file() or (anew and _stamp(path) == before):
+                _build(md_name, args, archs, path)
+            if anew:
+                rebuilded_list.append(key)
+    _loaded[key] = ctypes.CDLL(str(path))
+    return _loaded[key]
+
+
+def compile_ops(
+    _md_name: str,
+    fc_name: str | None = None,
+    custom_build_args: dict[str, list[str]] | None = None,
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a declaration its body: the function `fc_name` of a module that is built on first call.
+
+    Tensors are passed as pointers, numbers as int64 and float, all by the declaration's order.
+
+    A declaration that returns int gives what the function returns; for any other, what it returns
+    is HIP's code, and 0 means that it went well.
+
+    Args:
+        _md_name: an entry of optCompilerConfig.json.
+        fc_name: the `extern "C"` function; by default called as the declaration.
+        custom_build_args: what is added to the entry, such as {"flags_extra_hip": ["-DX"]}.
+
+    Raises (when called):
+        AiterBuildError: the module does not build.
+        TypeError: an argument is none of these, or a tensor is where the kernels cannot reach it.
+        RuntimeError: the function failed; the message is HIP's.
+    """
+
+    def decorate(func: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(func)
+        name = fc_name or func.__name__
+
+        @functools.wraps(func)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            module = get_module(_md_name, custom_build_args)
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            if settings.log_more() >= 2:
+                logger.debug("%s(%s)", name, ", ".join(map(_told, bound.arguments.values())))
+            values = [_passed(name, one) for one in bound.arguments.values()]
+            try:
+                function = getattr(module, name)
+            except AttributeError:
+                raise AiterBuildError(f"{_md_name} has no function {name}") from None
+            result = function(*values)
+            if signature.return_annotation is int:
+                return result
+            if result:
+                raise RuntimeError(f"{name}: {_error_text(module, result)}")
+            return None
+
+        return call
+
+    return decorate
+
+
+def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) -> None:
+    """Build a module; the lock is held."""
+    for stale in path.parent.glob(f"build-{md_name}-*"):
+        shutil.rmtree(stale, ignore_errors=True)  # of a process that was killed
+    start = time.perf_counter()
+    logger.info("building %s for %s", md_name, ", ".join(archs))
+    work = Path(tempfile.mkdtemp(prefix=f"build-{md_name}-", dir=path.parent))
+    try:
+        compile_module(args, archs, work, path)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    logger.info("built %s in %.1f s", md_name, time.perf_counter() - start)
+
+
+def _digest(args: BuildArgs, archs: tuple[str, ...]) -> str:
+    """A digest of all that a module is made of."""
+    total = hashlib.sha256(repr((args, archs, hipcc())).encode())
+    for folder in args.extra_include:
+        for header in sorted(Path(folder).rglob("*.h")):
+            total.update(header.read_bytes())
+    for src in args.srcs:
+        total.update(Path(src).read_bytes())
+    return total.hexdigest()[:16]
+
+
+def _stamp(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _passed(name: str, value: Any) -> Any:
+    if hasattr(value, "data_ptr"):
+        if not value.is_contiguous():
+            raise TypeError(f"{name}: a tensor is not contiguous")
+        if value.is_cuda == is_stand_in():
+            where = "the host" if is_stand_in() else "the GPU"
+            raise TypeError(f"{name}: a tensor is on {value.device}, and modules run on {where}")
+        return ctypes.c_void_p(value.data_ptr())
+    for kind, convert in _TYPES.items():
+        if type(value) is kind:
+            return convert(value.encode() if isinstance(value, str) else value)
+    raise TypeError(f"{name}: {type(value).__name__} cannot be passed")
+
+
+def _told(value: Any) -> str:
+    return f"{value.dtype}{list(value.shape)}" if hasattr(value, "data_ptr") else repr(value)
+
+
+def _error_text(module: ctypes.CDLL, code: int) -> str:
+    module.aiter_error_text.restype = ctypes.c_char_p
+    return f"{module.aiter_error_text(code).decode()} ({code})"

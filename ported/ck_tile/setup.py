@@ -1,0 +1,30 @@
+"""Install the package with its C++ sources, which it compiles when they are first called."""
+
+import shutil
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+HERE = Path(__file__).resolve().parent
+
+
+class BuildWithSources(build_py):
+    """Carries csrc along as ck_tile_meta/csrc."""
+
+    def run(self) -> None:
+        super().run()
+        shutil.copytree(
+            HERE / "csrc", Path(self.build_lib) / "ck_tile_meta" / "csrc", dirs_exist_ok=True
+        )
+
+
+setup(
+    name="ck_tile",
+    version="0.1.0",
+    packages=["ck_tile", "ck_tile.jit", "ck_tile.ops"],
+    package_data={"ck_tile": ["configs/*.json"]},
+    cmdclass={"build_py": BuildWithSources},
+    python_requires=">=3.10",
+    install_requires=["torch"],
+)
