@@ -80,7 +80,7 @@ def measure(
         source = Path(scratch) / "source"
         _copy(wanted, fetch(wanted), source)
         ports = {
-            name: _converted(name, source, folder, Path(scratch))
+            name: converted(name, source, folder, Path(scratch))
             for name in dict.fromkeys(("porter", *converters))
         }
     units = _units(wanted, ports["porter"])
@@ -128,7 +128,7 @@ def _copy(wanted: Archive, original: Path, target: Path) -> None:
             shutil.copyfile(original / entry.path, path)
 
 
-def _converted(name: str, source: Path, folder: Path, scratch: Path) -> Port:
+def converted(name: str, source: Path, folder: Path, scratch: Path) -> Port:
     """Convert into a fresh folder, then bring the kept one up to date, file by file.
 
     Files whose bytes are the same keep their times, so that their units are not compiled anew.

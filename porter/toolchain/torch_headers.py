@@ -18,6 +18,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.lock import exclusive
@@ -45,6 +46,8 @@ _GENERATED = {
 #define NVCC_FLAGS_EXTRA ""
 """,
 }
+
+_GENERATED_FOR_CUDA = ("c10/cuda/impl/cuda_cmake_macros.h", "ATen/cuda/CUDAConfig.h")
 
 _CONVERT = """\
 import sys
@@ -97,6 +100,19 @@ def torch_headers(prefix: Prefix | None = None) -> TorchHeaders:
     Raises:
         PorterError: torch or Python's own headers are absent, or torch's converter failed.
     """
+    return _headers(prefix, cuda=False)
+
+
+def cuda_torch_headers(prefix: Prefix | None = None) -> TorchHeaders:
+    """Return CUDA headers for the torch of the running Python, as `torch_headers` does for ROCm.
+
+    Raises:
+        PorterError: torch or Python's own headers are absent.
+    """
+    return _headers(prefix, cuda=True)
+
+
+def _headers(prefix: Prefix | None, *, cuda: bool) -> TorchHeaders:
     spec = importlib.util.find_spec("torch")
     if spec is None or spec.origin is None:
         raise PorterError(
@@ -107,15 +123,17 @@ def torch_headers(prefix: Prefix | None = None) -> TorchHeaders:
     values = torch_values(root)
     version = str(values.get("__version__", "unknown"))
     installed = root / "include"
-    derived = not values.get("hip")
+    derived = not values.get("cuda" if cuda else "hip")
     dirs = [installed, installed / "torch" / "csrc" / "api" / "include", *_python_headers(prefix)]
     if derived:
-        dirs.insert(0, _overlay(installed, version, prefix or Prefix(porter_home())))
+        make = _generated_alone if cuda else _overlay
+        dirs.insert(0, make(installed, version, prefix or Prefix(porter_home())))
     names = ("c10", "torch", "torch_cpu", "torch_python")
     found = (root / "lib" / f"lib{name}.so" for name in names)
     libraries = tuple(path for path in found if path.is_file())
     std = _standard(root)
-    return TorchHeaders(version, tuple(dirs), EXTENSION_DEFINES, std, derived, libraries)
+    defines = EXTENSION_DEFINES[-1:] if cuda else EXTENSION_DEFINES
+    return TorchHeaders(version, tuple(dirs), defines, std, derived, libraries)
 
 
 def _overlay(installed: Path, version: str, prefix: Prefix) -> Path:
@@ -134,6 +152,16 @@ def _overlay(installed: Path, version: str, prefix: Prefix) -> Path:
             _copy_cuda_headers(installed, made)
             _convert(made)
             made.rename(place)
+    return place
+
+
+def _generated_alone(installed: Path, version: str, prefix: Prefix) -> Path:
+    """Return what CMake would have generated for CUDA; the rest of the headers every build has."""
+    place = prefix.home / "torch-headers" / f"{version}-cuda"
+    for name in _GENERATED_FOR_CUDA:
+        text = _GENERATED[name].replace("AT_ROCM_ENABLED() 1", "AT_ROCM_ENABLED() 0")
+        if not (place / name).is_file():
+            write_atomically(place / name, text.encode())
     return place
 
 

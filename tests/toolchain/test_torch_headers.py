@@ -119,3 +119,12 @@ def test_an_extension_compiles_for_both_wave_sizes(tmp_path: Path) -> None:
         flags=["-w"],
     )  # fmt: skip
     subprocess.run(command, check=True)
+
+
+def test_cuda_headers_need_no_conversion(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    found = torch_headers.cuda_torch_headers(Prefix(tmp_path / "home"))
+    assert not any("ROCM" in define or "HIP" in define for define in found.defines)
+    made = found.include_dirs[0]
+    assert (made / "c10/cuda/impl/cuda_cmake_macros.h").is_file()
+    assert "AT_ROCM_ENABLED() 0" in (made / "ATen/cuda/CUDAConfig.h").read_text()

@@ -14,7 +14,7 @@ from porter.project.settings import ProjectSettings
 from porter.verify.check import Options, architectures
 from porter.verify.comparison import ArrayComparison, compare_arrays
 from porter.verify.extension.process import Result
-from porter.verify.extension.sides import CUDA, TORCH, Sides
+from porter.verify.extension.sides import CPU, Sides, chosen, described
 from porter.verify.formats import encode, named
 from porter.verify.poison import PATTERNS
 from porter.verify.tolerances import BITS, tolerance
@@ -23,8 +23,7 @@ from porter.verify.verdict import Difference, Verdict
 #: Seeds of the inputs.
 SEEDS = (0, 1)
 _TIMEOUT = 600.0
-_GPU = "CUDA on this machine's GPU"
-_AGAINST = {TORCH: "PyTorch in float64", CUDA: _GPU, "": _GPU}
+_NO_BETTER = "there is no NVIDIA GPU with nvcc, and cases of extensions are not recorded"
 
 
 def extension_checks(
@@ -72,11 +71,15 @@ class ExtensionCheck:
         differences: list[Difference] = []
         numbers, worst, seconds = 0, 0.0, 0.0
         problem = ""
+        against, note = "", ""
         try:
+            ref = chosen(options.ref)
+            against = described(ref)
+            note = _NO_BETTER if ref == CPU and not options.ref else ""
             for seed in SEEDS:
                 run = (self.case, self.index, seed, options.timeout)
-                expected = self.sides.reference(options.ref, *run)
-                actual = self.sides.port(self.arch).run(*run)
+                expected = self.sides.reference(ref, *run)
+                actual = self.sides.process(self.arch).run(*run)
                 seconds += actual.seconds
                 for name, compared in compare(expected, actual):
                     numbers += compared.elements
@@ -90,7 +93,7 @@ class ExtensionCheck:
             passed=not problem and not differences,
             point=self.point, numbers=numbers, worst=worst, seconds=seconds,
             differences=tuple(differences), problem=problem,
-            against=_AGAINST.get(options.ref, ""),
+            against=against, note=note,
         )  # fmt: skip
 
 

@@ -9,16 +9,40 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
+from porter.execute.cpu.architecture import CUDA
 from porter.project.settings import ProjectSettings
 from porter.verify.extension.process import Process, Result, Setup
 from porter.verify.sides import NVIDIA
 
-#: The name of PyTorch's own side.
-TORCH = "torch"
-#: The name of CUDA's side, live on a GPU.
-CUDA = "gpu"
-#: References that extension cases can be compared with.
-OFFERED = (TORCH, CUDA)
+#: The references that cases of extensions can be compared with: PyTorch's own, CUDA's side live on
+#: a GPU, CUDA's side on the cpu executor.
+TORCH, GPU, CPU = "torch", "gpu", "cpu"
+_DESCRIBED = {
+    TORCH: "PyTorch in float64",
+    GPU: "CUDA on this machine's GPU",
+    CPU: f"CUDA on the cpu executor ({CUDA})",
+}
+
+
+def chosen(ref: str) -> str:
+    """Return the reference that is asked for; the best there is when `ref` is empty.
+
+    Raises:
+        PorterError: cases of extensions have no such reference.
+    """
+    if not ref:
+        return GPU if nvidia.device() is not None else CPU
+    if ref not in _DESCRIBED:
+        raise PorterError(
+            "cases of extensions are not recorded yet",
+            hint="compare with --ref torch or --ref cuda:cpu",
+        )
+    return ref
+
+
+def described(ref: str) -> str:
+    """Return a reference as text."""
+    return _DESCRIBED[ref]
 
 
 @dataclass
@@ -39,102 +63,81 @@ class Sides:
         Raises:
             PorterError: the file of cases is wrong.
         """
-        return self._torch().cases(timeout)
+        return self.process(TORCH).cases(timeout)
 
     def reference(self, ref: str, case: str, point: int, seed: int, timeout: float) -> Result:
         """Return what the reference gives; it is run once, for all architectures.
 
         Args:
-            ref: one of `OFFERED`.
+            ref: what `chosen` returned.
             case: name of the case.
             point: place among its points.
             seed: of its inputs.
             timeout: seconds after which the run is given up.
 
         Raises:
-            PorterError: there is no such reference for extensions, or the case fails.
+            PorterError: the side cannot be built, or the case fails.
         """
-        if ref not in OFFERED and (ref or nvidia.device() is None):
-            raise PorterError(
-                "cases of extensions are compared with CUDA's side on an NVIDIA GPU only",
-                hint="compare with --ref torch",
-            )
         key = (ref, case, point, seed)
         if key not in self._references:
-            process = self._torch() if ref == TORCH else self._cuda()
-            self._references[key] = process.run(case, point, seed, timeout)
+            self._references[key] = self.process(ref).run(case, point, seed, timeout)
         return self._references[key]
 
-    def port(self, arch: str) -> Process:
-        """Return the port's process on the cpu executor; the first call builds the extensions.
+    def process(self, place: str) -> Process:
+        """Return the process of a side; the first call builds the extensions.
+
+        Args:
+            place: a reference, or where the port runs: an architecture, or `NVIDIA`.
 
         Raises:
             PorterError: they cannot be built.
         """
-        known = self._processes.get(arch)
+        known = self._processes.get(place)
         if known is None:
             try:
-                known = self._built(arch)
+                known = Process(self._setup(place))
+                atexit.register(known.close)
             except PorterError as error:  # a build that failed once is not tried for each case
                 known = error
-            self._processes[arch] = known
+            self._processes[place] = known
         if isinstance(known, PorterError):
             raise known
         return known
 
-    def _built(self, arch: str) -> Process:
-        if arch == NVIDIA:
-            port = self.project.port
+    def _setup(self, place: str) -> Setup:
+        upstream, port = self.project.upstream, self.project.port
+        if place == TORCH:
+            return Setup(str(upstream.resolve()), str(self.project.cases), reference=True)
+        if place == GPU:
+            return self._on_gpu(upstream, nvidia.required())
+        if place == NVIDIA:
             return self._on_gpu(port, nvidia.required().for_port(port))
+        if place == CPU:
+            return self._executed(upstream, CUDA)
+        return self._executed(port, place)
+
+    def _executed(self, folder: Path, arch: str) -> Setup:
         from porter.execute.cpu.torch_extension import build_extensions
 
         project = self.project
         built = build_extensions(
-            project.port, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
+            folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
         )
-        return self._started(
-            Setup(
-                folder=str(project.port.resolve()),
-                cases=self._cases,
-                device="cuda",
-                extensions={extension.name: str(extension.path) for extension in built},
-                library=str(built[0].torch_library),
-            )
+        return Setup(
+            folder=str(folder.resolve()),
+            cases=str(project.cases),
+            device="cuda",
+            extensions={extension.name: str(extension.path) for extension in built},
+            library=str(built[0].torch_library),
         )
 
-    def _on_gpu(self, folder: Path, gpu: nvidia.Device) -> Process:
-        """Return the process of CUDA's side, or of the port, on an NVIDIA GPU."""
+    def _on_gpu(self, folder: Path, gpu: nvidia.Device) -> Setup:
         from porter.execute.nvidia.extension import build_extensions
 
         built = build_extensions(folder, gpu, self.project.exclude)
         extensions = {name: str(path) for name, path in built.items()}
-        place = str(folder.resolve())
-        return self._started(Setup(place, self._cases, device="cuda", extensions=extensions))
-
-    def _cuda(self) -> Process:
-        known = self._processes.get(CUDA)
-        if not isinstance(known, Process):
-            known = self._on_gpu(self.project.upstream, nvidia.required())
-            self._processes[CUDA] = known
-        return known
-
-    def _torch(self) -> Process:
-        known = self._processes.get(TORCH)
-        if not isinstance(known, Process):
-            folder = str(self.project.upstream.resolve())
-            known = self._started(Setup(folder, self._cases, reference=True))
-            self._processes[TORCH] = known
-        return known
-
-    @property
-    def _cases(self) -> str:
-        return str(self.project.cases)
-
-    @staticmethod
-    def _started(setup: Setup) -> Process:
-        process = Process(setup)
-        atexit.register(process.close)
-        return process
+        cases = str(self.project.cases)
+        return Setup(str(folder.resolve()), cases, device="cuda", extensions=extensions)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from porter.build.units import find_units
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
 from porter.toolchain import porter_home
-from porter.toolchain.torch_headers import TorchHeaders, torch_headers
+from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
 _SOURCES = Path(__file__).parent / "native"
 #: What the interpreter that loads a module has.
@@ -54,8 +54,8 @@ def build_extensions(
     """Build the extensions that a tree's `setup.py` names. Objects and modules are cached.
 
     Args:
-        folder: a port.
-        arch: the AMD architecture to follow.
+        folder: a port; CUDA's own tree for sm_80.
+        arch: the architecture to follow.
         exclude: patterns of paths to leave out.
         on_progress: told how many of how many objects are there.
 
@@ -69,7 +69,10 @@ def build_extensions(
     units = [unit for unit in units if unit.origin != "default"]
     if not units:
         raise PorterError("no setup.py here names a PyTorch extension", path=folder)
-    builder = _Builder(folder, Compiler.default(arch), torch_headers(), _names(folder, units))
+    compiler = Compiler.default(arch)
+    torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
+    _check(torch)
+    builder = _Builder(folder, compiler, torch, _names(folder, units))
     jobs = [job for unit in units for job in builder.jobs(unit)] + builder.library_jobs()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         pending = [pool.submit(compile_) for _, compile_ in jobs]
@@ -88,6 +91,16 @@ def build_extensions(
         )
         for name, made in objects.items()
     ]
+
+
+def _check(torch: TorchHeaders) -> None:
+    """Refuse a PyTorch whose own library for GPUs would take the tensors of the device."""
+    for name in ("libtorch_cuda.so", "libtorch_hip.so"):
+        if any((path.parent / name).is_file() for path in torch.libraries[:1]):
+            raise PorterError(
+                f"this PyTorch {torch.version} is built for GPUs",
+                hint="the cpu executor runs extensions in an environment with a PyTorch for CPUs",
+            )
 
 
 def _script(unit: Unit) -> str:

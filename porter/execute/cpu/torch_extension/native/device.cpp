@@ -51,6 +51,8 @@ C10_REGISTER_GUARD_IMPL(CUDA, CUDAGuardImpl)
 
 }  // namespace c10::cuda
 
+#if defined(PORTER_HAS_ATEN_CONTEXT)
+
 namespace at::cuda {
 
 #if defined(USE_ROCM)
@@ -78,3 +80,5 @@ bool canDeviceAccessPeer(c10::DeviceIndex, c10::DeviceIndex) { return false; }
 c10::Allocator* getCUDADeviceAllocator() { return c10::cuda::CUDACachingAllocator::get(); }
 
 }  // namespace at::cuda
+
+#endif

@@ -2,6 +2,7 @@
 #pragma once
 
 #if defined(USE_ROCM)
+#define PORTER_HAS_ATEN_CONTEXT
 #include <ATen/hip/HIPContextLight.h>
 #include <c10/hip/HIPCachingAllocator.h>
 #include <c10/hip/HIPDeviceAssertionHost.h>
@@ -11,7 +12,11 @@
 #include <c10/hip/impl/HIPGuardImpl.h>
 #define PORTER_GPU(NAME) hip##NAME
 #else
+// ATen's context includes the headers of CUDA's libraries, which are often not there.
+#if __has_include(<cublasLt.h>) && __has_include(<cusolverDn.h>) && __has_include(<cusparse.h>)
+#define PORTER_HAS_ATEN_CONTEXT
 #include <ATen/cuda/CUDAContextLight.h>
+#endif
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDADeviceAssertionHost.h>
 #include <c10/cuda/CUDAException.h>

@@ -1,6 +1,12 @@
+#if defined(USE_ROCM)
 #include <c10/hip/HIPException.h>
 #include <c10/hip/HIPGuard.h>
 #include <c10/hip/HIPStream.h>
+#else
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDAStream.h>
+#endif
 #include <torch/extension.h>
 
 #include "row_sums.h"

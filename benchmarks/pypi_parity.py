@@ -1,0 +1,82 @@
+"""PyPI's causal-conv1d, converted by porter, against its own reference in PyTorch, without a GPU.
+
+    python -m benchmarks.pypi_parity                  # at 64 and at 32 lanes
+    python -m benchmarks.pypi_parity gfx1100
+
+The kernels of the port are built for the cpu executor; the reference is run in float64. Prints a
+table in Markdown: worst error of a case, type and architecture, in units in the last place of the
+output's type and relative to the norm of the output. Exit status 1 when a case fails.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.corpora import archive, fetch
+from benchmarks.typecheck import converted
+from porter.errors import PorterError
+from porter.project.settings import ProjectSettings
+from porter.toolchain.home import porter_home
+from porter.verify.extension.checks import SEEDS, ExtensionCheck, compare, extension_checks
+
+CASES = Path(__file__).with_name("pypi_cases.py")
+_TIMEOUT = 600.0
+
+
+@dataclass
+class Worst:
+    """What the cases of one row gave."""
+
+    points: int = 0
+    numbers: int = 0
+    failed: int = 0
+    ulps: float = 0.0
+    norm: float = 0.0
+
+
+def main(archs: Sequence[str]) -> int:
+    wanted = archive("causal-conv1d")
+    upstream = fetch(wanted)
+    folder = porter_home() / "parity" / upstream.name
+    with tempfile.TemporaryDirectory() as scratch:
+        port = converted("porter", upstream, folder, Path(scratch)).root
+    project = ProjectSettings(upstream, port, cases=CASES)
+    rows: dict[tuple[str, str, str], Worst] = defaultdict(Worst)
+    for check in extension_checks(project, archs):
+        dtype = "float16" if "dtype=float16" in check.point else "float32"
+        add(rows[check.case, dtype, check.arch], check)
+    print(f"{wanted.label}\n")
+    print("| case | type | port as | points | numbers | failed | worst, ulp | worst, of the norm |")
+    print("|---|---|---|--:|--:|--:|--:|--:|")
+    for (case, dtype, arch), row in rows.items():
+        counts = f"{row.points} | {row.numbers} | {row.failed}"
+        print(f"| {case} | {dtype} | {arch} | {counts} | {row.ulps:.2g} | {row.norm:.2g} |")
+    return 1 if any(row.failed for row in rows.values()) else 0
+
+
+def add(row: Worst, check: ExtensionCheck) -> None:
+    row.points += 1
+    try:
+        for seed in SEEDS:
+            run = (check.case, check.index, seed, _TIMEOUT)
+            expected = check.sides.reference("torch", *run)
+            for name, compared in compare(expected, check.sides.process(check.arch).run(*run)):
+                row.numbers += compared.elements
+                row.ulps = max(row.ulps, compared.largest_ulps)
+                row.norm = max(row.norm, compared.relative_norm)
+                if not compared.passed:
+                    row.failed += 1
+                    where = f"{check.name}, {name}, seed {seed}"
+                    print(f"{where}: {compared.problem}; {compared.worst}", file=sys.stderr)
+    except PorterError as error:
+        row.failed += 1
+        print(f"{check.name}: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
