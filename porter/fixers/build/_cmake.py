@@ -28,17 +28,30 @@ def changeable(file: SourceFile) -> tuple[Command, ...]:
     return _changeable(file.data)
 
 
-@lru_cache(maxsize=8)
+def messages(file: SourceFile) -> tuple[Command, ...]:
+    """Return the messages outside branches for one side; only variables in them may change."""
+    return tuple(one for one in _by_side(file.data)[0] if one.name in _PROSE)
+
+
+def sided(file: SourceFile) -> tuple[Command, ...]:
+    """Return the commands in branches for one side."""
+    return _by_side(file.data)[1]
+
+
 def _changeable(data: bytes) -> tuple[Command, ...]:
+    return tuple(one for one in _by_side(data)[0] if one.name not in _PROSE)
+
+
+@lru_cache(maxsize=8)
+def _by_side(data: bytes) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
     if not is_cmake(data):
-        return ()
+        return (), ()
     found = commands(data)
     spans = one_sided(cmake_chains(found, data))
-    return tuple(
-        command
-        for command in found
-        if command.name not in _PROSE
-        and not any(start <= command.start < end for start, end in spans)
+    inside = {one for one in found if any(start <= one.start < end for start, end in spans)}
+    return (
+        tuple(one for one in found if one not in inside),
+        tuple(one for one in found if one in inside),
     )
 
 

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Fixer
-from porter.fixers.build._cmake import changeable, indent
+from porter.fixers.build._cmake import changeable, indent, sided
 from porter.project.languages import Language
 from porter.source import SourceFile
 from porter.source.cmake import Command
@@ -66,6 +66,8 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the properties, each in front of the first target that takes the files."""
+    if any(one.name == _LISTED and b"HIP" in one.words for one in sided(file)):
+        return  # the project says so itself, where it builds for HIP
     found = changeable(file)
     holders = _holders(found)
     done: set[bytes] = set()

@@ -27,7 +27,7 @@ from itertools import pairwise
 
 from porter.build.cmake_table import cmake_table
 from porter.fixers import Context, Example, Fixer
-from porter.fixers.build._cmake import changeable, is_cuda_package, words
+from porter.fixers.build._cmake import changeable, is_cuda_package, messages, words
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.cmake import CMakeSyntaxError, Command, commands
@@ -101,6 +101,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     names = {**table.language, **table.properties}
     edits = [edit for command in found for edit in _edits(command, names)]
     yield from edits
+    for command in messages(file):
+        for start, end, name in words(command, names):
+            if file.data[start - 2 : start] == b"${":
+                yield fixer.replace(start, end, names[name].encode())
     if edits or any(is_cuda_package(command) for command in found):
         yield from _newer(found, table.minimum)
 

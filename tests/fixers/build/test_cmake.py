@@ -127,6 +127,21 @@ def test_one_side_of_a_switch_is_left_alone(converted: Convert) -> None:
     assert converted(text, path="CMakeLists.txt").data.decode() == text
 
 
+def test_sources_of_a_project_that_builds_for_both_stay_its_own(converted: Convert) -> None:
+    text = (
+        "file(GLOB CU src/*.cu)\n"
+        "if(USE_ROCM)\n  set_source_files_properties(${CU} PROPERTIES LANGUAGE HIP)\nendif()\n"
+        "add_library(k ${CU})\n"
+    )
+    assert converted(text, path="CMakeLists.txt").data.decode() == text
+
+
+def test_messages_keep_their_words_but_not_their_variables(converted: Convert) -> None:
+    text = 'message(STATUS "CMAKE_CUDA_FLAGS: ${CMAKE_CUDA_FLAGS}")\n'
+    after = 'message(STATUS "CMAKE_CUDA_FLAGS: ${CMAKE_HIP_FLAGS}")\n'
+    assert converted(text, path="CMakeLists.txt").data.decode() == after
+
+
 def test_a_file_that_does_not_parse_is_left_alone(converted: Convert) -> None:
     text = "project(x LANGUAGES CUDA)\nset(A (\n"
     result = converted(text, path="x.cmake")
