@@ -16,7 +16,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -41,7 +41,8 @@ else:
 ROOT = Path(__file__).parents[1]
 ARCHS = ("gfx1100", "gfx942")
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
-Sides = tuple[tuple[ProjectSettings, Callable[..., Iterator[Any]]], ...]
+#: The project with the mutant: with recordings of kernels by the executor, and of programs.
+Sides = tuple[ProjectSettings, ProjectSettings]
 #: Seconds: a mutant may wait for ever.
 _TIMEOUT = 240
 
@@ -78,7 +79,7 @@ def run(project: ProjectSettings, sources: list[str], most: int) -> Iterator[Res
         work = Path(directory) / "port"
         shutil.copytree(project.port, work)
         kept = replace(project, port=work, recordings=Path(directory) / "recordings")
-        sides = ((kept, kernel_checks), (replace(project, port=work), program_checks))
+        sides = (kept, replace(project, port=work))
         chosen = sources or [case.source for case in project.programs]
         problem = isolated(partial(record, kept, chosen))
         if problem:
@@ -86,36 +87,40 @@ def run(project: ProjectSettings, sources: list[str], most: int) -> Iterator[Res
         for source in chosen:
             path = work / source
             original = path.read_text("utf-8")
-            before = codes(path)
+            before = {arch: isolated(partial(code, path, arch)) for arch in ARCHS}
             for mutant in mutants(original, most):
                 path.write_text(mutant.text, "utf-8")
                 yield Result(source, mutant, *judge(sides, source, mutant, before))
             path.write_text(original, "utf-8")
 
 
-def judge(sides: Sides, source: str, mutant: Mutant, before: list[bytes | str]) -> tuple[str, str]:
+def judge(
+    sides: Sides, source: str, mutant: Mutant, before: Mapping[str, bytes | str]
+) -> tuple[str, str]:
     """Return what becomes of a mutant and how that was found."""
-    after = codes(sides[0][0].port / source)
-    broken = next((text for text in after if isinstance(text, str)), "")
-    if broken:
-        return "invalid", broken.splitlines()[0]
-    if after == before:
+    path = sides[0].port / source
+    is_changed = False
+    for arch in ARCHS:  # one after the other: most mutants fall at the first
+        after = isolated(partial(code, path, arch))
+        if isinstance(after, str):
+            return "invalid", after.splitlines()[0]
+        if after == before[arch]:
+            continue
+        is_changed = True
+        found = isolated(partial(first_failure, kernel_checks(sides[0], (arch,)), source))
+        if found:
+            return "killed", f"{arch}: {found.splitlines()[0][:150]}"
+    if not is_changed:
         return "equivalent", "the same device code on both architectures"
-    for settings, checks in sides:
-        for arch in ARCHS:
-            found = isolated(partial(first_failure, checks(settings, (arch,)), source))
-            if found:
-                return "killed", f"{arch}: {found.splitlines()[0][:150]}"
+    for arch in ARCHS:
+        found = isolated(partial(first_failure, program_checks(sides[1], (arch,)), source))
+        if found:
+            return "killed", f"{arch}: {found.splitlines()[0][:150]}"
     for entry in tomllib.loads(EQUIVALENT.read_text("utf-8")).get("mutant", []):
         key = (entry["source"], entry["operator"], entry["before"], entry["line"])
         if key == (source, mutant.operator, mutant.before, mutant.line):
             return "equivalent", entry["reason"]
     return "survived", ""
-
-
-def codes(path: Path) -> list[bytes | str]:
-    """Return the device code of a source for each architecture; a text says what is wrong."""
-    return [isolated(partial(code, path, arch)) for arch in ARCHS]
 
 
 def code(path: Path, arch: str) -> bytes:

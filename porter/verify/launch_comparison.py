@@ -46,6 +46,8 @@ def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> t
         What there is to say, a line each: the first departure and how it grew, or that all launches
         agree; then launches that have no counterpart.
     """
+    if not reference and not actual:
+        return ("no launches to compare: neither side ran a kernel on the cpu executor",)
     pairs = [*_pairs(reference, actual)]
     departures = [found for pair in pairs for found in _departures(*pair)]
     lines = [*_first(departures)] if departures else [_agreement(pairs)]

@@ -84,6 +84,10 @@ def test_launches_of_one_side_alone_are_named() -> None:
     assert lines[1] == "1 launches of the port have no counterpart: fill"
 
 
+def test_runs_without_launches_are_said_to_be_that() -> None:
+    assert compare_launches([], [])[0].startswith("no launches to compare")
+
+
 def test_hashes_alone_say_where_bits_part() -> None:
     runs = [
         [replace(launch(1, v), buffers=(replace(buffer(v), stored=None),))] for v in (ONE, -ONE)
