@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib.resources import files
 
 from porter.compat.headers import text
 
@@ -25,6 +26,19 @@ def inlined(names: Iterable[str]) -> bytes:
     return b"".join(b"#include <%b>\n" % name for name in _NOT_BUILT_IN if name in body) + body
 
 
+def names_in(body: bytes) -> set[str]:
+    """Return the names of the support headers that a text of `inlined` holds."""
+    return {
+        entry.name
+        for entry in files("porter.compat").iterdir()
+        if entry.name.endswith(".hpp") and b"#define %b\n" % _guard(entry.name) in body
+    }
+
+
+def _guard(name: str) -> bytes:
+    return b"PORTER_INLINED_" + name.replace(".", "_").upper().encode()
+
+
 def _with_inclusions(name: str, done: set[str]) -> bytes:
     """Return a header with the headers that it includes where it includes them."""
     if name in done:
@@ -32,5 +46,5 @@ def _with_inclusions(name: str, done: set[str]) -> bytes:
     done.add(name)
     body = _ONCE.sub(b"", text(name))
     body = _INCLUDE.sub(lambda match: _with_inclusions(match.group(1).decode(), done), body)
-    guard = b"PORTER_INLINED_" + name.replace(".", "_").upper().encode()
+    guard = _guard(name)
     return b"#ifndef %b\n#define %b\n%b#endif\n" % (guard, guard, body)

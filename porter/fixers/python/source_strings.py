@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.compat.headers import with_dependencies
-from porter.compat.inlined import inlined
+from porter.compat.inlined import inlined, names_in
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.python._compilers import Holds, compilers
 from porter.fixers.python._converted import converted, preamble_place
@@ -123,7 +123,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                     yield edit
             done |= {edit.start for edit in _declared(code, one)}
     if needed:
-        yield _constant(code, needed)
+        yield from _constant(code, needed)
 
 
 def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
@@ -143,11 +143,11 @@ def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
 def _declared(code: PythonCode, one: Reached) -> list[Edit]:
     """Return the edits that give a string the support headers."""
     if one.holds is not Holds.FRAGMENT:
-        return list(_in_front(code, one))
+        return [] if SUPPORT_NAME in code.text(one.node) else list(_in_front(code, one))
     edits = []
     for call in one.calls:
         place = preamble_place(code, call, one)
-        if place is not None:
+        if place is not None and not code.file.data.startswith(SUPPORT_NAME.encode(), place[0]):
             edits.append(fixer.insert(place[0], place[1] % SUPPORT_NAME.encode()))
     return edits
 
@@ -175,18 +175,23 @@ def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:
         yield fixer.insert(node.start_byte, name + b" + ")
 
 
-def _constant(code: PythonCode, names: set[str]) -> Edit:
-    """Return the edit that gives the file the support headers as a constant."""
+def _constant(code: PythonCode, names: set[str]) -> Iterator[Edit]:
+    """Yield the edit that gives the file the support headers as a constant, if it lacks any."""
+    newline = code.file.newline
+    old = next(iter(code.assigned.get(SUPPORT_NAME, ())), None)
+    place = None if old is None else old.target.parent
+    written = b""
+    if place is not None:
+        written = code.file.data[place.start_byte : place.end_byte]
+        names = names | names_in(written.replace(newline, b"\n"))
     text = inlined(with_dependencies(names))
     quote = b"'''" if b"'''" not in text else b'"""'
-    newline = code.file.newline
-    lines = b"%b = r%b\n%b%b\n" % (SUPPORT_NAME.encode(), quote, text, quote)
+    lines = b"%b = r%b\n%b%b" % (SUPPORT_NAME.encode(), quote, text, quote)
     lines = lines.replace(b"\n", newline)
-    for binding in code.assigned.get(SUPPORT_NAME, ()):
-        if (old := binding.target.parent) is not None:
-            start, end = old.start_byte, old.end_byte
-            return fixer.replace(start, end, lines.rstrip())
-    return fixer.insert(_first_statement(code), lines + newline)
+    if place is None:
+        yield fixer.insert(_first_statement(code), lines + newline * 2)
+    elif lines != written:
+        yield fixer.replace(place.start_byte, place.end_byte, lines)
 
 
 def _first_statement(code: PythonCode) -> int:

@@ -1,7 +1,7 @@
 """Report CUDA kernels in strings that no call seen in the file compiles.
 
 ## What it does
-Reports a string that declares a kernel (`__global__ void name(`) and that no function of
+Reports, once a file, strings that declare kernels (`__global__ void name(`) and that no function of
 `rules/cuda-hip/source_strings.toml` is seen to compile. Nothing is changed.
 
 ## Why
@@ -46,7 +46,7 @@ EXAMPLES = (
 
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
-    """Yield a finding for each string with a kernel that nothing is seen to compile."""
+    """Yield a finding for the strings with kernels that nothing is seen to compile."""
     if b"__global__" not in file.data:
         return
     code = python_of(file)
@@ -58,18 +58,21 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         for binding in code.assigned.get(SUPPORT_NAME, ())
         if binding.value is not None
     ]
+    kernels = []
     for node in code.nodes("string"):
         start, end = node.start_byte, node.end_byte
         parent = node.parent
         if parent is not None and parent.type in ("expression_statement", "interpolation"):
             continue
         kernel = _KERNEL.search(file.data, start, end)
-        if kernel is None or any(low <= start < high for low, high in claimed):
-            continue
+        if kernel is not None and not any(low <= start < high for low, high in claimed):
+            kernels.append(kernel)
+    if kernels:
+        count = f" ({len(kernels)} places)" if len(kernels) > 1 else ""
         yield fixer.finding(
             Severity.WARNING,
-            kernel.start(),
-            kernel.end(),
-            "a string holds a CUDA kernel that no call seen here compiles; it is left as it is",
+            kernels[0].start(),
+            kernels[0].end(),
+            f"a string holds a CUDA kernel that no call seen here compiles; it stays{count}",
             "convert it by hand: porter convert - takes CUDA from standard input",
         )

@@ -168,6 +168,22 @@ def test_pieces_take_their_declarations_through_preamble():
     assert "preamble=_PORTER_COMPAT + p)" in new
 
 
+def test_a_later_string_adds_its_support_header_to_those_that_are_there():
+    first = (
+        "import cupy\na = cupy.RawKernel('__global__ void k(float *x) "
+        "{ x[0] = __shfl_sync(~0u, x[0], 1) + rsqrt(x[1]) + normcdf(x[2]); }', 'k')\n"
+    )
+    once = run(first)[0]
+    assert run(once)[0] == once
+    more = "b = cupy.ElementwiseKernel('T x', 'T y', 'y = __vadd4(x, x)', 'b')\n"
+    both = run(once + more)[0]
+    assert both.count("_PORTER_COMPAT = ") == 1
+    support = str(values(both)["_PORTER_COMPAT"])
+    assert "PORTER_INLINED_VIDEO_HPP" in support
+    assert "PORTER_INLINED_WARP_HPP" in support
+    assert run(both)[0] == both
+
+
 def test_only_this_rule_means_all_rules_in_strings():
     text = (
         "import cupy\nf = cupy.RawKernel('#include <cuComplex.h>\\n__global__ void k() {}', 'k')\n"
