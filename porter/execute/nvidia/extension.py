@@ -60,16 +60,15 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
     module = name.rpartition(".")[2]
     place = porter_home() / "nvidia" / "extensions" / digest_of(f"{folder}\0{name}".encode())
     place.mkdir(parents=True, exist_ok=True)
-    headers = [str(path) for path in gpu.headers]
     includes = [str(path) for unit in units for path in unit.includes]
     # Flags that only clang knows stand for nvcc's own; -O3 and contraction are nvcc's habit.
     flags = [flag for unit in units for flag in unit.flags if flag.startswith(("-D", "-U"))]
     wanted = {
         "name": module,
         "sources": [str(folder / unit.source) for unit in units],
-        "extra_include_paths": list(dict.fromkeys([*headers, *includes])),
-        "extra_cflags": ["-O2", *dict.fromkeys(flags)],
-        "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *dict.fromkeys(flags)],
+        "extra_include_paths": list(dict.fromkeys(includes)),
+        "extra_cflags": ["-O2", *gpu.flags, *dict.fromkeys(flags)],
+        "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *gpu.flags, *dict.fromkeys(flags)],
         "build_directory": str(place),
     }
     capability = f"{gpu.capability[:-1]}.{gpu.capability[-1]}"

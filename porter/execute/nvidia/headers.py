@@ -35,7 +35,9 @@ _BASE = """\
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#ifndef __HIP_PLATFORM_NVIDIA__
 #define __HIP_PLATFORM_NVIDIA__ 1
+#endif
 #ifdef __CUDACC__
 #define __HIPCC__ 1
 #endif

@@ -38,6 +38,12 @@ class Device:
     nvcc: Path
     headers: tuple[Path, ...] = ()
 
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What a compiler is told for `headers`; empty without them."""
+        includes = tuple(f"-I{folder}" for folder in self.headers)
+        return (*includes, "-D__HIP_PLATFORM_NVIDIA__=1") if includes else ()
+
     def for_port(self, port: Path) -> Device:
         """Return the same GPU with what compiles `port` for it."""
         folder = porter_home() / "nvidia" / "headers" / digest_of(str(port.resolve()).encode())
@@ -85,7 +91,7 @@ def build(source: Path, target: Device, output: Path, flags: Sequence[str] = ())
         PorterError: nvcc did not accept it; the message holds nvcc's first error.
     """
     command = [str(target.nvcc), "-O3", "-std=c++17", f"-arch=sm_{target.capability}"]
-    command += [*(f"-I{folder}" for folder in target.headers), *flags, "-x", "cu", str(source)]
+    command += [*target.flags, *flags, "-x", "cu", str(source)]
     done = subprocess.run(
         [*command, "-o", str(output)], capture_output=True, text=True, check=False
     )
