@@ -6,7 +6,7 @@
 // pointers, to choose a template and to hold values, and no arithmetic.
 #pragma once
 
-#if defined(__HIP__)
+#if defined(__HIP__) || defined(__HIP_PLATFORM_NVIDIA__)
 #include <hip/hip_bf16.h>
 #elif !defined(_HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BF16_H_)
 #include <cstdint>
