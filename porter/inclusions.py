@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from porter.compat.headers import support_path
 from porter.source import Edit, Include, SourceFile, Support
-from porter.source.placement import include_offset, unconditional_includes
+from porter.source.placement import include_offset, includes_of_hip
 
 
 def inclusions(
@@ -17,7 +17,7 @@ def inclusions(
 ) -> list[Edit]:
     """Return the edits that add the inclusions which neither the file nor an edit has yet.
 
-    An inclusion under a condition does not count: it may be off.
+    An inclusion under a condition does not count, since it may be off, unless HIP's is meant.
 
     Args:
         file: the file.
@@ -47,6 +47,6 @@ def inclusions(
 def _present(file: SourceFile, edits: Sequence[Edit]) -> Iterable[bytes]:
     """Yield the paths of the headers that the file includes once `edits` are applied."""
     changed = {edit.start: edit.text for edit in edits if edit.start < edit.end}
-    for include in unconditional_includes(file):
+    for include in includes_of_hip(file):
         text = changed.get(include.path_start - 1, changed.get(include.path_start))
         yield include.path if text is None else text.strip(b'<>"')

@@ -25,6 +25,7 @@ class Options:
         include_dirs: folders on the include path (`-I`), relative to the project's root where
             they lie in it.
         defines: macros that are given (`-D`), as `NAME` or `NAME=VALUE`.
+        dual: keep CUDA's side: what changes in C and C++ stands behind a gate, beside CUDA's text.
         severities: (rule, severity) of `[findings]` in porter.toml; `off` silences a rule.
     """
 
@@ -38,4 +39,5 @@ class Options:
     skip: frozenset[str] = frozenset()
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    dual: bool = False
     severities: tuple[tuple[str, str], ...] = ()

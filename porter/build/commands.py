@@ -160,7 +160,9 @@ class Commands:
 
     def _bundle(self, archs: list[str], code_objects: list[Path], bundle: Path) -> list[str]:
         """Return the command that packs code objects as clang's driver packs them."""
-        targets = ["host-x86_64-unknown-linux", *(f"hipv4-amdgcn-amd-amdhsa--{a}" for a in archs)]
+        # With the environment (`-gnu`): clang 22 insists on it, older ones take both.
+        host = "host-x86_64-unknown-linux-gnu"
+        targets = [host, *(f"hipv4-amdgcn-amd-amdhsa--{arch}" for arch in archs)]
         words = [str(self.toolchain.tool("clang-offload-bundler")), "-type=o", "-bundle-align=4096"]
         words += [f"-targets={','.join(targets)}", "-input=/dev/null"]
         return [*words, *(f"-input={path}" for path in code_objects), f"-output={bundle}"]

@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     type=click.Choice(["torch", "cmake", "plain"]),
     help="With --out: write a project that builds on ROCm with one command.",
 )
+@click.option(
+    "--dual", is_flag=True, help="Keep CUDA's side: what changes stands behind a gate for HIP."
+)
 @click.option("--only", multiple=True, metavar="RULE", help="Apply this rule alone; may repeat.")
 @click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; may repeat.")
 @click.option("--unsafe", is_flag=True, help="Apply fixes that may change behaviour, too.")
@@ -99,6 +102,7 @@ def command(
     warp: str,
     rename: bool,
     kind: str | None,
+    dual: bool,
     only: tuple[str, ...],
     skip: tuple[str, ...],
     unsafe: bool,
@@ -127,6 +131,10 @@ def command(
         raise click.UsageError("--project and --rename are for --to hip")
     if kind is not None and out in (None, "-"):
         raise click.UsageError("--project writes a folder: give --out DIR")
+    if dual and rename:
+        raise click.UsageError("--dual keeps CUDA's files under their names: leave --rename out")
+    if dual and diff:
+        raise click.UsageError("--diff shows edits, and --dual writes gates: give --out DIR")
     from porter.project.configuration import Configuration, configuration_for
 
     settled = Configuration() if is_filter else configuration_for(Path(sources[0]))
@@ -148,6 +156,7 @@ def command(
         skip=frozenset(skip),
         include_dirs=tuple(_relative_to_root(includes, sources)),
         defines=defines,
+        dual=dual,
         severities=settled.severities,
     )
     if is_filter:
@@ -253,7 +262,16 @@ def _filter(options: Options, strict: bool, pack: Pack | None) -> None:
     if outcome.result is None:
         assert outcome.problem is not None
         raise PorterError(f"standard input {outcome.problem.reason}")
-    sys.stdout.buffer.write(outcome.result.apply(data))
+    if options.dual:
+        from porter.emit.gates import gated
+
+        edits = [one.edit for one in outcome.result.edits]
+        try:
+            sys.stdout.buffer.write(gated(data, edits))
+        except ValueError as error:
+            raise PorterError(f"standard input cannot hold both sides: {error}") from error
+    else:
+        sys.stdout.buffer.write(outcome.result.apply(data))
     sys.stdout.buffer.flush()
     for one in outcome.result.findings:
         place = (one.place.line, one.place.column)

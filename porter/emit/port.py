@@ -203,6 +203,7 @@ def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
         (outcome.problem for outcome in outcomes if outcome.problem is not None),
         key=lambda problem: problem.path,
     )
+    summary.notes += summary.kept_for_cuda()
     wanted = {name for _, result in summary.results for name in result.supports}
     summary.supports = tuple(with_dependencies(wanted))
 
@@ -261,7 +262,7 @@ def _print(summary: Summary) -> None:
         if data is None:
             continue
         if summary.destination.way is Way.PRINT:
-            sys.stdout.buffer.write(outcome.result.apply(data))
+            sys.stdout.buffer.write(summary.new_bytes(path, outcome.result, data))
         elif outcome.result.changes or path in summary.renamed:
             edits = [one.edit for one in outcome.result.edits]
             new = summary.renamed.get(path, path)

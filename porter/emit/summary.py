@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.conversion import Outcome, Problem
 from porter.options import Options
 from porter.project.discover import Project
+from porter.project.languages import Language
 from porter.result import LocatedFinding, Result
 from porter.source import Severity
 
@@ -47,7 +49,7 @@ class Destination:
         return cls(Way.OUT, Path(out))
 
 
-@dataclass(slots=True)
+@dataclass
 class Summary:
     """What a run did.
 
@@ -108,6 +110,42 @@ class Summary:
             for key, count in result.counts.items():
                 total[key] += count
         return total
+
+    def new_bytes(self, path: str, result: Result, data: bytes) -> bytes:
+        """Return what becomes of a file: the port, or with `--dual` both sides in one.
+
+        With `--dual` files of other languages stay as they are; see `kept_for_cuda`.
+
+        Args:
+            path: the file.
+            result: its conversion.
+            data: the bytes that were converted.
+        """
+        if not self.options.dual or not result.changes:
+            return result.apply(data)
+        from porter.emit.gates import gated
+
+        if self._languages.get(path) is not Language.CUDA:
+            return data
+        try:
+            return gated(data, [one.edit for one in result.edits])
+        except ValueError as error:
+            self.problems.append(Problem(path, f"cannot hold both sides, it is as it was: {error}"))
+            return data
+
+    def kept_for_cuda(self) -> list[str]:
+        """Return notes about what `--dual` leaves as it is and a port of its own would not."""
+        if not self.options.dual:
+            return []
+        return [
+            f"{path} is as it was: --dual changes C and C++ only"
+            for path, result in self.results
+            if result.changes and self._languages.get(path) is not Language.CUDA
+        ]
+
+    @cached_property
+    def _languages(self) -> dict[str, Language]:
+        return {entry.path: entry.language for entry in self.project.entries}
 
     @property
     def errors(self) -> int:

@@ -113,7 +113,8 @@ class NewTree:
             self._problem(entry.path, _CHANGED)
             return
         mode = stat.S_IMODE(os.stat(source).st_mode)
-        if self._put(Path(target), path, result.apply(data), mode) and known is not None:
+        new = self._summary.new_bytes(entry.path, result, data)
+        if self._put(Path(target), path, new, mode) and known is not None:
             known.written = lasting(signature(target))
 
     def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
@@ -295,6 +296,7 @@ class InPlace:
             self._summary.problems.append(Problem(path, _CHANGED))
             return
         mode = stat.S_IMODE(source.stat().st_mode)
-        self._summary.written += write_atomically(source, outcome.result.apply(data), mode)
+        data = self._summary.new_bytes(path, outcome.result, data)
+        self._summary.written += write_atomically(source, data, mode)
         if new is not None:
             source.rename(self._root / new)

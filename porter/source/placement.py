@@ -22,7 +22,7 @@ def include_offset(file: SourceFile) -> int:
     count) and that stands in no braces; without one, the first line behind the guard,
     `#pragma once` or the leading comment.
     """
-    directive = next(_unguarded_inclusions(file), None)
+    directive = next(_unguarded_inclusions(file, frozenset()), None)
     if directive is not None:
         start = _line_start(file, directive.start)
         if start is not None and not _in_braces(file.code, start):
@@ -30,9 +30,10 @@ def include_offset(file: SourceFile) -> int:
     return _behind_preamble(file, include_guard(file))
 
 
-def unconditional_includes(file: SourceFile) -> Iterator[IncludeDirective]:
-    """Yield the inclusions that no condition guards; the include guard does not count."""
-    spans = iter(_unguarded_inclusions(file))
+def includes_of_hip(file: SourceFile) -> Iterator[IncludeDirective]:
+    """Yield the inclusions that HIP's compiler always sees, those under `#ifdef USE_ROCM` too."""
+    branches = frozenset(start for start, _ in file.dual.hip)
+    spans = iter(_unguarded_inclusions(file, branches))
     span = next(spans, None)
     for include in file.includes:
         while span is not None and span.end <= include.start:
@@ -41,15 +42,20 @@ def unconditional_includes(file: SourceFile) -> Iterator[IncludeDirective]:
             yield include
 
 
-def _unguarded_inclusions(file: SourceFile) -> Iterator[Directive]:
+def _unguarded_inclusions(file: SourceFile, open_branches: frozenset[int]) -> Iterator[Directive]:
+    """Yield the inclusions under no condition, but for branches that start at these places."""
     guard = include_guard(file)
-    depth = 0
+    conditions: list[bool] = []
     for directive in file.directives:
         if directive.keyword in _OPENING:
-            depth += directive is not guard
+            conditions.append(directive is not guard and directive.end not in open_branches)
         elif directive.keyword == b"endif":
-            depth = max(0, depth - 1)
-        elif directive.keyword == b"include" and depth == 0:
+            if conditions:
+                conditions.pop()
+        elif directive.keyword.startswith(b"el"):
+            if conditions and open_branches:
+                conditions[-1] = directive.end not in open_branches
+        elif directive.keyword == b"include" and not any(conditions):
             yield directive
 
 

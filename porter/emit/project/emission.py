@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from porter.emit.project import native, torch
+from porter.emit.project.dual import stand_beside
 from porter.emit.project.kinds import Emission, EmittedFile, Kind
 from porter.emit.project.readme import readme
 from porter.emit.summary import Summary
@@ -33,7 +34,10 @@ def emit(kind: Kind, summary: Summary) -> Emission:
         facts = torch.add_files(emission, summary, texts)
     else:
         facts = native.add_files(emission, summary, texts)
-    _leave_out_builds(emission, summary)
+    if summary.options.dual:
+        stand_beside(emission, summary)
+    else:
+        _leave_out_builds(emission, summary)
     name = "README.md"
     if any(entry.path == name for entry in summary.project.entries):
         name = "README.porter.md"

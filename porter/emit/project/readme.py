@@ -67,6 +67,7 @@ def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
             if any(entry.path == path for entry in summary.project.entries)
         ),
         upstream_readme=has_own,
+        dual=summary.options.dual,
         findings=_for_a_person(summary, gone),
     )
 

@@ -1,0 +1,101 @@
+"""Calls whose parameters differ: a table of each form, its HIP call, and the proof by compiling."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.fixers.api.arguments import _FORMS
+from porter.project.languages import Language
+from porter.source import SourceFile
+
+#: What the calls below are made of.
+DECLARED = """\
+#include <cuda.h>
+#include <cuda_runtime.h>
+__global__ void kernel(float *p) { *p = 1; }
+void calls(float *p, void **args, cudaStream_t stream, cudaMemPool_t pool, cudaGraph_t graph,
+           CUstream queue, CUdeviceptr from, CUdeviceptr to, CUgraph recorded, CUfunction function,
+           cudaGraphNode_t const *nodes, size_t count) {
+  cudaEvent_t event;
+  cudaGraphExec_t exec;
+  CUgraphExec instance;
+  cudaStreamCaptureStatus status;
+  unsigned long long id;
+  int grid, block;
+"""
+
+#: CUDA's call -> HIP's.
+ADAPTED = {
+    "cudaEventCreate(&event, 2)": "hipEventCreateWithFlags(&event, 2)",
+    "cudaMallocHost(&p, 4)": "hipHostMalloc(&p, 4)",
+    "cudaMallocHost(&p, 4, 0)": "hipHostMalloc(&p, 4, 0)",
+    "cudaMallocAsync(&p, 4, pool, stream)": "hipMallocFromPoolAsync(&p, 4, pool, stream)",
+    "cudaGraphInstantiate(&exec, graph)": "hipGraphInstantiateWithFlags(&exec, graph, 0)",
+    "cudaGraphInstantiate(&exec, graph, 0)": "hipGraphInstantiateWithFlags(&exec, graph, 0)",
+    "cudaLaunchCooperativeKernel((void *)kernel, 1, 64, args)": (
+        "hipLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0, 0)"
+    ),
+    "cudaLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0)": (
+        "hipLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0, 0)"
+    ),
+    "cudaHostGetDevicePointer(&p, p, 0)": "hipHostGetDevicePointer((void**)&p, p, 0)",
+    "cudaStreamGetCaptureInfo(stream, &status)": "hipStreamGetCaptureInfo_v2(stream, &status)",
+    "cudaStreamGetCaptureInfo(stream, &status, &id, &graph)": (
+        "hipStreamGetCaptureInfo_v2(stream, &status, &id, &graph)"
+    ),
+    "cudaStreamGetCaptureInfo(stream, &status, &id, &graph, &nodes)": (
+        "hipStreamGetCaptureInfo_v2(stream, &status, &id, &graph, &nodes)"
+    ),
+    "cudaStreamGetCaptureInfo(stream, &status, &id, &graph, &nodes, &count)": (
+        "hipStreamGetCaptureInfo_v2(stream, &status, &id, &graph, &nodes, &count)"
+    ),
+    "cuMemcpy(to, from, 4)": "hipMemcpy(to, from, 4, hipMemcpyDefault)",
+    "cuMemcpyAsync(to, from, 4, queue)": "hipMemcpyAsync(to, from, 4, hipMemcpyDefault, queue)",
+    "cuGraphInstantiate(&instance, recorded, 0)": (
+        "hipGraphInstantiateWithFlags(&instance, recorded, 0)"
+    ),
+    "cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 0)": (
+        "hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function, 0, 0)"
+    ),
+    "cuOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, function, nullptr, 0, 0, 0)": (
+        "hipModuleOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, function, 0, 0, 0)"
+    ),
+}
+
+
+def unit(*calls: str) -> str:
+    return DECLARED + "".join(f"  {call};\n" for call in calls) + "}\n"
+
+
+@pytest.mark.parametrize("cuda", ADAPTED, ids=lambda call: call.partition("(")[0])
+def test_a_call_becomes_hips(converted, cuda: str) -> None:
+    assert f"  {ADAPTED[cuda]};\n" in converted(unit(cuda)).data.decode()
+
+
+def test_the_table_has_every_form_that_is_adapted() -> None:
+    file = SourceFile("calls.cu", unit(*ADAPTED).encode(), Language.CUDA)
+    shown = {
+        (file.code[call.start : call.name_end], len(call.arguments)) for call in file.calls(*_FORMS)
+    }
+    adapted = {
+        (name, count)
+        for name, forms in _FORMS.items()
+        for count, form in forms.items()
+        if not form.problem
+    }
+    assert adapted == shown & adapted
+
+
+def test_every_form_that_hip_lacks_is_an_error(converted) -> None:
+    for name, forms in _FORMS.items():
+        for count, form in forms.items():
+            if form.problem:
+                arguments = ", ".join("abcdefgh"[:count])
+                result = converted(f"void f() {{ {name.decode()}({arguments}); }}\n", "API05")
+                assert [one.severity.value for one in result.findings] == ["error"], name
+                assert not result.edits
+
+
+@pytest.mark.toolchain
+def test_adapted_calls_compile_for_gfx942(type_errors) -> None:
+    assert type_errors(unit(*ADAPTED)) == []
