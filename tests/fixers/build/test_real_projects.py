@@ -1,0 +1,87 @@
+"""Build files of packages on PyPI, converted: CMake configures them, Python runs them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.corpora import Archive, fetch
+from porter.emit.port import Destination, Way, write_port
+from porter.errors import PorterError
+from porter.options import Options
+from tests.rocm_root import rocm_root, run
+
+from .test_setup import STUB
+
+pytestmark = pytest.mark.slow
+
+LIGHTGBM = Archive(
+    "lightgbm",
+    "4.3.0",
+    "006f5784a9bcee43e5a7e943dc4f02de1ba2ee7a7af1ee5f190d383f3b6c9ebe",
+    isolated=True,
+    note="before it was ported to ROCm",
+)
+TORCH_SCATTER = Archive(
+    "torch-scatter", "2.0.5", "148fbe634fb9e9465dbde2ab337138f63650ed8abbac42bb3f565e3fe92e9b2f"
+)
+
+
+def archive(wanted: Archive, folder: Path) -> Path:
+    try:
+        place = fetch(wanted)
+    except PorterError as error:
+        pytest.skip(f"{wanted.label} cannot be had: {error.message}")
+    return Path(shutil.copytree(place, folder / wanted.name))
+
+
+def converted_in_place(path: Path) -> None:
+    write_port([path], Options(), Destination(Way.IN_PLACE))
+    once = path.read_bytes()
+    write_port([path], Options(), Destination(Way.IN_PLACE))
+    assert path.read_bytes() == once
+
+
+@pytest.mark.toolchain
+def test_cmake_configures_lightgbm_for_hip(tmp_path: Path) -> None:
+    options = rocm_root(tmp_path / "rocm")
+    root = archive(LIGHTGBM, tmp_path)
+    converted_in_place(root / "CMakeLists.txt")
+    run(["cmake", "-S", ".", "-B", "build", "-DUSE_CUDA=ON", *options], root)
+    rules = "".join(path.read_text() for path in (root / "build").rglob("build.make"))
+    built = set(re.findall(r"Building HIP object \S*?(src/\S+\.cu)\.o", rules))
+    assert built == {path.relative_to(root).as_posix() for path in (root / "src").rglob("*.cu")}
+    assert "Building CUDA object" not in rules
+    flags = "".join(path.read_text() for path in (root / "build").rglob("flags.make"))
+    assert "-gline-tables-only" in flags
+    assert "-Xcompiler" not in flags
+
+
+def test_python_runs_torch_scatters_script(tmp_path: Path) -> None:
+    root = archive(TORCH_SCATTER, tmp_path)
+    converted_in_place(root / "setup.py")
+    text = (root / "setup.py").read_text()
+    assert "-arch=sm_35" not in text and "--expt" not in text
+    stub = tmp_path / "stub" / "torch"
+    (stub / "utils").mkdir(parents=True)
+    (stub / "__init__.py").write_text("class cuda:\n    is_available = lambda: True\n")
+    (stub / "__config__.py").write_text("def parallel_info():\n    return ''\n")
+    (stub / "utils" / "__init__.py").touch()
+    (stub / "utils" / "cpp_extension.py").write_text(
+        STUB.replace('options["libraries"], options["library_dirs"]', '"built"')
+        + "CppExtension = CUDAExtension\n"
+        + "BuildExtension.with_options = classmethod(lambda cls, **options: cls)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "stub")}
+    done = subprocess.run(
+        [sys.executable, "setup.py", "--version"],
+        cwd=root, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "[] built" in done.stdout and done.stdout.splitlines()[-1] == "2.0.5"
