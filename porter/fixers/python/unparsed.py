@@ -29,7 +29,8 @@ fixer = Fixer(
     fix=Fix.NONE,
     triggers=tuple(
         "cuda cupy pycuda pynvml numba triton CUDA_HOME CDLL RawKernel RawModule SourceModule "
-        "load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc".split()
+        "load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc cpp_extension "
+        "CUDAExtension extra_cuda_cflags".split()
     ),
     languages=(Language.PYTHON,),
 )

@@ -169,8 +169,10 @@ def test_python_runs_the_converted_script(tmp_path: Path) -> None:
     ]
 
 
-def test_a_script_that_is_no_python_is_left_alone(converted: Convert) -> None:
-    text = SETUP + "print(\n"
+@pytest.mark.parametrize(
+    "text", [SETUP + "print(\n", "from torch.utils.cpp_extension import CUDAExtension\nsetup(\n"]
+)
+def test_a_script_that_is_no_python_is_left_alone(converted: Convert, text: str) -> None:
     result = converted(text, path="setup.py")
     assert result.data.decode() == text
     assert [finding.severity.value for finding in result.findings] == ["warning"]
