@@ -10,7 +10,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.sync.check import check
-from porter.sync.journal import Phase
+from porter.sync.journal import Journal, Phase
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, no_steps, replace_by
 
@@ -81,8 +81,6 @@ def killed_sync(start: Repository, folder: Path, at: int) -> tuple[Repository, i
 
 def settled(one: Repository, copy: Path, before, after) -> Phase:
     """Continue a killed sync, and take a copy of it back."""
-    from porter.sync.journal import Journal
-
     phase = Journal(one.root, one.port).phase
     if phase is Phase.NONE:
         assert public(one.everything()) == public(before)
@@ -144,3 +142,22 @@ def test_a_file_that_is_changed_after_the_interruption_is_not_overwritten(tmp_pa
     with pytest.raises(PorterError, match="was changed since the sync was interrupted"):
         one.resume()
     assert one.ported()["e"] == b"written meanwhile\n"
+
+
+def test_a_first_sync_that_is_interrupted_is_taken_back_to_nothing(tmp_path: Path) -> None:
+    one = Repository(tmp_path / "r")
+    one.upstream(a_cu=CUDA, k__b_cu=CUDA)
+    before = one.everything()
+    with pytest.MonkeyPatch.context() as patch:
+        real = Journal.apply
+
+        def dying(self, write_section):
+            real(self, lambda text: (_ for _ in ()).throw(Killed))
+
+        patch.setattr(Journal, "apply", dying)
+        with pytest.raises(Killed):
+            one.sync()
+    assert "a.cu" in one.ported()
+    assert one.abort()
+    assert one.everything() == before
+    assert not one.port.exists()
