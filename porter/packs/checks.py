@@ -59,7 +59,6 @@ class Checks:
 
     def look(self, entry: Entry, old: bytes, new: bytes, edits: Sequence[Edit]) -> None:
         """Look at one file, before and after."""
-        self._reverse.count += 1
         self._count_words(new)
         if entry.language is Language.PYTHON:
             self._look_at_python(entry.path, old, new)
@@ -70,9 +69,11 @@ class Checks:
         if edits:
             self._look_at_paths(entry, old, edits)
 
-    def not_reversible(self, path: str) -> None:
-        """Note that the reverse of a file's rename is not the file."""
-        self._reverse.failures.append((path, "taking the rename back gives other bytes"))
+    def look_at_reverse(self, path: str, comes_back: bool) -> None:
+        """Note whether the reverse of a file's rename is the file."""
+        self._reverse.count += 1
+        if not comes_back:
+            self._reverse.failures.append((path, "taking the rename back gives other bytes"))
 
     def results(self) -> list[Check]:
         """Return the checks that had anything to look at."""

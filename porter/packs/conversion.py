@@ -179,9 +179,8 @@ class _Run:
         if not self._pack.is_reverse:
             file = SourceFile(path, new, entry.language)
             places = exceptions_of(file, data, edits, reverse)
-            if places is None:
-                checks.not_reversible(entry.path)
-            elif places:
+            checks.look_at_reverse(entry.path, places is not None)
+            if places:
                 made.record.files[path] = Exceptions(digest_of(new), places)
 
     def _links(self, made: TreeRename, found: Survey) -> None:

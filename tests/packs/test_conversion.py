@@ -122,8 +122,9 @@ def test_the_reverse_gives_the_tree_back(tmp_path: Path, in_place: bool) -> None
         assert got(source) == before
     else:
         rename(source, tmp_path / "b")
-        rename(tmp_path / "b", tmp_path / "c", PACK.reversed())
+        back = rename(tmp_path / "b", tmp_path / "c", PACK.reversed())
         assert got(tmp_path / "c") == before
+        assert not any("in reverse" in check.name for check in back.checks)
 
 
 def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
