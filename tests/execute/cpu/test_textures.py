@@ -27,3 +27,9 @@ def test_textures(tmp_path: Path, arch: str) -> None:
 def test_our_own_textures_and_surfaces() -> None:
     run = cpu.build(OWN / "textures.cu", arch="sm_80").run(timeout=60)
     assert run.stdout.endswith("textures: ok\n"), run.stdout + run.stderr
+
+
+def test_the_port_of_our_own() -> None:
+    port = OWN.parents[1] / "ported" / "warp_kit"
+    run = cpu.build(port / "textures.cu", arch="gfx1100").run(timeout=60)
+    assert run.stdout.endswith("textures: ok\n"), run.stdout + run.stderr

@@ -165,6 +165,8 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
     ATTRIBUTE(HostRegisterSupported, p.hostRegisterSupported)
     ATTRIBUTE(StreamPrioritiesSupported, p.streamPrioritiesSupported)
     ATTRIBUTE(TextureAlignment, p.textureAlignment)
+    // CDNA3 and later have no image instructions.
+    ATTRIBUTE(ImageSupport, std::strncmp(p.gcnArchName, "gfx94", 5) && std::strncmp(p.gcnArchName, "gfx95", 5))
     ATTRIBUTE(MaxPitch, p.memPitch)
     ATTRIBUTE(EccEnabled, p.ECCEnabled)
     ATTRIBUTE(Integrated, p.integrated)
