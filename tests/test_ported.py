@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def no_steps(title: str, total: int):
     return nullcontext(lambda files, /: None)
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git tells what a hand edit is")
 @pytest.mark.parametrize("name", PORTS)
 def test_the_port_is_what_upstream_rules_and_hand_edits_give(name: str) -> None:
     assert check(SETTINGS, PORTS[name], no_steps, again=True) == [], REWRITE
