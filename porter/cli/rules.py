@@ -93,6 +93,7 @@ def derive(
     Several versions of each make it known since when, and until when, a name is there. A folder
     may hold one component only; the next newer ones then supply what it includes.
     """
+    from porter.derive.clang_headers import installed_headers
     from porter.derive.derivation import derive as run
     from porter.derive.derivation import write
     from porter.derive.headersets import cuda_set, rocm_sets
@@ -104,7 +105,7 @@ def derive(
         [cuda_set(argument) for argument in cuda],
         rocm_sets(rocm),
         load_irregular(rules / "cuda-hip" / "irregular.toml"),
-        resources or _resources(),
+        installed_headers(resources),
         lambda line: click.echo(line, err=True),
     )
     write(derived, out or rules)
@@ -117,6 +118,7 @@ def derive(
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
 def derive_torch(cuda: str, resources: Path | None, out: Path | None) -> None:
     """Derive the tables of PyTorch's C++ headers and names from the installed PyTorch."""
+    from porter.derive.clang_headers import installed_headers
     from porter.derive.torch_tables import TorchBuilds, header_rows, name_rows, write_torch
     from porter.errors import PorterError
     from porter.tables import rules_folder
@@ -136,7 +138,7 @@ def derive_torch(cuda: str, resources: Path | None, out: Path | None) -> None:
         headers.std,
     )
     found = header_rows(builds)
-    names = name_rows(builds, Path(cuda), _installed_rocm(), resources or _resources())
+    names = name_rows(builds, Path(cuda), _installed_rocm(), installed_headers(resources))
     write_torch(out or rules_folder(), found, names, builds)
     click.echo(f"torch {builds.version}: {len(found)} headers, {len(names)} names")
 
@@ -151,6 +153,8 @@ def audit(cuda: tuple[str, ...], rocm: str | None, resources: Path | None, as_js
     from dataclasses import asdict
 
     from porter.derive.audit import audit as run
+    from porter.derive.clang_headers import installed_headers
+    from porter.derive.header_cache import cache_folder
     from porter.derive.headersets import cuda_set, rocm_sets
     from porter.derive.irregular import load_irregular
     from porter.tables import load, rules_folder
@@ -160,8 +164,9 @@ def audit(cuda: tuple[str, ...], rocm: str | None, resources: Path | None, as_js
         rocm_sets([rocm])[0] if rocm else _installed_rocm(),
         [cuda_set(argument) for argument in cuda] or _installed_cuda(),
         load_irregular(rules_folder() / "cuda-hip" / "irregular.toml"),
-        resources or _resources(),
+        installed_headers(resources),
         lambda line: click.echo(line, err=True),
+        cache_folder(),
     )
     if as_json:
         click.echo(json.dumps(asdict(result), indent=2))
@@ -227,22 +232,6 @@ def _near(name: str, tables: Tables) -> list[str]:
     every = [key.decode() for m in (tables.names, tables.headers, tables.unmapped) for key in m]
     alike = [one for one in every if one[:2].lower() == name[:2].lower()]
     return get_close_matches(name, alike, n=3, cutoff=0.8)
-
-
-def _resources() -> Path:
-    """Return the resource folder of the installed clang."""
-    import subprocess
-
-    from porter.errors import PorterError
-    from porter.toolchain.discovery import find
-
-    clang = find().clang
-    done = subprocess.run(
-        [str(clang), "-print-resource-dir"], capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0 or not done.stdout.strip():
-        raise PorterError("clang does not tell its resource folder", path=clang)
-    return Path(done.stdout.strip())
 
 
 def _installed_rocm() -> HeaderSet:

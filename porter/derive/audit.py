@@ -7,13 +7,15 @@ class used in a program; with CUDA's headers too, every call is compiled again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from porter.derive.declarations import Declaration, Universe
-from porter.derive.functions import RANKS, Verdict
-from porter.derive.headersets import HeaderSet, read_cuda, read_rocm, version_key
+from porter.derive.clang_headers import ClangHeaders
+from porter.derive.declarations import Declaration
+from porter.derive.functions import DEFINES, RANKS, Verdict
+from porter.derive.header_cache import read_all
+from porter.derive.headersets import HeaderSet, version_key
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
 from porter.derive.pairing import Pair
@@ -54,8 +56,9 @@ def audit(
     rocm: HeaderSet,
     cuda_sets: Sequence[HeaderSet],
     irregular: Irregular,
-    resources: Path,
+    resources: ClangHeaders,
     report: Callable[[str], None] = lambda _: None,
+    cache: Path | None = None,
 ) -> Audit:
     """Prove all rows again.
 
@@ -64,12 +67,15 @@ def audit(
         rocm: ROCm's headers.
         cuda_sets: CUDA's headers; none will do.
         irregular: what is decided by hand.
-        resources: clang's resource folder.
+        resources: the headers of the compiler and the host.
         report: told what is being done, a line at a time.
+        cache: where to keep what headers declare until they change; None to read them anew.
     """
-    report(f"reading ROCm {rocm.version}")
-    universe = read_rocm(rocm, resources)
-    cuda = History(_read_cuda(cuda_sets, resources, report))
+    said = ", ".join(f"CUDA {one.version}" for one in cuda_sets)
+    report(f"reading ROCm {rocm.version}" + (f", {said}" if said else ""))
+    sides = [("rocm", rocm), *(("cuda", one) for one in cuda_sets)]
+    universe, *universes = read_all(sides, resources, cache)
+    cuda = History(universes)
     result = Audit(rocm.version, tuple(one.version for one in cuda_sets))
     rows = [row for row in tables.names.values() if row.kind != "namespace"]
     pairs = _pairs(rows, universe.declarations, cuda, result)
@@ -79,7 +85,10 @@ def audit(
     compared = {name: pair for name, pair in pairs.items() if name in cuda.names}
     report(f"proving {len(compared)} rows by compiling")
     proofs: dict[str, dict[tuple[str, str], Verdict]] = {name: {} for name in compared}
-    prove(compared, names, cuda, universe, rocm, resources, proofs, irregular)
+    same = frozenset(row.cuda.decode() for row in rows if row.proof == "sig=" and not row.differs)
+    told = " ".join(row.differs for row in rows if row.cuda.decode() in compared)
+    defines = [name for name in DEFINES if f"define:{name}" in told]
+    prove(compared, names, cuda, universe, rocm, resources, proofs, irregular, same, defines)
     for name in pairs:
         if name not in compared:
             result.declared += 1
@@ -87,14 +96,6 @@ def audit(
         _judge(tables.names[name.encode()], proofs[name], result)
     _audit_headers(tables, rocm, universe.headers, result)
     return result
-
-
-def _read_cuda(
-    sets: Sequence[HeaderSet], resources: Path, report: Callable[[str], None]
-) -> Iterator[Universe]:
-    for one in sets:
-        report(f"reading CUDA {one.version}")
-        yield read_cuda(one, resources)
 
 
 def _pairs(

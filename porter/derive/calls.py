@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from clang.cindex import Diagnostic, Index
 
+from porter.cores import cores
+from porter.derive.clang_headers import ClangHeaders
 from porter.derive.headersets import HeaderSet, includes, rocm_arguments
+from porter.errors import PorterError
+from porter.processes import Workers
 
 _SPACES = re.compile(r"\s+")
 _INSTANTIATED = re.compile(r"in instantiation of [\w ]+ '(?:\w+::)*(\w+)")
@@ -48,13 +51,17 @@ class Compiler:
 
     Args:
         headers: ROCm's headers.
-        resources: clang's resource folder.
+        resources: the headers of the compiler and the host.
         included: what to include, those of them that exist.
         arch: the architecture, such as `gfx942`.
     """
 
     def __init__(
-        self, headers: HeaderSet, resources: Path, included: Sequence[str], arch: str = "gfx942"
+        self,
+        headers: HeaderSet,
+        resources: ClangHeaders,
+        included: Sequence[str],
+        arch: str = "gfx942",
     ) -> None:
         self.headers = headers
         self.resources = resources
@@ -89,6 +96,29 @@ class Compiler:
                 if i not in messages and any(template in piece for template in templates)
             ]
         return {i: said[piece] for i, piece in enumerate(pieces) if piece in said}
+
+    def refused_by_both(
+        self, pieces: Sequence[str], defines: Sequence[str] = ()
+    ) -> tuple[dict[int, str], dict[int, str]]:
+        """Compile all pieces as the host and as the device sees them, at the same time.
+
+        Returns:
+            What `refused` returns, for the host and for the device.
+        """
+        if not pieces:
+            return {}, {}
+        said: dict[bool, dict[int, str]] = {}
+
+        def compile_for(device: bool) -> tuple[bool, dict[int, str] | None]:
+            return device, self.refused(pieces, device=device, defines=defines)
+
+        workers = Workers(compile_for, lambda device: (device, None), min(2, cores()))
+        for answers in workers.answers([[False], [True]]):
+            for device, refused in answers:
+                if refused is None:
+                    raise PorterError("libclang died on the headers", path=self.headers.include)
+                said[device] = refused
+        return said[False], said[True]
 
     def _compile(
         self, pieces: Sequence[str], device: bool, defines: Sequence[str]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Declaration, Universe
 from porter.derive.functions import Verdict
 from porter.derive.headersets import (
@@ -70,7 +71,7 @@ def derive(
     cuda_sets: Iterable[HeaderSet],
     rocm_sets: Iterable[HeaderSet],
     irregular: Irregular,
-    resources: Path,
+    resources: ClangHeaders,
     report: Report = lambda _: None,
 ) -> Derived:
     """Read both sides, pair their names and prove the pairs.
@@ -79,7 +80,7 @@ def derive(
         cuda_sets: CUDA's headers, one set a version.
         rocm_sets: ROCm's headers, one set a version.
         irregular: what is decided by hand.
-        resources: clang's resource folder.
+        resources: the headers of the compiler and the host.
         report: told what is being done, a line at a time.
     """
     rocm = list(rocm_sets)
@@ -141,9 +142,9 @@ def write(derived: Derived, rules: Path) -> None:
 
 
 def _read(
-    reader: Callable[[HeaderSet, Path], Universe],
+    reader: Callable[[HeaderSet, ClangHeaders], Universe],
     sets: Iterable[HeaderSet],
-    resources: Path,
+    resources: ClangHeaders,
     side: str,
     report: Report,
 ) -> list[Universe]:

@@ -64,6 +64,7 @@ class FunctionProver:
         other: the same for another architecture, which has what the first lacks (images).
         names: how CUDA's types are called in HIP.
         hip: the declarations of those headers.
+        defines: macros to try where a use does not compile without.
     """
 
     def __init__(
@@ -72,41 +73,81 @@ class FunctionProver:
         other: Compiler,
         names: TypeNames,
         hip: Mapping[str, Declaration],
+        defines: Sequence[str] = DEFINES,
     ) -> None:
         self.compiler = compiler
         self.other = other
         self.names = names
         self.hip = hip
+        self.defines = defines
 
-    def prove(self, wanted: Sequence[tuple[Pair, Declaration]]) -> dict[tuple[str, int], Verdict]:
+    def prove(
+        self,
+        wanted: Sequence[tuple[Pair, Declaration]],
+        claimed: frozenset[str] = frozenset(),
+    ) -> dict[tuple[str, int], Verdict]:
         """Prove pairs.
 
         Args:
             wanted: pairs, each with the declaration of one CUDA version.
+            claimed: CUDA names of functions that are said to have the same types.
 
         Returns:
             (CUDA name, index into `wanted`) -> verdict; without those that these headers lack.
         """
         pieces: list[str] = []
         trials: dict[tuple[str, int], list[_Trial]] = {}
+        told = [i for i, (pair, _) in enumerate(wanted) if self._is_in(pair, claimed)]
+        same = self._same(told, wanted)
         for index, (pair, cuda) in enumerate(wanted):
-            if pair.hip.qualified not in self.hip:
+            if pair.hip.qualified not in self.hip or index in same:
                 continue
             key = (pair.cuda.qualified, index)
             trials[key] = [self._try(pair, s, pieces) for s in _plain(cuda.signatures)]
         compiled = self._compile(pieces)
-        return {
-            key: self._verdict(self.hip[wanted[key[1]][0].hip.qualified], tried, compiled)
+        verdicts = {(wanted[index][0].cuda.qualified, index): Verdict("sig=") for index in same}
+        verdicts.update(
+            (key, self._verdict(self.hip[wanted[key[1]][0].hip.qualified], tried, compiled))
             for key, tried in trials.items()
-        }
+        )
+        return verdicts
 
-    def _try(self, pair: Pair, signature: Signature, pieces: list[str]) -> _Trial:
+    def _is_in(self, pair: Pair, claimed: frozenset[str]) -> bool:
+        return pair.cuda.qualified in claimed and pair.hip.qualified in self.hip
+
+    def _same(
+        self, indices: Sequence[int], wanted: Sequence[tuple[Pair, Declaration]]
+    ) -> frozenset[int]:
+        """Return those whose every signature is that of a function of HIP, on one side or other."""
+        if not indices:
+            return frozenset()
+        pieces: list[str] = []
+        own: dict[int, range] = {}
+        for index in indices:
+            pair, cuda = wanted[index]
+            first = len(pieces)
+            pieces += [self._pointer(pair, signature) for signature in _plain(cuda.signatures)]
+            own[index] = range(first, len(pieces))
+        host, device = self.compiler.refused_by_both(pieces)
+        refused = host.keys() & device.keys()
+        return frozenset(i for i, mine in own.items() if mine and refused.isdisjoint(mine))
+
+    def _pointer(self, pair: Pair, signature: Signature) -> str:
+        """Return the use that only a function of the same types allows."""
+        function, types, result = self._words(pair, signature)
+        return pointer(function, types, result)
+
+    def _words(self, pair: Pair, signature: Signature) -> tuple[str, list[str], str]:
+        """Return HIP's function with the types of CUDA's parameters and result in HIP's names."""
         substituted = _substitution(signature)
         types = [self._in_hip(p.spelling, substituted) for p in signature.parameters]
         result = self._in_hip(signature.result.spelling, substituted)
         if _COMPUTED.search(result):
             result = "void"
-        function = pair.hip.qualified + _explicit(signature, substituted)
+        return pair.hip.qualified + _explicit(signature, substituted), types, result
+
+    def _try(self, pair: Pair, signature: Signature, pieces: list[str]) -> _Trial:
+        function, types, result = self._words(pair, signature)
         pieces.append(pointer(function, types, result))
         pieces.append(call(function, types, result))
         trial = _Trial(signature, len(pieces) - 2, len(pieces) - 1)
@@ -127,19 +168,16 @@ class FunctionProver:
         """Compile as host and device see it, until a piece passes, with more and more macros."""
         compiled = _Compiled(set(), {}, set())
         passed, needs = compiled.passed, compiled.needs
-        for defines in ((), *((name,) for name in DEFINES)):
+        for defines in ((), *((name,) for name in self.defines)):
             left = [i for i in range(len(pieces)) if i not in passed]
-            for device in (False, True):
-                said = self.compiler.refused(
-                    [pieces[i] for i in left], device=device, defines=defines
-                )
-                for position, i in enumerate(left):
-                    if position not in said and i not in passed:
-                        passed.add(i)
-                        if defines:
-                            needs[i] = defines[0]
-                    elif device and _UNAVAILABLE in said.get(position, ""):
-                        compiled.unavailable.add(i)
+            host, device = self.compiler.refused_by_both([pieces[i] for i in left], defines)
+            for position, i in enumerate(left):
+                if position not in host or position not in device:
+                    passed.add(i)
+                    if defines:
+                        needs[i] = defines[0]
+                elif _UNAVAILABLE in device[position]:
+                    compiled.unavailable.add(i)
         lacking = sorted(compiled.unavailable - passed)
         refused = self.other.refused([pieces[i] for i in lacking], device=True)
         passed.update(i for position, i in enumerate(lacking) if position not in refused)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Universe
 from porter.derive.libraries import LIBRARIES, SCOPED_CUDA_HEADERS, SCOPED_HIP_HEADERS
 from porter.derive.reader import Reader
@@ -82,12 +83,12 @@ def rocm_sets(arguments: Sequence[str]) -> list[HeaderSet]:
     ]
 
 
-def read_cuda(one: HeaderSet, resources: Path) -> Universe:
+def read_cuda(one: HeaderSet, resources: ClangHeaders) -> Universe:
     """Read CUDA's headers: as plain C++, with what nvcc would define for device code.
 
     Args:
         one: the header set.
-        resources: clang's resource folder, which holds its own headers.
+        resources: the headers of the compiler and the host.
     """
     roots = [one.include]
     if (one.include / "cccl").is_dir():
@@ -95,8 +96,7 @@ def read_cuda(one: HeaderSet, resources: Path) -> Universe:
     major, minor = one.version.split(".")[:2]
     arguments = [
         *_COMMON,
-        "-resource-dir",
-        str(resources),
+        *resources.arguments(),
         *(f"-I{root}" for root in roots),
         "-D__CUDACC__",
         "-D__NVCC__",
@@ -117,12 +117,14 @@ def read_cuda(one: HeaderSet, resources: Path) -> Universe:
     return reader.universe()
 
 
-def rocm_arguments(one: HeaderSet, resources: Path, *, device: bool, arch: str) -> list[str]:
+def rocm_arguments(
+    one: HeaderSet, resources: ClangHeaders, *, device: bool, arch: str
+) -> list[str]:
     """Return clang's arguments for HIP code.
 
     Args:
         one: the header set.
-        resources: clang's resource folder.
+        resources: the headers of the compiler and the host.
         device: read as the device sees it, not as the host does.
         arch: the architecture, such as `gfx942`.
     """
@@ -134,10 +136,9 @@ def rocm_arguments(one: HeaderSet, resources: Path, *, device: bool, arch: str) 
         "-nogpulib",
         "-nogpuinc",
         *_COMMON,
-        "-resource-dir",
-        str(resources),
+        *resources.arguments(),
         "-isystem",
-        str(resources / "include" / "cuda_wrappers"),
+        str(resources.include / "cuda_wrappers"),
         f"-I{one.include}",
         *(f"-idirafter{folder}" for folder in one.fallbacks),
         "-include",
@@ -146,15 +147,15 @@ def rocm_arguments(one: HeaderSet, resources: Path, *, device: bool, arch: str) 
     ]
 
 
-def read_rocm(one: HeaderSet, resources: Path) -> Universe:
+def read_rocm(one: HeaderSet, resources: ClangHeaders) -> Universe:
     """Read ROCm's headers: as HIP code, once as the host and once as the device sees them.
 
     Args:
         one: the header set.
-        resources: clang's resource folder, which holds its own headers.
+        resources: the headers of the compiler and the host.
     """
     plain = [h for library in LIBRARIES for h in library.hip_headers if _has(one, h)]
-    reader = Reader([one.include], one.version, plain, compiler=resources / "include")
+    reader = Reader([one.include], one.version, plain, compiler=resources.include)
     scoped = scoped_headers(one)
     for device in (False, True):
         arguments = rocm_arguments(one, resources, device=device, arch="gfx942")

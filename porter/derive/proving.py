@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from porter.derive.calls import Compiler
+from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Declaration, Universe
-from porter.derive.functions import FunctionProver, Verdict
+from porter.derive.functions import DEFINES, FunctionProver, Verdict
 from porter.derive.headersets import HeaderSet, scoped_headers
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
@@ -29,22 +30,38 @@ def prove(
     cuda: History,
     universe: Universe,
     headers: HeaderSet,
-    resources: Path,
+    resources: ClangHeaders,
     proofs: dict[str, dict[tuple[str, str], Verdict]],
     irregular: Irregular,
+    claimed: frozenset[str] = frozenset(),
+    defines: Sequence[str] = DEFINES,
 ) -> None:
-    """Prove pairs against one ROCm by compiling, and record the verdicts."""
+    """Prove pairs against one ROCm by compiling, and record the verdicts.
+
+    Args:
+        pairs: CUDA name -> pair.
+        names: how CUDA's types are called in HIP.
+        cuda: CUDA's names.
+        universe: what the ROCm declares.
+        headers: its headers.
+        resources: the headers of the compiler and the host.
+        proofs: CUDA name -> (CUDA version, ROCm version) -> verdict; added to.
+        irregular: what is decided by hand.
+        claimed: functions said to have the same types: that is tried first, and nothing else where
+            it holds.
+        defines: macros to try where a call does not compile without.
+    """
     included = [header for library in LIBRARIES for header in library.hip_headers]
     compiler = Compiler(headers, resources, included)
     other = Compiler(headers, resources, included, arch="gfx1100")
-    prover = FunctionProver(compiler, other, names, universe.declarations)
+    prover = FunctionProver(compiler, other, names, universe.declarations, defines)
     wanted = [
         (pair, _public_overloads(declaration, irregular), version)
         for name, pair in pairs.items()
         if pair.cuda.kind == "function" and pair.by != "scope"
         for version, declaration in cuda.names[name].declarations.items()
     ]
-    verdicts = prover.prove([(pair, declaration) for pair, declaration, _ in wanted])
+    verdicts = prover.prove([(pair, declaration) for pair, declaration, _ in wanted], claimed)
     for (name, index), verdict in verdicts.items():
         proofs[name][wanted[index][2], universe.version] = verdict
     known = [p for p in pairs.values() if p.hip.qualified in universe.declarations and uses(p)]
@@ -79,9 +96,7 @@ def _public_overloads(declaration: Declaration, irregular: Irregular) -> Declara
 
 def _unusable(pairs: list[Pair], compiler: Compiler) -> dict[str, str]:
     """Return the CUDA names whose HIP name cannot be used as its kind says, with the reason."""
-    pieces = [uses(pair) for pair in pairs]
-    host = compiler.refused(pieces, device=False)
-    device = compiler.refused(pieces, device=True)
+    host, device = compiler.refused_by_both([uses(pair) for pair in pairs])
     return {pairs[i].cuda.qualified: text for i, text in host.items() if i in device}
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from clang.cindex import AccessSpecifier, Cursor, CursorKind, Index, TranslationUnit, TypeKind
+from clang.cindex import (
+    AccessSpecifier,
+    Cursor,
+    CursorKind,
+    Index,
+    TranslationUnit,
+    TypeKind,
+    conf,
+)
 
 from porter.derive.declarations import Declaration, Parameter, Signature, Universe
 from porter.errors import PorterError
@@ -217,8 +225,7 @@ class Reader:
     def _namespace(self, cursor: Cursor, scope: str) -> None:
         name = cursor.spelling
         inner = scope
-        inline = any(t.spelling == "inline" for t in list(cursor.get_tokens())[:1])
-        if name and not inline and not _VERSION_NAMESPACE.match(name):
+        if name and not _is_inline(cursor) and not _VERSION_NAMESPACE.match(name):
             inner = f"{scope}::{name}" if scope else name
             self._add(cursor, scope, "namespace")
         for child in self._top_level(cursor):
@@ -315,12 +322,11 @@ class Reader:
         place = self._place(cursor)
         if place is None:
             return
-        tokens = [t.spelling for t in cursor.get_tokens()]
         name = cursor.spelling
-        body = tokens[1:]
         known = self.declarations.get(name)
         if known is not None and known.kind != "macro":
             return
+        body = [t.spelling for t in cursor.get_tokens()][1:]
         made = Declaration(name, "", "macro", *place)
         if _is_function_like(cursor):
             close = body.index(")")
@@ -384,11 +390,11 @@ def _members(record: Cursor) -> Iterator[str]:
             yield child.spelling
 
 
+def _is_inline(namespace: Cursor) -> bool:
+    """Whether a namespace is inline; the bindings have no name for libclang's function."""
+    return bool(conf.lib.clang_Cursor_isInlineNamespace(namespace))
+
+
 def _is_function_like(macro: Cursor) -> bool:
-    """Whether a macro takes parameters: an opening parenthesis follows its name at once."""
-    tokens = list(macro.get_tokens())
-    return (
-        len(tokens) > 1
-        and tokens[1].spelling == "("
-        and tokens[1].extent.start.offset == tokens[0].extent.end.offset
-    )
+    """Whether a macro takes parameters; the bindings have no name for libclang's function."""
+    return bool(conf.lib.clang_Cursor_isMacroFunctionLike(macro))

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Declaration
 from porter.derive.headersets import HeaderSet, includes, rocm_arguments
 from porter.derive.reader import Reader
@@ -78,7 +79,7 @@ def header_rows(builds: TorchBuilds) -> list[tuple[str, ...]]:
 
 
 def name_rows(
-    builds: TorchBuilds, cuda: Path, rocm: HeaderSet, resources: Path
+    builds: TorchBuilds, cuda: Path, rocm: HeaderSet, resources: ClangHeaders
 ) -> list[tuple[str, ...]]:
     """Return a row for each name that PyTorch's CUDA headers declare.
 
@@ -86,7 +87,7 @@ def name_rows(
         builds: PyTorch's headers.
         cuda: CUDA's include folder.
         rocm: ROCm's headers.
-        resources: clang's resource folder.
+        resources: the headers of the compiler and the host.
 
     Raises:
         PorterError: if either build's headers do not parse.
@@ -97,7 +98,7 @@ def name_rows(
         if _READ.fullmatch(path.relative_to(builds.installed).as_posix())
         and not _UNREAD.search(path.name)
     )
-    common = [f"-std={builds.std}", "-w", "-ferror-limit=0", "-resource-dir", str(resources)]
+    common = [f"-std={builds.std}", "-w", "-ferror-limit=0", *resources.arguments()]
     torch = [f"-I{builds.installed}", f"-I{builds.installed}/torch/csrc/api/include"]
     ours = Reader([builds.installed], builds.version, headers)
     ours.read(

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from porter.derive.calls import Compiler, call, pointer
+from porter.derive.clang_headers import installed_headers
 from porter.derive.declarations import Declaration, Parameter, Signature
 from porter.derive.functions import FunctionProver, Verdict
 from porter.derive.headersets import HeaderSet
@@ -27,10 +28,7 @@ NAMES = TypeNames({"cudaStream_t": "hipStream_t", "cudaError_t": "hipError_t"})
 @pytest.fixture(scope="module")
 def compiler() -> Callable[[str], Compiler]:
     tools = find()
-    done = subprocess.run(
-        [str(tools.clang), "-print-resource-dir"], capture_output=True, text=True, check=True
-    )
-    resources = Path(done.stdout.strip())
+    resources = installed_headers()
     version = ".".join(tools.rocm_version.split(".")[:2])
     headers = HeaderSet(version, tools.rocm_path / "include")
     return lambda arch: Compiler(headers, resources, ["hip/hip_runtime.h"], arch)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,12 +9,12 @@ from click.testing import CliRunner
 
 from porter.cli import group
 from porter.derive.audit import Audit, audit
+from porter.derive.clang_headers import ClangHeaders, installed_headers
 from porter.derive.derivation import Derived, derive, write
 from porter.derive.headersets import HeaderSet, cuda_set, rocm_sets
 from porter.derive.irregular import Irregular, load_irregular
 from porter.errors import PorterError
 from porter.tables import Row, Tables, load
-from porter.toolchain.discovery import find
 
 CUDA_OLD = """
 #pragma once
@@ -43,6 +42,9 @@ hipError_t hipOldest(int);
 HIP_NEW = HIP_OLD + "hipError_t hipPush(void *data, int device);\n"
 
 
+Sets = tuple[list[HeaderSet], list[HeaderSet]]
+
+
 def headers(root: Path, name: str, text: str) -> Path:
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,15 +53,12 @@ def headers(root: Path, name: str, text: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def resources() -> Path:
-    done = subprocess.run(
-        [str(find().clang), "-print-resource-dir"], capture_output=True, text=True, check=True
-    )
-    return Path(done.stdout.strip())
+def resources() -> ClangHeaders:
+    return installed_headers()
 
 
 @pytest.fixture(scope="module")
-def sets(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[HeaderSet], list[HeaderSet]]:
+def sets(tmp_path_factory: pytest.TempPathFactory) -> Sets:
     root = tmp_path_factory.mktemp("sets")
     cuda = [
         HeaderSet("12.0", headers(root / "c12", "cuda_runtime.h", CUDA_OLD)),
@@ -76,7 +75,7 @@ IRREGULAR = Irregular({"cudaError": "hipError_t"}, {}, (), (), {})
 
 
 @pytest.fixture(scope="module")
-def derived(sets: tuple[list[HeaderSet], list[HeaderSet]], resources: Path) -> Derived:
+def derived(sets: Sets, resources: ClangHeaders) -> Derived:
     return derive(*sets, IRREGULAR, resources)
 
 
@@ -115,7 +114,10 @@ def test_what_hip_lacks_is_listed(tables: Tables) -> None:
 
 @pytest.mark.toolchain
 def test_the_same_headers_give_the_same_bytes(
-    derived: Derived, tmp_path: Path, sets: tuple[list[HeaderSet], list[HeaderSet]], resources: Path
+    derived: Derived,
+    tmp_path: Path,
+    sets: Sets,
+    resources: ClangHeaders,
 ) -> None:
     write(derived, tmp_path / "one")
     write(derive(*sets, IRREGULAR, resources), tmp_path / "two")
@@ -125,7 +127,10 @@ def test_the_same_headers_give_the_same_bytes(
 
 
 def _audited(
-    tables: Tables, sets: tuple[list[HeaderSet], list[HeaderSet]], resources: Path, *rows: Row
+    tables: Tables,
+    sets: Sets,
+    resources: ClangHeaders,
+    *rows: Row,
 ) -> Audit:
     names = {**tables.names, **{row.cuda: row for row in rows}}
     changed = Tables(names, tables.headers, tables.unmapped, "")
@@ -133,9 +138,7 @@ def _audited(
 
 
 @pytest.mark.toolchain
-def test_an_audit_of_true_rows(
-    tables: Tables, sets: tuple[list[HeaderSet], list[HeaderSet]], resources: Path
-) -> None:
+def test_an_audit_of_true_rows(tables: Tables, sets: Sets, resources: ClangHeaders) -> None:
     result = _audited(tables, sets, resources)
     assert result.failures == []
     assert result.compiled >= 6
@@ -144,7 +147,7 @@ def test_an_audit_of_true_rows(
 
 @pytest.mark.toolchain
 def test_an_audit_finds_a_name_that_is_not_there(
-    tables: Tables, sets: tuple[list[HeaderSet], list[HeaderSet]], resources: Path
+    tables: Tables, sets: Sets, resources: ClangHeaders
 ) -> None:
     wrong = _row(tables, "cudaWait")._replace(hip=b"hipWaitt")
     result = _audited(tables, sets, resources, wrong)
@@ -153,7 +156,7 @@ def test_an_audit_finds_a_name_that_is_not_there(
 
 @pytest.mark.toolchain
 def test_an_audit_finds_a_signature_that_does_not_hold(
-    tables: Tables, sets: tuple[list[HeaderSet], list[HeaderSet]], resources: Path
+    tables: Tables, sets: Sets, resources: ClangHeaders
 ) -> None:
     wrong = _row(tables, "cudaWait")._replace(hip=b"hipOldest")
     (failure,) = _audited(tables, sets, resources, wrong).failures
