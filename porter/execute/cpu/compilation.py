@@ -1,13 +1,8 @@
-"""One source file becomes objects: host code by clang, device code by clang and the retargeter.
-
-Objects are cached by content: the command, the source and every header that it included.
-"""
+"""One source file becomes objects: host code by clang, device code by clang and the retargeter."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import re
 import subprocess
 import tempfile
@@ -19,7 +14,8 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native, native
-from porter.toolchain import Toolchain, find, porter_home
+from porter.execute.cpu.object_cache import cached_object
+from porter.toolchain import Toolchain, find
 from porter.toolchain.discovery import cuda_version
 
 #: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
@@ -109,6 +105,31 @@ class Compiler:
 
         identity = ["device", str(self.native.root), *self._clang(source, flags)]
         return self._cached(source, identity, steps)
+
+    def code_object(self, source: Path) -> Path:
+        """Compile device code alone, into a shared library that the module API loads.
+
+        Raises:
+            PorterError: the source does not compile, or uses what the executor cannot run.
+        """
+        device = self.device_object(source)
+        library = device.with_name(f"{device.stem}.{self.native.root.name}.so")
+        if not library.is_file():
+            with tempfile.TemporaryDirectory(dir=library.parent, prefix="link-") as directory:
+                made = Path(directory) / library.name
+                self.link([device], made, ["-shared"])
+                made.replace(library)
+        return library
+
+    def device_ir(self, source: Path) -> str:
+        """Return the LLVM IR of a source's device code as clang makes it.
+
+        Raises:
+            PorterError: the source does not compile.
+        """
+        flags = [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
+        command = [*self._clang(source, flags), "--cuda-device-only", "-nogpulib", "-emit-llvm"]
+        return self._run([*command, "-Xclang", "-disable-llvm-passes", "-S", "-o", "-"])
 
     def cpp_object(self, source: Path) -> Path:
         """Compile a source without device code, as C++ that may use HIP's host API.
@@ -221,7 +242,7 @@ class Compiler:
             command += ["--library", str(path)]
         return command
 
-    def _run(self, command: list[str], elsewhere: re.Pattern[str] | None = None) -> None:
+    def _run(self, command: list[str], elsewhere: re.Pattern[str] | None = None) -> str:
         environment = self.native.environment()
         retargeting = command[0] == str(self.native.retargeter)
         done = subprocess.run(
@@ -239,6 +260,7 @@ class Compiler:
             raise PorterError(f"not defined, and not offered here: {', '.join(missing)}")
         if done.returncode:
             raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}")
+        return done.stdout
 
     def _cached(
         self, source: Path, identity: list[str], steps: Callable[[Path], list[list[str]]]
@@ -250,45 +272,9 @@ class Compiler:
             identity: words that determine the result, besides the content of files.
             steps: given a working directory, the commands; they write `object` and `depends`.
         """
-        cache = porter_home() / "cpu-executor" / "objects"
-        words = "\0".join([*identity, str(source.resolve()), self.toolchain.llvm_version])
-        entry = cache / hashlib.sha256(words.encode()).hexdigest()[:32]
-        record = entry.with_suffix(".json")
-        if record.is_file():
-            state = json.loads(record.read_text(encoding="utf-8"))
-            made = cache / str(state["object"])
-            if made.is_file() and state["files"] == _digests(state["files"]):
-                return made
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache, prefix="build-") as directory:
-            work = Path(directory)
+
+        def make(work: Path) -> None:
             for command in steps(work):
                 self._run(command)
-            files = _digests(_dependencies(work / "depends"))
-            content = json.dumps([words, files], sort_keys=True)
-            made = cache / f"{hashlib.sha256(content.encode()).hexdigest()[:32]}.o"
-            (work / "object").rename(made)
-            (work / "files").write_text("\n".join(files), encoding="utf-8")
-            (work / "files").rename(made.with_suffix(".files"))
-            (work / "record").write_text(
-                json.dumps({"object": made.name, "files": files}), encoding="utf-8"
-            )
-            os.replace(work / "record", record)
-        return made
 
-
-def _dependencies(path: Path) -> list[str]:
-    """Read a make rule as clang's -MD writes it: the files after the colon."""
-    text = path.read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", " ")
-    words = re.findall(r"(?:\\ |\S)+", text.partition(": ")[2])
-    return sorted({word.replace("\\ ", " ") for word in words})
-
-
-def _digests(paths: Sequence[str] | dict[str, str]) -> dict[str, str]:
-    digests = {}
-    for path in paths:
-        try:
-            digests[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        except OSError:
-            digests[path] = ""
-    return digests
+        return cached_object([*identity, str(source.resolve()), self.toolchain.llvm_version], make)

@@ -14,7 +14,7 @@ _u32 = ctypes.c_uint32
 
 
 class _Argument(ctypes.Structure):
-    _fields_ = [("bytes", _u32), ("kind", ctypes.c_char)]
+    _fields_ = [("bytes", _u32), ("kind", ctypes.c_char), ("alignment", ctypes.c_uint8)]
 
 
 class _Kernel(ctypes.Structure):
@@ -30,6 +30,7 @@ class _Kernel(ctypes.Structure):
         ("kept_registers", _u32),
         ("run", ctypes.c_void_p),
         ("start", ctypes.c_void_p),
+        ("locate", ctypes.c_void_p),
     ]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,7 @@ from porter.execute.cpu.image import (
     describe_kernels,
     describe_variables,
 )
+from porter.execute.cpu.stream import Stream
 from porter.toolchain import porter_home
 
 Extent = int | tuple[int, ...]
@@ -83,10 +84,7 @@ class Module:
         all_flags = [*flags, *(f"-I{path}" for path in include)]
         compiler = Compiler.default(arch, all_flags)
         path = source if isinstance(source, Path) else _written(source, compiler.architecture)
-        device = compiler.device_object(path)
-        library = device.with_name(f"{device.stem}.{compiler.native.root.name}.so")
-        if not library.is_file():
-            compiler.link([device], library, ["-shared"])
+        library = compiler.code_object(path)
         runtime = _runtime(compiler.native.runtime)
         loaded = ctypes.CDLL(str(library))
         image = runtime.porter_image(compiler.image_key(path).encode())
@@ -146,6 +144,29 @@ class Module:
             PorterError: the configuration or an argument does not fit the kernel.
             KernelFault: the kernel did not come to its end.
         """
+        self._prepare(kernel, grid, block, shared, values)()
+
+    def issue(
+        self,
+        kernel: KernelDescription,
+        grid: Extent,
+        block: Extent,
+        shared: int,
+        stream: Stream,
+        *values: Any,
+    ) -> None:
+        """Like `launch`, but on a stream: a `KernelFault` comes from its `synchronize`."""
+        stream.issue(self._prepare(kernel, grid, block, shared, values))
+
+    def _prepare(
+        self,
+        kernel: KernelDescription,
+        grid: Extent,
+        block: Extent,
+        shared: int,
+        values: tuple[Any, ...],
+    ) -> Callable[[], None]:
+        """Check a launch; what is returned runs it."""
         blocks, items = _extent("grid", grid), _extent("block", block)
         count = items[0] * items[1] * items[2]
         if count > kernel.max_items:
@@ -159,13 +180,17 @@ class Module:
                 f"a block has {LDS_BYTES}"
             )
         arguments = Arguments(kernel, values)
-        fault = ctypes.create_string_buffer(_FAULT_BYTES)
-        status = self._runtime.porter_launch(
-            ctypes.byref(self._image), kernel.index, blocks, items, arguments.table, shared,
-            fault, _FAULT_BYTES,
-        )  # fmt: skip
-        if status:
-            raise KernelFault(fault.value.decode(errors="replace"))
+
+        def run() -> None:
+            fault = ctypes.create_string_buffer(_FAULT_BYTES)
+            status = self._runtime.porter_launch(
+                ctypes.byref(self._image), kernel.index, blocks, items, arguments.table, shared,
+                fault, _FAULT_BYTES,
+            )  # fmt: skip
+            if status:
+                raise KernelFault(fault.value.decode(errors="replace"))
+
+        return run
 
 
 @dataclass(frozen=True)
@@ -180,20 +205,25 @@ class Kernel:
     module: Module
     description: KernelDescription
 
-    def __getitem__(self, configuration: Extent | tuple[Extent, ...]) -> Launch:
-        """Return the kernel with a launch configuration: `kernel[grid, block]`, or with LDS bytes.
+    def __getitem__(self, configuration: tuple[Any, ...]) -> Launch:
+        """Return the kernel with a launch configuration: `kernel[grid, block]`.
 
         Args:
-            configuration: grid, block and, when needed, bytes of dynamic LDS; grid and block are
-                numbers or tuples of up to three.
+            configuration: grid, block and, when needed, bytes of dynamic LDS and a `Stream`; grid
+                and block are numbers or tuples of up to three.
         """
-        if not isinstance(configuration, tuple) or len(configuration) not in (2, 3):
-            raise PorterError("a launch configuration is [grid, block] or [grid, block, LDS bytes]")
+        if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
+            raise PorterError(
+                "a launch configuration is [grid, block], then LDS bytes, then a stream"
+            )
         grid, block, *rest = configuration
         shared = rest[0] if rest else 0
+        stream = rest[1] if len(rest) > 1 else None
         if not isinstance(shared, int):
             raise PorterError("the bytes of dynamic LDS are a number")
-        return Launch(self, grid, block, shared)
+        if not isinstance(stream, Stream | None):
+            raise PorterError(f"a stream is a Stream or None, got {type(stream).__name__}")
+        return Launch(self, grid, block, shared, stream)
 
 
 @dataclass(frozen=True)
@@ -204,11 +234,15 @@ class Launch:
     grid: Extent
     block: Extent
     shared: int
+    stream: Stream | None = None
 
     def __call__(self, *values: Any) -> None:
-        """Run the kernel; see `Module.launch`."""
-        module, description = self.kernel.module, self.kernel.description
-        module.launch(description, self.grid, self.block, self.shared, *values)
+        """Run the kernel; see `Module.launch` and `Module.issue`."""
+        module, configuration = self.kernel.module, (self.grid, self.block, self.shared)
+        if self.stream is None:
+            module.launch(self.kernel.description, *configuration, *values)
+        else:
+            module.issue(self.kernel.description, *configuration, self.stream, *values)
 
 
 def _extent(what: str, extent: Extent) -> ctypes.Array[ctypes.c_uint32]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.toolchain import Toolchain, porter_home
 from porter.toolchain.lock import exclusive
@@ -92,11 +94,23 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
         porter_home() / "cpu-executor" / _key(toolchain), toolchain.llvm_library.resolve().parent
     )
     if parts.root.is_dir():
+        _write_launcher(parts.root)
         return parts
     with exclusive(parts.root.parent / "build.lock", _say, "build of the cpu executor"):
         if not parts.root.is_dir():  # another process may have built them while we waited
             _build(toolchain, parts, on_progress or _ProgressLine())
+    _write_launcher(parts.root)
     return parts
+
+
+def _write_launcher(root: Path) -> None:
+    """Write the program that the runtime starts to compile: this porter, with this Python."""
+    package = shlex.quote(str(Path(__file__).parents[3]))
+    text = (
+        f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'
+        f'exec {shlex.quote(sys.executable)} -m porter.execute.cpu.runtime_compilation "$@"\n'
+    )
+    write_atomically(root / "porter-compile", text.encode(), 0o755)
 
 
 def _key(toolchain: Toolchain) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.compilation import Compiler
@@ -29,7 +30,7 @@ _INPUTS = (".o", ".a", ".so")
 _WITHOUT_EFFECT = re.compile(
     r"-O.*|-g.*|-G|-lineinfo|--?rdc=.*|-fgpu-rdc|-dc|-dlink|--?expt-.*|--?extended-lambda"
     r"|-t=?\d*|--threads=?\d*|--ptxas-options.*|-Wno-.*|-W.*|-w|-fno-gpu-rdc|-lamdhip64|-lcudart"
-    r"|-lcudart_static|-lcuda|-diag-suppress.*|--hip-link|-arch=.*|--gpu-architecture=.*"
+    r"|-lcudart_static|-lcuda|-lhiprtc|-lnvrtc|-diag-suppress.*|--hip-link|-arch=.*|--gpu-architecture=.*"
     r"|-gencode=.*|--generate-code=.*|-allow-unsupported-compiler|-fPIE|-pie|-v|-forward-unknown-.*"
     r"|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP|--cuda-path=.*"
     r"|--rocm-path=.*|--hip-path=.*|-no-hip-rt"
@@ -40,6 +41,9 @@ _WITHOUT_EFFECT_AND_VALUE = (
     "--threads", "-maxrregcount", "-ccbin", "-Xnvlink", "-Xfatbin", "-diag-suppress",
     "-mllvm", "-Xarch_device",
 )  # fmt: skip
+#: Words for device code alone. No PTX is made; the module API takes what is made instead.
+_CODE_OBJECT = ("--genco", "--cuda-device-only", "-cubin", "--cubin", "-fatbin", "--fatbin", "-ptx",
+                "--ptx")  # fmt: skip
 _WITH_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
 _LONG_FORMS = {
     "--std": "-std",
@@ -60,6 +64,7 @@ class CommandLine:
         link_flags: for the linker.
         output: the file to write; None for the default.
         compile_only: `-c`.
+        code_object: device code alone, for the module API.
         dependency_file: where to write a make rule; None for nowhere.
         dependency_target: what the rule says it makes; None for the output.
         arch: the first AMD architecture that was named; None when none was.
@@ -72,6 +77,7 @@ class CommandLine:
     link_flags: list[str] = field(default_factory=list)
     output: Path | None = None
     compile_only: bool = False
+    code_object: bool = False
     dependency_file: Path | None = None
     dependency_target: str | None = None
     wants_dependencies: bool = False
@@ -102,6 +108,8 @@ def parse(words: Sequence[str]) -> CommandLine:
             line.output = Path(value(word))
         elif word in ("-c", "--compile"):
             line.compile_only = True
+        elif word in _CODE_OBJECT:
+            line.code_object = True
         elif word in ("-MD", "-MMD"):
             line.wants_dependencies = True
         elif word == "-MF":
@@ -150,6 +158,13 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         PorterError: a source does not compile, or the program does not link.
     """
     compiler = Compiler.default(arch, line.flags)
+    if line.code_object:
+        if len(line.sources) != 1:
+            raise PorterError("a code object is made from one source")
+        source = line.sources[0]
+        output = line.output or source.with_suffix(".hsaco")
+        write_atomically(output, compiler.code_object(source).read_bytes())
+        return
     made = [
         (source, _objects(compiler, source, line.language, all_is_device_code))
         for source in line.sources

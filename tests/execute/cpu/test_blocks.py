@@ -140,7 +140,8 @@ def nearest(values: np.ndarray, mantissa_bits: int, least: int, most: float) -> 
 def test_eight_bit_floating_point(module: Module) -> None:
     x = np.random.default_rng(4).standard_normal(1024).astype(np.float32)
     x *= np.exp2(np.random.default_rng(5).integers(-20, 18, 1024)).astype(np.float32)
-    e4m3, e5m2 = np.zeros((2, 1024), np.float32)
+    x[:3] = 0, -0.0, 2**-30
+    e4m3, e5m2 = np.ones((2, 1024), np.float32)
     module.kernel("eight_bits")[4, 256](x, e4m3, e5m2)
     assert (e4m3 == nearest(x, 3, -7, 240)).all()
     assert (e5m2 == nearest(x, 2, -15, 57344)).all()

@@ -61,6 +61,32 @@ def test_lanes_leave_a_loop_one_after_another(module: Module) -> None:
     assert out.tolist() == expected
 
 
+def in_lockstep(lanes: int) -> list[int]:
+    """What `nested` computes when the lanes of each branch run together."""
+    sums, gone = [0] * lanes, set()
+    for i in range(4):
+        alive = [lane for lane in range(lanes) if lane not in gone]
+        inside = [lane for lane in alive if lane >> i & 1]
+        outside = [lane for lane in alive if not lane >> i & 1]
+        for j in range(8):
+            votes = sum(j <= lane % 7 for lane in inside)
+            for lane in inside:
+                sums[lane] += votes
+            inside = [lane for lane in inside if j < lane % 7]
+            shuffling = [lane for lane in inside if (lane + j) % 5 != 4]
+            for lane in shuffling:
+                sums[lane] += shuffling[0]
+        for lane in outside:
+            sums[lane] += 1000 * len(outside)
+        gone |= {lane for lane in outside if lane == 5}
+    return sums
+
+
+def test_loops_in_branches_in_loops(module: Module) -> None:
+    (out,) = run(module, "nested", 1)
+    assert out.tolist() == in_lockstep(module.wave_size)
+
+
 def test_data_parallel_primitives(module: Module) -> None:
     lane = np.arange(module.wave_size)
     shr, shr0, quad, mirror, swizzle, readlane, first, permute = run(module, "dpp", 8)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from porter.errors import PorterError
-from porter.execute.cpu import KernelFault, Module
+from porter.execute.cpu import KernelFault, Module, Stream
 
 pytestmark = pytest.mark.toolchain
 
@@ -20,6 +23,16 @@ namespace inner { __global__ void look_up(int *x) { x[threadIdx.x] = table[threa
 __global__ __launch_bounds__(64) void bounded(int *x) { x[threadIdx.x] = 1; }
 __global__ void greedy(int *x) { __shared__ int lds[8192]; lds[threadIdx.x] = *x; *x = lds[0]; }
 __global__ void out_of_bounds(int *x) { __syncthreads(); if (threadIdx.x == 5) x[1ll << 40] = 1; }
+__global__ void strided(int *x) { if (threadIdx.y == 3) x[1ll << 40] = threadIdx.x; }
+__global__ void busy(unsigned *x, int turns) {
+  unsigned value = x[blockIdx.x * blockDim.x + threadIdx.x];
+  for (int i = 0; i < turns; ++i) value = value * 1664525u + 1013904223u + (value >> 7);
+  x[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+__global__ void busy_with_barriers(unsigned *x, int turns) {
+  for (int i = 0; i < turns; i += 100) __syncthreads();
+  x[blockIdx.x * blockDim.x + threadIdx.x] = turns;
+}
 __global__ void asserting(int n) { assert(n == 1); }
 """
 
@@ -80,11 +93,60 @@ def test_a_fault_is_an_exception_and_the_module_stays_usable(module: Module) -> 
     assert (x == 1).all()
 
 
+def test_a_stream_runs_launches_in_order(module: Module) -> None:
+    x = np.ones(64)
+    with Stream() as stream:
+        for _ in range(10):
+            module.kernel("scale<double>")[1, 64, 0, stream](x)
+        stream.synchronize()
+        assert (x == 2**10).all()
+        module.kernel("scale<double>")[1, 64, 0, stream](x)
+    assert (x == 2**11).all()
+
+
+def test_a_fault_on_a_stream_comes_when_it_is_waited_for(module: Module) -> None:
+    x = np.ones(64, np.int32)
+    with Stream() as stream:
+        module.kernel("out_of_bounds")[1, 64, 0, stream](x)
+        module.kernel("bounded")[1, 64, 0, stream](x * 5)
+        with pytest.raises(KernelFault, match="out_of_bounds"):
+            stream.synchronize()
+        x[:] = 7
+        module.kernel("bounded")[1, 64, 0, stream](x)
+    assert (x == 1).all()
+    with pytest.raises(PorterError, match="a stream is a Stream or None, got int"):
+        module.kernel("bounded")[1, 64, 0, 5](x)
+
+
+def test_the_work_item_that_faults_is_found_without_barriers(module: Module) -> None:
+    x = np.zeros(64, np.int32)
+    with pytest.raises(KernelFault, match=r"strided\(.*\), block \(0, 0, 0\), thread \(0, 3, 0\)"):
+        module.kernel("strided")[2, (16, 4)](x)
+
+
+def processor_time() -> dict[str, int]:
+    """Nanoseconds that each thread of this process has run."""
+    threads = Path("/proc/self/task")
+    return {t.name: int((t / "schedstat").read_text().split()[0]) for t in threads.iterdir()}
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core")
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="no times of threads")
+@pytest.mark.parametrize(("name", "turns"), [("busy", 10_000), ("busy_with_barriers", 100_000)])
+def test_blocks_run_on_several_cores(module: Module, name: str, turns: int) -> None:
+    kernel, x = module.kernel(name), np.zeros(64 * 256, np.uint32)
+    kernel[64, 256](x, 1)
+    before = processor_time()
+    kernel[64, 256](x, turns)
+    spent = sorted(t - before.get(thread, 0) for thread, t in processor_time().items())
+    assert spent[-2] > 0.2 * spent[-1]
+
+
 def test_assertions(module: Module, capfd: pytest.CaptureFixture[str]) -> None:
     module.kernel("asserting")[1, 1](1)
     with pytest.raises(KernelFault, match="trapped"):
         module.kernel("asserting")[1, 1](2)
-    assert "Device-side assertion `n == 1' failed" in capfd.readouterr().out
+    assert capfd.readouterr().out.count("Device-side assertion `n == 1' failed") == 1
 
 
 def test_an_unknown_architecture() -> None:

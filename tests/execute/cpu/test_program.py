@@ -17,9 +17,9 @@ pytestmark = pytest.mark.toolchain
 PROGRAMS = Path(__file__).parent / "programs"
 
 
-def fault(name: str, **env: str) -> cpu.Run:
+def fault(name: str, *args: str, **env: str) -> cpu.Run:
     program = cpu.build(PROGRAMS / "faults.hip")
-    return program.run([name], timeout=60, env={**os.environ, **env})
+    return program.run([name, *args], timeout=60, env={**os.environ, **env})
 
 
 def test_host_api(arch: str) -> None:
@@ -33,7 +33,7 @@ def test_host_api(arch: str) -> None:
 def test_hipcub(arch: str) -> None:
     run = cpu.build(PROGRAMS / "scan_and_sort.hip", arch=arch).run(timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count("ok") == 9
+    assert run.stdout.count("ok") == 13
 
 
 def test_bad_configurations_are_errors_and_do_no_harm() -> None:
@@ -79,6 +79,23 @@ def test_an_access_outside_memory_names_kernel_block_and_thread() -> None:
     assert run.stdout == "sync hipErrorIllegalAddress\n"
     assert "access outside memory at address 0x" in run.stderr
     assert "kernel overrun(int*, int), block (0, 0, 0), thread (16, 0, 0)" in run.stderr
+
+
+def test_an_access_outside_memory_is_found_without_barriers_and_prints_once() -> None:
+    run = fault("plain address", PORTER_CPU_THREADS="1")
+    assert run.stdout == "said once\nsync hipErrorIllegalAddress\n"
+    assert "access outside memory at address 0x" in run.stderr
+    assert "kernel say_and_overrun(int*), block (0, 0, 0), thread (16, 0, 0)" in run.stderr
+
+
+def test_device_memory_runs_out() -> None:
+    assert fault("device malloc").stdout == "failed 1\n"
+
+
+def test_computing_for_ever_ends() -> None:
+    run = fault("endless", PORTER_CPU_BLOCK_SECONDS="1")
+    assert run.stdout == "sync hipErrorLaunchTimeOut\n"
+    assert "kernel endless(unsigned int*), block (0, 0, 0)" in run.stderr
 
 
 def test_freed_memory_is_gone() -> None:
@@ -144,9 +161,9 @@ def test_an_instruction_that_the_executor_does_not_offer_is_named(tmp_path: Path
     source.write_text(
         "#include <hip/hip_runtime.h>\ntypedef float float4_ __attribute__((ext_vector_type(4)));\n"
         "__global__ void k(float4_ *c) {\n"
-        "  *c = __builtin_amdgcn_mfma_f32_4x4x1f32(1.f, 2.f, *c, 0, 0, 0);\n}\nint main() {}\n"
+        "  *c = __builtin_amdgcn_mfma_f32_4x4x1f32(1.f, 2.f, *c, 1, 0, 0);\n}\nint main() {}\n"
     )
-    with pytest.raises(PorterError, match=r"the instruction mfma_f32_4x4x1"):
+    with pytest.raises(PorterError, match=r"the instruction mfma.f32.4x4x1"):
         cpu.build(source)
 
 
@@ -199,7 +216,7 @@ def test_our_own_cuda_programs_pass_their_checks(name: str) -> None:
 def test_cub() -> None:
     run = cpu.build(PROGRAMS / "scan_and_sort.cu", arch="sm_80").run(timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count("ok") == 9
+    assert run.stdout.count("ok") == 13
 
 
 def test_ptx_that_cannot_be_translated_is_named(tmp_path: Path) -> None:

@@ -43,6 +43,31 @@ enum class Operation : uint32_t {
   MatchAny,     ///< CUDA's match.sync: value; -; the named lanes
   MatchAll,
   Reduce,       ///< CUDA's redux.sync: value; a Reduction; the named lanes
+
+  Matrix, ///< MFMA and WMMA: the address of the lane's MatrixRegisters; a MatrixShape
+};
+
+/// How elements of a matrix are stored.
+enum class MatrixFormat : uint8_t { F16, BF16, F32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp };
+
+/// A matrix instruction: D = A * B + C, A of rows x depth, B of depth x columns, several blocks at once.
+struct MatrixShape {
+  uint8_t rows, columns, depth, blocks;
+  MatrixFormat a, b, c;
+  enum Layout : uint8_t {
+    Mfma,           ///< CDNA
+    WmmaReplicated, ///< RDNA 3: both halves of the wave hold all of A and B
+    Layouts = 1,
+    HighHalf = 2,   ///< 16-bit results of WMMA lie in the upper halves of their registers
+    Saturate = 4,   ///< integer sums
+  };
+  uint8_t layout; ///< and flags
+};
+static_assert(sizeof(MatrixShape) == 8);
+
+/// What one lane brings to a matrix instruction; D replaces C.
+struct MatrixRegisters {
+  alignas(16) char a[32], b[32], c[128];
 };
 
 enum class Reduction : uint32_t { Add, And, Or, Xor, Min, Max, UMin, UMax };
@@ -89,6 +114,7 @@ enum class Engine : uint32_t {
 struct KernelArgument {
   uint32_t bytes;
   char kind; ///< 'p' pointer, 'i' integer, 'f' floating point, 's' aggregate passed by reference
+  uint8_t alignment; ///< in bytes, where arguments lie one after another in a buffer
 };
 
 struct KernelEntry {
@@ -104,6 +130,7 @@ struct KernelEntry {
   void (*run)(void **arguments);             ///< Loop, Fiber
   void *(*start)(void **arguments, void *frame); ///< Coroutine: runs to the first suspension; returns the frame,
                                                  ///< whose first word is the function that resumes it
+  void (*locate)(void **arguments); ///< Loop: the same, but the item's ids are in memory, to find out which one faults
 };
 
 struct VariableEntry {

@@ -83,3 +83,23 @@ extern "C" __global__ void permute_rows(const int *in, int *out) {
   }
 }
 #endif
+
+// Loops in branches in a loop, with continue and break: what lanes see depends on who runs with them.
+extern "C" __global__ void nested(int *out) {
+  const int lane = threadIdx.x;
+  int sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (lane >> i & 1) {
+      for (int j = 0;; ++j) {
+        sum += __popcll(__ballot(j <= lane % 7));
+        if (j >= lane % 7) break;
+        if ((lane + j) % 5 == 4) continue;
+        sum += __shfl(lane, __ffsll((unsigned long long)__ballot(1)) - 1);
+      }
+    } else {
+      sum += 1000 * __popcll(__ballot(1));
+      if (lane == 5) break;
+    }
+  }
+  out[lane] = sum;
+}

@@ -16,6 +16,16 @@ __global__ void overrun(int *out, int n) { // the barrier makes the thread known
 __global__ void never(volatile int *flag) {
   while (*flag == 0) {}
 }
+__global__ void endless(unsigned *out) { // computes, and waits for nothing
+  for (unsigned x = threadIdx.x | 1; x; x = x * 5 + 2) out[x & 63] = x | 1;
+}
+__global__ void say_and_overrun(int *out) {
+  if (threadIdx.x == 7) printf("said once\n");
+  out[threadIdx.x * (1 << 14)] = 1;
+}
+__global__ void exhaust(int *failed) {
+  if (malloc(size_t(1) << 60) == nullptr) *failed = 1;
+}
 __global__ void bounded(int *out) __attribute__((amdgpu_flat_work_group_size(1, 64)));
 __global__ void bounded(int *out) { out[threadIdx.x] = 1; }
 
@@ -58,6 +68,27 @@ int main(int, char **argv) {
     (void)hipFree(memory);
     fill<<<1, 64>>>(memory);
     say("sync", hipDeviceSynchronize());
+  } else if (!std::strcmp(fault, "plain address")) {
+    say_and_overrun<<<2, 64>>>(memory);
+    say("sync", hipDeviceSynchronize());
+  } else if (!std::strcmp(fault, "device malloc")) {
+    exhaust<<<1, 1>>>(memory);
+    (void)hipMemcpy(&host, memory, 4, hipMemcpyDeviceToHost);
+    std::printf("failed %d\n", host);
+  } else if (!std::strcmp(fault, "endless")) {
+    endless<<<1, 64>>>((unsigned *)memory);
+    say("sync", hipDeviceSynchronize());
+  } else if (!std::strcmp(fault, "missing")) {
+    hipModule_t module;
+    hipFunction_t function;
+    void *address;
+    say("no such file", hipModuleLoad(&module, "/nonexistent"));
+    say("not a code object", hipModuleLoadData(&module, "some text that is no ELF file at all, long enough to be read"));
+    const hipError_t error = hipModuleLoad(&module, argv[2]);
+    say("load", error);
+    if (error) return 1;
+    say("no such kernel", hipModuleGetFunction(&function, module, "missing"));
+    say("no such variable", hipModuleGetGlobal(&address, nullptr, module, "missing"));
   } else if (!std::strcmp(fault, "spin")) {
     (void)hipMemset(memory, 0, 4);
     never<<<2, 64>>>(memory);

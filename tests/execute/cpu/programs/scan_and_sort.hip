@@ -7,22 +7,28 @@
 #include <cstdio>
 #include <vector>
 
-template <class T, int threads, int items> __global__ void prefix(const T *in, T *out, T *sums) {
+template <class T, int threads, int items> __global__ void prefix(const T *in, T *out, T *sums, T *warps) {
   using Load = hipcub::BlockLoad<T, threads, items, hipcub::BLOCK_LOAD_WARP_TRANSPOSE>;
   using Store = hipcub::BlockStore<T, threads, items, hipcub::BLOCK_STORE_WARP_TRANSPOSE>;
   using Scan = hipcub::BlockScan<T, threads>;
   using Reduce = hipcub::BlockReduce<T, threads>;
+  using WarpReduce = hipcub::WarpReduce<T>;
   __shared__ union {
     typename Load::TempStorage load;
     typename Store::TempStorage store;
     typename Scan::TempStorage scan;
     typename Reduce::TempStorage reduce;
+    typename WarpReduce::TempStorage warp[threads / 32];
   } storage;
   T mine[items];
   Load(storage.load).Load(in + blockIdx.x * threads * items, mine);
   __syncthreads();
   T sum = Reduce(storage.reduce).Sum(mine);
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+  __syncthreads();
+  const int warp = threadIdx.x / warpSize, warpsOfBlock = threads / warpSize;
+  sum = WarpReduce(storage.warp[warp]).Sum(mine[0]);
+  if (threadIdx.x % warpSize == 0) warps[blockIdx.x * warpsOfBlock + warp] = sum;
   __syncthreads();
   Scan(storage.scan).InclusiveSum(mine, mine);
   __syncthreads();
@@ -53,14 +59,22 @@ template <class T, int threads, int items> void block_prefix(const char *what) {
   const int blocks = 5, n = blocks * threads * items;
   std::vector<T> in(n);
   for (int i = 0; i < n; ++i) in[i] = T(i * 7 % 11);
-  OnDevice<T> x(in), y(in), sums{std::vector<T>(blocks)};
-  prefix<T, threads, items><<<blocks, threads>>>(x.data, y.data, sums.data);
-  auto out = y.back(), totals = sums.back();
+  OnDevice<T> x(in), y(in), sums{std::vector<T>(blocks)}, warps{std::vector<T>(n)};
+  prefix<T, threads, items><<<blocks, threads>>>(x.data, y.data, sums.data, warps.data);
+  auto out = y.back(), totals = sums.back(), ofWarps = warps.back();
+  int device, lanes;
+  (void)hipGetDevice(&device);
+  (void)hipDeviceGetAttribute(&lanes, hipDeviceAttributeWarpSize, device);
   bool good = true;
   for (int b = 0; b < blocks; ++b) {
     T sum = 0;
     for (int i = 0; i < threads * items; ++i) good &= out[b * threads * items + i] == (sum += in[b * threads * items + i]);
     good &= totals[b] == sum;
+  }
+  for (int w = 0; w < blocks * threads / lanes; ++w) {
+    T sum = 0;
+    for (int lane = 0; lane < lanes; ++lane) sum += in[(w * lanes + lane) * items];
+    good &= ofWarps[w] == sum;
   }
   check(what, good);
 }
@@ -77,6 +91,8 @@ int main() {
   block_prefix<float, 128, 4>("block prefix of float");
   block_prefix<double, 512, 2>("block prefix of double");
   block_prefix<short, 1024, 1>("block prefix of short");
+  block_prefix<int, 256, 3>("block prefix of int");
+  block_prefix<long long, 64, 5>("block prefix of long long");
   const int n = 100000;
   std::vector<unsigned> keys(n);
   for (int i = 0; i < n; ++i) keys[i] = unsigned(i) * 2654435761u;
@@ -85,6 +101,14 @@ int main() {
   auto sorted = keys;
   std::sort(sorted.begin(), sorted.end());
   check("radix sort", y.back() == sorted);
+  std::vector<unsigned> places(n);
+  for (int i = 0; i < n; ++i) places[i] = i;
+  OnDevice<unsigned> from(places), to(places);
+  twice([&](void *s, size_t &b) {
+    return hipcub::DeviceRadixSort::SortPairs(s, b, x.data, y.data, from.data, to.data, n);
+  });
+  std::stable_sort(places.begin(), places.end(), [&](unsigned a, unsigned b) { return keys[a] < keys[b]; });
+  check("radix sort of pairs", y.back() == sorted && to.back() == places);
   twice([&](void *s, size_t &b) { return hipcub::DeviceScan::ExclusiveSum(s, b, x.data, y.data, n); });
   std::vector<unsigned> sums(n);
   unsigned sum = 0;

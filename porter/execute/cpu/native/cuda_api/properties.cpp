@@ -129,4 +129,18 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     attributes->hostPointer = const_cast<void *>(pointer);
   return cudaSuccess;
 }
+
+// The same questions in the driver's API, which numbers attributes alike.
+cudaError_t cuDeviceGetAttribute(int *value, int attribute, int device) {
+  return cudaDeviceGetAttribute(value, cudaDeviceAttr(attribute), device);
+}
+cudaError_t cuDeviceComputeCapability(int *major, int *minor, int device) {
+  *major = properties().major;
+  *minor = properties().minor;
+  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
+cudaError_t cuDeviceGetName(char *name, int length, int device) {
+  std::snprintf(name, size_t(length), "%s", properties().name);
+  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
 }

@@ -142,6 +142,15 @@ FORWARD(LaunchKernel, (const void *function, dim3 grid, dim3 block, void **argum
         (function, grid, block, arguments, lds, stream))
 FORWARD(LaunchCooperativeKernel, (const void *function, dim3 grid, dim3 block, void **arguments, size_t lds,
                                   hipStream_t stream), (function, grid, block, arguments, unsigned(lds), stream))
+/// cudaLaunchConfig_t; hipLaunchKernelExC reads the same layout.
+hipError_t hipLaunchKernelExC(const void *configuration, const void *function, void **arguments);
+FORWARD(LaunchKernelExC, (const void *configuration, const void *function, void **arguments),
+        (configuration, function, arguments))
+hipError_t hipGetFuncBySymbol(hipFunction_t *, const void *);
+FORWARD(GetFuncBySymbol, (hipFunction_t *function, const void *symbol), (function, symbol))
+FORWARD(ProfilerStart, (), ())
+FORWARD(ProfilerStop, (), ())
+FORWARD(DeviceGetPCIBusId, (char *text, int length, int device), (text, length, device))
 FORWARD(FuncSetAttribute, (const void *function, hipFuncAttribute attribute, int value), (function, attribute, value))
 FORWARD(FuncSetCacheConfig, (const void *function, hipFuncCache_t config), (function, config))
 FORWARD(OccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, const void *function, int size, size_t lds),

@@ -38,4 +38,16 @@ const VariableEntry *variableOf(const void *symbol);
 /// Check the configuration as a GPU would, then run.
 hipError_t launchChecked(const LaunchRequest &request);
 
+/// The same on a stream: at once, or as a node of the graph that the stream captures.
+hipError_t issueLaunch(const LaunchRequest &request, hipStream_t stream);
+void describeFunction(hipFuncAttributes &attributes, const KernelHandle &kernel);
+/// Blocks that fit a compute unit: limited by work-items and LDS. Registers are not counted.
+int residentBlocks(const KernelEntry &kernel, int blockSize, size_t dynamicLds);
+hipError_t potentialBlockSize(int *grid, int *block, const KernelHandle &kernel, size_t dynamicLds, int limit);
+
 } // namespace porter::hip
+
+/// A kernel as the module API hands it out.
+struct ihipModuleSymbol_t {
+  porter::KernelHandle kernel;
+};

@@ -2,13 +2,14 @@
 #include "api.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 using namespace porter;
 using namespace porter::hip;
 
-namespace {
+namespace porter::hip {
 
-/// Blocks that fit a compute unit: limited by work-items and LDS. Registers are not counted.
 int residentBlocks(const KernelEntry &kernel, int blockSize, size_t dynamicLds) {
   const hipDeviceProp_tR0600 &device = properties();
   if (blockSize <= 0 || blockSize > device.maxThreadsPerBlock)
@@ -31,20 +32,38 @@ hipError_t potentialBlockSize(int *grid, int *block, const KernelHandle &kernel,
   return finish(hipSuccess);
 }
 
-} // namespace
+void describeFunction(hipFuncAttributes &attributes, const KernelHandle &kernel) {
+  attributes = {};
+  attributes.maxThreadsPerBlock = int(std::min<uint32_t>(kernel.entry->maxItems, 1024));
+  attributes.sharedSizeBytes = kernel.entry->staticLds;
+  attributes.maxDynamicSharedSizeBytes = int(properties().sharedMemPerBlock - kernel.entry->staticLds);
+  attributes.numRegs = 32; // what a host has is not a register count; a value that libraries accept
+  attributes.binaryVersion = attributes.ptxVersion = properties().major * 10 + properties().minor;
+}
+
+} // namespace porter::hip
 
 extern "C" {
 
 hipError_t hipFuncGetAttributes(hipFuncAttributes *attributes, const void *function) {
+  if (!attributes)
+    return finish(hipErrorInvalidValue);
   *attributes = {};
   KernelHandle kernel = kernelOf(function);
   if (!kernel)
     return finish(hipErrorInvalidDeviceFunction);
-  attributes->maxThreadsPerBlock = int(std::min<uint32_t>(kernel.entry->maxItems, 1024));
-  attributes->sharedSizeBytes = kernel.entry->staticLds;
-  attributes->maxDynamicSharedSizeBytes = int(properties().sharedMemPerBlock - kernel.entry->staticLds);
-  attributes->numRegs = 32; // what a host has is not a register count; a value that libraries accept
-  attributes->binaryVersion = attributes->ptxVersion = properties().major * 10 + properties().minor;
+  describeFunction(*attributes, kernel);
+  return finish(hipSuccess);
+}
+/// A kernel of the program itself, for the module API.
+hipError_t hipGetFuncBySymbol(hipFunction_t *function, const void *symbol) {
+  static std::mutex mutex;
+  static std::map<const void *, ihipModuleSymbol_t> handles;
+  const KernelHandle kernel = kernelOf(symbol);
+  if (!function || !kernel)
+    return finish(function ? hipErrorInvalidDeviceFunction : hipErrorInvalidValue);
+  std::lock_guard lock(mutex);
+  *function = &(handles[symbol] = {kernel});
   return finish(hipSuccess);
 }
 hipError_t hipFuncSetAttribute(const void *, hipFuncAttribute, int) { return finish(hipSuccess); }

@@ -76,8 +76,13 @@ struct Configuration {
 thread_local std::vector<Configuration> configurations;
 
 hipError_t launchHost(const void *function, dim3 grid, dim3 block, void **arguments, size_t dynamicLds,
-                      hipStream_t handle) {
-  const LaunchRequest request{kernelOf(function), size(grid), size(block), arguments, dynamicLds};
+                      hipStream_t stream) {
+  return issueLaunch({kernelOf(function), size(grid), size(block), arguments, dynamicLds}, stream);
+}
+
+} // namespace
+
+hipError_t issueLaunch(const LaunchRequest &request, hipStream_t handle) {
   ihipStream_t *stream = streamOf(handle);
   if (!stream || !stream->capture) {
     hipError_t error = checkNotCaptured(handle);
@@ -88,7 +93,6 @@ hipError_t launchHost(const void *function, dim3 grid, dim3 block, void **argume
   return capture(*stream, hipGraphNodeTypeKernel, keepLaunch(request));
 }
 
-} // namespace
 } // namespace porter::hip
 
 using namespace porter::hip;
@@ -123,6 +127,21 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
   if (stop)
     (void)hipEventRecord(stop, stream);
   return error;
+}
+
+/// HIP 7's hipLaunchConfig_t and CUDA's cudaLaunchConfig_t. Clusters, priorities and the like mean nothing here.
+struct LaunchConfiguration {
+  dim3 grid, block;
+  size_t dynamicLds;
+  hipStream_t stream;
+  const void *attributes;
+  unsigned attributeCount;
+};
+hipError_t hipLaunchKernelExC(const LaunchConfiguration *configuration, const void *function, void **arguments) {
+  if (!configuration)
+    return finish(hipErrorInvalidConfiguration);
+  return launchHost(function, configuration->grid, configuration->block, arguments, configuration->dynamicLds,
+                    configuration->stream);
 }
 
 /// All blocks of a cooperative launch can be resident: the scheduler admits as many as wait.

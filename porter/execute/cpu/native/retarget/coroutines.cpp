@@ -110,8 +110,11 @@ private:
     const size_t fields[] = {offsetof(Item, site), offsetof(Item, operation), offsetof(Item, a), offsetof(Item, b),
                              offsetof(Item, c)};
     const bool isVoid = call.use_empty();
+    // Constants are operands of an answer; matrix instructions answer in memory.
+    const auto operation = Operation(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
+    const bool isAnswered = !isVoid || operation == Operation::Matrix;
     for (unsigned i = 0; i < 5; ++i)
-      if (Value *operand = call.getArgOperand(i); i < 2 || !isVoid || !isa<ConstantInt>(operand))
+      if (Value *operand = call.getArgOperand(i); i < 2 || isAnswered || !isa<ConstantInt>(operand))
         builder.CreateStore(operand, itemField(fields[i]));
     suspend(after);
     builder.SetInsertPoint(&call);

@@ -24,10 +24,13 @@ Type *referencedType(const Argument &argument) {
 KernelArgument describe(const Argument &argument) {
   const DataLayout &layout = argument.getParent()->getParent()->getDataLayout();
   Type *type = argument.getType();
-  if (isByReference(argument))
-    return {uint32_t(layout.getTypeAllocSize(referencedType(argument))), 's'};
+  if (isByReference(argument)) {
+    Type *referenced = referencedType(argument);
+    const Align alignment = argument.getParamAlign().value_or(layout.getABITypeAlign(referenced));
+    return {uint32_t(layout.getTypeAllocSize(referenced)), 's', uint8_t(alignment.value())};
+  }
   char kind = type->isPointerTy() ? 'p' : type->isFloatingPointTy() ? 'f' : type->isIntegerTy() ? 'i' : 's';
-  return {uint32_t(layout.getTypeAllocSize(type)), kind};
+  return {uint32_t(layout.getTypeAllocSize(type)), kind, uint8_t(layout.getABITypeAlign(type).value())};
 }
 
 /// Load the kernel's arguments from `void **`. Aggregates are copied, so that their fields become values.
@@ -53,11 +56,10 @@ std::vector<Value *> loadArguments(IRBuilder<> &builder, Function &body, Value *
 /// for z, for y, for x: the innermost block calls the body.
 class ItemLoop {
 public:
-  ItemLoop(Unit &unit, Kernel &kernel, bool storesItem)
-      : unit(unit), kernel(kernel), storesItem(storesItem), builder(unit.context) {}
+  ItemLoop(Unit &unit, Kernel &kernel, Function &entry, bool storesItem)
+      : unit(unit), kernel(kernel), entry(entry), storesItem(storesItem), builder(unit.context) {}
 
   void build() {
-    Function &entry = *kernel.entry;
     builder.SetInsertPoint(BasicBlock::Create(unit.context, "entry", &entry));
     std::vector<Value *> arguments = loadArguments(builder, *kernel.body, entry.getArg(0));
     Value *sizes[3];
@@ -87,7 +89,7 @@ public:
 private:
   void openLoop(unsigned axis, Value *size) {
     BasicBlock *before = builder.GetInsertBlock();
-    header[axis] = BasicBlock::Create(unit.context, Twine("item.") + Twine("xyz"[axis]), kernel.entry);
+    header[axis] = BasicBlock::Create(unit.context, Twine("item.") + Twine("xyz"[axis]), &entry);
     builder.CreateBr(header[axis]);
     builder.SetInsertPoint(header[axis]);
     id[axis] = builder.CreatePHI(builder.getInt32Ty(), 2);
@@ -98,7 +100,7 @@ private:
   void closeLoop(unsigned axis) {
     Value *next = builder.CreateNUWAdd(id[axis], builder.getInt32(1));
     id[axis]->addIncoming(next, builder.GetInsertBlock());
-    BasicBlock *after = BasicBlock::Create(unit.context, "", kernel.entry);
+    BasicBlock *after = BasicBlock::Create(unit.context, "", &entry);
     latch[axis] = builder.CreateCondBr(builder.CreateICmpULT(next, limit[axis]), header[axis], after);
     builder.SetInsertPoint(after);
   }
@@ -112,7 +114,7 @@ private:
   }
 
   void useInductionVariables() {
-    for (Instruction &instruction : make_early_inc_range(instructions(*kernel.entry))) {
+    for (Instruction &instruction : make_early_inc_range(instructions(entry))) {
       auto *call = dyn_cast<CallInst>(&instruction);
       const Function *called = call ? call->getCalledFunction() : nullptr;
       if (!called)
@@ -137,9 +139,9 @@ private:
   /// Mark the accesses and the innermost loop as parallel (LLVM language reference, llvm.loop.parallel_accesses).
   void declareIndependent() {
     MDNode *group = MDNode::getDistinct(unit.context, {});
-    for (BasicBlock &block : *kernel.entry)
+    for (BasicBlock &block : entry)
       for (Instruction &instruction : block)
-        if (instruction.mayReadOrWriteMemory() && &block != &kernel.entry->getEntryBlock())
+        if (instruction.mayReadOrWriteMemory() && &block != &entry.getEntryBlock())
           instruction.setMetadata(LLVMContext::MD_access_group, group);
     Metadata *parallel[] = {MDString::get(unit.context, "llvm.loop.parallel_accesses"), group};
     Metadata *properties[] = {nullptr, MDNode::get(unit.context, parallel)};
@@ -150,6 +152,7 @@ private:
 
   Unit &unit;
   Kernel &kernel;
+  Function &entry;
   bool storesItem;
   IRBuilder<> builder;
   BasicBlock *header[3] = {};
@@ -189,9 +192,13 @@ void createEntries(Unit &unit) {
     for (const Argument &argument : kernel.body->args())
       kernel.arguments.push_back(describe(argument));
     kernel.engine = suspending.count(kernel.body) ? Engine::Fiber : Engine::Loop;
-    if (kernel.engine == Engine::Loop)
-      ItemLoop(unit, kernel, storesItem).build();
-    else
+    if (kernel.engine == Engine::Loop) {
+      kernel.locate = Function::Create(type, GlobalValue::ExternalLinkage, kernel.name + ".locate", *unit.module);
+      kernel.locate->addFnAttr(Attribute::NoInline); // which the next one needs
+      kernel.locate->addFnAttr(Attribute::OptimizeNone);
+      ItemLoop(unit, kernel, *kernel.locate, true).build();
+      ItemLoop(unit, kernel, *kernel.entry, storesItem).build();
+    } else
       buildItemEntry(kernel);
   }
   for (Kernel &kernel : unit.kernels)

@@ -22,13 +22,15 @@ public:
   Constant *kernel(const Kernel &kernel) {
     std::vector<Constant *> arguments;
     for (const KernelArgument &argument : kernel.arguments)
-      arguments.push_back(ConstantStruct::getAnon({number(argument.bytes), builder.getInt8(argument.kind)}));
+      arguments.push_back(ConstantStruct::getAnon(
+          {number(argument.bytes), builder.getInt8(argument.kind), builder.getInt8(argument.alignment)}));
     return ConstantStruct::getAnon({text(kernel.name), text(demangle(kernel.name)), array(arguments),
                                     number(arguments.size()), number(uint32_t(kernel.engine)),
                                     number(kernel.staticLds), number(kernel.maxItems), number(kernel.frameBytes),
                                     number(kernel.keptRegisters),
                                     kernel.engine == Engine::Coroutine ? null() : kernel.entry,
-                                    kernel.engine == Engine::Coroutine ? kernel.entry : null()});
+                                    kernel.engine == Engine::Coroutine ? kernel.entry : null(),
+                                    kernel.locate ? kernel.locate : null()});
   }
 
   Constant *variable(GlobalVariable &variable) {
@@ -76,7 +78,9 @@ void registerImage(Unit &unit) {
     }
   Constant *image = tables.image(kernels, variables);
   for (Kernel &kernel : unit.kernels)
-    kernel.entry->setLinkage(GlobalValue::InternalLinkage);
+    for (Function *function : {kernel.entry, kernel.locate})
+      if (function)
+        function->setLinkage(GlobalValue::InternalLinkage);
 
   Type *nothing = Type::getVoidTy(unit.context);
   auto *constructor = Function::Create(FunctionType::get(nothing, false), GlobalValue::InternalLinkage,

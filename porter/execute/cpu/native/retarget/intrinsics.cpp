@@ -74,13 +74,19 @@ Value *fromPlain(IRBuilder<> &builder, Value *value, Type *type) {
   return builder.CreateBitCast(value, type);
 }
 
+/// gfx12 and gfx95x store eight-bit floats as OCP's standard has them, gfx94x in a way of its own.
+bool hasOcpFloats(const Unit &unit) {
+  return StringRef(unit.architecture).starts_with("gfx12") || StringRef(unit.architecture).starts_with("gfx95");
+}
+
 /// `llvm.amdgcn.rcp.f32` calls `porter_rcp_f32`.
-std::string builtinName(const CallInst &call) {
+std::string builtinName(const CallInst &call, const Unit &unit) {
   StringRef name = call.getCalledFunction()->getName();
   name.consume_front("llvm.amdgcn.");
   std::string made = ("porter_" + name).str();
   std::replace(made.begin(), made.end(), '.', '_');
-  return made;
+  const bool isEightBit = made.find("fp8") != std::string::npos || made.find("bf8") != std::string::npos;
+  return isEightBit && hasOcpFloats(unit) ? made + "_ocp" : made;
 }
 
 void lower(CallInst &call, const Unit &unit) {
@@ -96,7 +102,7 @@ void lower(CallInst &call, const Unit &unit) {
   } else {
     result = stateRead(builder, call, unit);
     if (!result)
-      result = callBuiltin(builder, call, builtinName(call));
+      result = callBuiltin(builder, call, builtinName(call, unit));
   }
   if (!call.getType()->isVoidTy())
     call.replaceAllUsesWith(result);

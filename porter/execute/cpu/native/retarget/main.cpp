@@ -72,6 +72,7 @@ static void retarget(Unit &unit) {
   lowerCrossLane(unit);
   if (unit.isNvptx)
     lowerNvvm(unit);
+  lowerMatrix(unit);
   lowerIntrinsics(unit);
   passPairsAsHost(unit);
   lowerInlineAssembly(unit);

@@ -33,6 +33,7 @@ struct Kernel {
   std::vector<KernelArgument> arguments;
   llvm::Function *body = nullptr;   ///< as the device code has it; gone once it is inlined into the entry
   llvm::Function *entry = nullptr;  ///< what the runtime calls
+  llvm::Function *locate = nullptr; ///< what it calls to find the work-item that faults
   unsigned frameBytes = 0;
   unsigned keptRegisters = 0;
 };
@@ -66,6 +67,7 @@ void lowerLds(Unit &unit);
 void stripAddressSpaces(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);
 void lowerCrossLane(Unit &unit);
+void lowerMatrix(Unit &unit);
 void lowerIntrinsics(Unit &unit);
 void passPairsAsHost(Unit &unit);
 void lowerNvvm(Unit &unit);

@@ -3,6 +3,7 @@
 #include "retarget.h"
 
 #include "llvm/Support/AMDGPUAddrSpace.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -52,7 +53,20 @@ void collectKernels(Unit &unit) {
     }
 }
 
+/// Variables that made clang instantiate what a program compiled at run time names; see runtime_compilation.py.
+static void dropNameExpressions(Module &module) {
+  auto names = [](const Value *value) { return value->getName().starts_with("porter_name_expression_"); };
+  removeFromUsedLists(module, [&](Constant *constant) { return names(constant->stripPointerCasts()); });
+  for (GlobalVariable &global : make_early_inc_range(module.globals()))
+    if (names(&global)) {
+      global.removeDeadConstantUsers();
+      if (global.use_empty())
+        global.eraseFromParent();
+    }
+}
+
 void collectVariables(Unit &unit) {
+  dropNameExpressions(*unit.module);
   for (GlobalVariable &global : unit.module->globals()) {
     unsigned space = global.getAddressSpace();
     bool inMemory = space == AMDGPUAS::GLOBAL_ADDRESS || space == AMDGPUAS::CONSTANT_ADDRESS;

@@ -113,6 +113,8 @@ void permuteRows(Lanes &lanes, uint32_t otherRow) {
 void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
   if (wave.items[__builtin_ctzll(active)].operation == Operation::WaveBarrier)
     return; // nothing to say
+  if (wave.items[__builtin_ctzll(active)].operation == Operation::Matrix)
+    return multiplyMatrices(wave, active, waveSize);
   Lanes lanes(wave, active);
   const uint32_t laneMask = waveSize - 1;
   auto pull = [&](uint32_t lane, int source, uint64_t Item::*field) {

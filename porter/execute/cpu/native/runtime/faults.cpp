@@ -23,8 +23,12 @@ void report(int signal, siginfo_t *information, void *) {
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   char address[32];
   std::snprintf(address, sizeof address, "%p", information->si_addr);
-  const char *what = signal == SIGFPE ? "integer division fault" : "access outside memory";
-  abandon(LaunchResult::IllegalAddress, std::string(what) + " at address " + address + ": " + describePlace());
+  // A processor tells no address where an access is misaligned, or its address has more than 48 bits.
+  const bool isProtection = signal == SIGSEGV && information->si_code == SI_KERNEL;
+  const char *what = signal == SIGFPE ? "integer division fault"
+                     : isProtection   ? "misaligned access, or access outside memory,"
+                                      : "access outside memory";
+  abandonItem(LaunchResult::IllegalAddress, std::string(what) + " at address " + address);
 }
 
 /// Signal handlers run on a stack of their own: the work-item's may be what overflowed.

@@ -12,6 +12,9 @@ struct Registry {
   std::vector<const DeviceImage *> images;
 };
 
+/// Where images go that this thread is loading as a module; null when they are the program's own.
+thread_local std::vector<const DeviceImage *> *loading = nullptr;
+
 /// Constructors of other objects run before ours would: built on first use.
 Registry &registry() {
   static Registry instance;
@@ -47,9 +50,21 @@ const VariableEntry *findVariable(const DeviceImage &image, const std::string &n
   return nullptr;
 }
 
+std::vector<const DeviceImage *> imagesOf(const std::function<void()> &load) {
+  std::vector<const DeviceImage *> images;
+  loading = &images;
+  load();
+  loading = nullptr;
+  return images;
+}
+
 } // namespace porter
 
 extern "C" void porter_register_image(const porter::DeviceImage *image) {
+  if (porter::loading) {
+    porter::loading->push_back(image);
+    return;
+  }
   std::lock_guard lock(porter::registry().mutex);
   porter::registry().images.push_back(image);
 }

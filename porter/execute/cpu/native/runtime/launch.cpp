@@ -13,6 +13,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <utility>
 
 namespace porter {
 
@@ -29,6 +30,9 @@ std::mutex faultMutex;
 
 /// Where `abandon` jumps to: the work loop of this thread.
 thread_local std::jmp_buf workLoop;
+constexpr int locateFault = 2;
+thread_local LaunchResult pendingResult;
+thread_local std::string pendingFault;
 
 uint64_t setting(const char *name, uint64_t otherwise) {
   const char *text = std::getenv(name);
@@ -38,15 +42,24 @@ uint64_t setting(const char *name, uint64_t otherwise) {
 /// One thread's part in launches. Keeps its blocks' memory from launch to launch.
 class Work {
 public:
-  void run(LaunchState &state) {
+  /// `recruit` is called once when the launch turns out to take long enough for more threads to be of use.
+  void run(LaunchState &state, std::function<void()> recruit = {}) {
+    callForHelp = std::move(recruit);
+    began = callForHelp ? steadyNanoseconds() : 0;
     watchFaults();
+    Watched watched(state);
     resident.clear();
-    if (setjmp(workLoop) == 0) {
+    const int left = setjmp(workLoop);
+    if (left == 0) {
       try {
         runBlocks(state);
       } catch (const std::bad_alloc &) {
         abandon(LaunchResult::OutOfMemory, "no memory for the stacks or the LDS of a block");
       }
+    } else if (left == locateFault && setjmp(workLoop) == 0) {
+      current.block->locate();
+      current.locating = false;
+      abandon(pendingResult, pendingFault + ": " + describePlace()); // the second run did not fault
     }
     for (auto &block : resident)
       spare.push_back(std::move(block));
@@ -62,6 +75,8 @@ private:
       for (size_t i = 0; i < resident.size();)
         if (resident[i]->run() == ResidentBlock::Progress::Finished) {
           finished = true;
+          if (callForHelp && steadyNanoseconds() - began > worthHelp)
+            std::exchange(callForHelp, {})();
           if (!again(state, *resident[i])) {
             spare.push_back(std::move(resident[i]));
             resident.erase(resident.begin() + long(i));
@@ -109,7 +124,12 @@ private:
     std::this_thread::yield();
   }
 
+  /// Nanoseconds after which waking a thread costs little beside what is done already.
+  static constexpr uint64_t worthHelp = 20'000;
+
   std::vector<std::unique_ptr<ResidentBlock>> resident, spare;
+  std::function<void()> callForHelp;
+  uint64_t began = 0;
 };
 
 /// Threads that wait for launches. The launching thread works, too.
@@ -132,13 +152,29 @@ public:
     }
     if (wanted)
       wake.notify_all();
-    mine.run(state);
+    const auto most = unsigned(std::min<uint64_t>(helpers, state.blocks - 1));
+    if (wanted < most)
+      mine.run(state, [&, more = most - wanted] { recruit(state, more); });
+    else
+      mine.run(state);
     std::unique_lock lock(mutex);
     done.wait(lock, [&] { return busy == 0; });
     job = nullptr;
   }
 
 private:
+  /// Some may have been woken already; those who come when all blocks are taken find nothing to do.
+  void recruit(const LaunchState &state, unsigned more) {
+    if (state.nextBlock.load(std::memory_order_relaxed) >= state.blocks)
+      return;
+    {
+      std::lock_guard lock(mutex);
+      open += more;
+      busy += more;
+    }
+    wake.notify_all();
+  }
+
   void serve() {
     Work work;
     for (;;) {
@@ -209,6 +245,15 @@ void abandon(LaunchResult result, const std::string &fault) {
   std::longjmp(workLoop, 1);
 }
 
+void abandonItem(LaunchResult result, const std::string &fault) {
+  const bool isLoop = current.launch->request.kernel.entry->engine == Engine::Loop;
+  if (!isLoop || current.locating || current.launch->aborted.load())
+    abandon(result, fault + ": " + describePlace());
+  pendingResult = result;
+  pendingFault = fault;
+  std::longjmp(workLoop, locateFault);
+}
+
 std::string describePlace() {
   if (!current.launch)
     return "outside kernels";
@@ -217,7 +262,7 @@ std::string describePlace() {
   };
   const KernelEntry &kernel = *current.launch->request.kernel.entry;
   std::string place = std::string("kernel ") + kernel.signature + ", block " + triple(porter_worker.block);
-  if (kernel.engine != Engine::Loop)
+  if (kernel.engine != Engine::Loop || current.locating)
     place += ", thread " + triple(porter_worker.item->id);
   return place;
 }
@@ -239,12 +284,12 @@ LaunchResult launch(const LaunchRequest &request) {
 } // namespace porter
 
 extern "C" void porter_trap() {
-  porter::abandon(porter::LaunchResult::Trap, "the device code trapped: " + porter::describePlace());
+  porter::abandonItem(porter::LaunchResult::Trap, "the device code trapped");
 }
 
 extern "C" void porter_assert_fail(const char *what, const char *file, uint32_t line, const char *function, size_t) {
-  porter::abandon(porter::LaunchResult::Trap, std::string(file) + ":" + std::to_string(line) + ": " + function +
-                                                  ": Assertion `" + what + "' failed: " + porter::describePlace());
+  porter::abandonItem(porter::LaunchResult::Trap, std::string(file) + ":" + std::to_string(line) + ": " + function +
+                                                      ": Assertion `" + what + "' failed");
 }
 
 extern "C" uint64_t porter_clock() { return porter::steadyNanoseconds(); }

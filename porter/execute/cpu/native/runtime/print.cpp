@@ -1,6 +1,6 @@
 // Device printf. Device code sends the format and its arguments in pieces; the message is formatted when the
 // last one has come.
-#include "runtime.h"
+#include "scheduler.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -82,14 +82,19 @@ std::string format(const Message &message) {
   return out;
 }
 
+void write(const std::string &text) {
+  if (current.locating)
+    return; // said when the block ran first
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
 uint64_t append(uint64_t id, std::vector<Piece> pieces, bool last) {
   std::lock_guard lock(mutex);
   Message &message = messages[id];
   message.insert(message.end(), pieces.begin(), pieces.end());
   if (last) {
-    std::string text = format(message);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    write(format(message));
     messages.erase(id);
   }
   return id;
@@ -143,9 +148,7 @@ extern "C" int porter_vprintf(const char *format, const char *packed) {
     message.push_back(piece);
     offset += bytes;
   }
-  const std::string text = porter::format(message);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  porter::write(porter::format(message));
   return int(message.size()) - 1;
 }
 

@@ -4,6 +4,7 @@
 #include "../abi.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct KernelHandle {
 const DeviceImage *findImage(const std::string &key);
 KernelHandle findKernel(const DeviceImage &image, const std::string &name);
 const VariableEntry *findVariable(const DeviceImage &image, const std::string &name);
+/// The images that objects announce while `load` loads them; they stay apart from the program's own.
+std::vector<const DeviceImage *> imagesOf(const std::function<void()> &load);
 /// The image whose architecture the device reports: the first one; null when there is none.
 const DeviceImage *firstImage();
 

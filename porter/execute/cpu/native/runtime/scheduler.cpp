@@ -11,6 +11,7 @@ thread_local porter::Worker porter_worker __attribute__((tls_model("initial-exec
 namespace porter {
 
 thread_local Current current;
+thread_local std::atomic<uint64_t> progress{0};
 
 namespace {
 
@@ -89,7 +90,8 @@ void ResidentBlock::prepareItems() {
 ResidentBlock::Progress ResidentBlock::run() {
   porter_worker.lds = lds.data() + reservedLds;
   porter_worker.launch = &launch->info;
-  current = {launch, this};
+  current = {launch, this, false};
+  progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   std::memcpy(porter_worker.block, position, sizeof position);
   if (engine == Engine::Loop) {
     Item only = {};
@@ -134,7 +136,15 @@ template <Engine engine> void ResidentBlock::resume(Item &item) {
   }
 }
 
+void ResidentBlock::locate() {
+  Item item = {};
+  porter_worker.item = &item;
+  current = {launch, this, true};
+  launch->request.kernel.entry->locate(launch->request.arguments);
+}
+
 template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
+  progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   uint64_t lanes = wave.runnable;
   wave.runnable = 0;
   for (; lanes; lanes &= lanes - 1) {

@@ -25,6 +25,9 @@ struct Wave {
 /// Answer a rendezvous of the lanes `active`, which wait at the same site.
 void exchange(Wave &wave, uint64_t active, uint32_t waveSize);
 
+/// MFMA and WMMA.
+void multiplyMatrices(Wave &wave, uint64_t active, uint32_t waveSize);
+
 /// CUDA's warp operations: the answer for one lane.
 uint64_t exchangeWarp(const Item &item, uint32_t lane, const Item *items, uint64_t active);
 
@@ -86,6 +89,8 @@ public:
     kept[size_t(&item - items.data()) * keptRegisters + number] = value;
   }
   bool contains(const void *address) const { return stacks.contains(address) || frames.contains(address); }
+  /// Run a block of independent work-items again, slowly, to find out which one faults.
+  void locate();
   bool ldsContains(const void *address) const { return lds.contains(address); }
 
 private:
@@ -120,11 +125,25 @@ private:
 struct Current {
   LaunchState *launch = nullptr;
   ResidentBlock *block = nullptr;
+  bool locating = false; ///< the block runs again: it must not print again
 };
 extern thread_local Current current;
 
 /// Leave the launch from the middle of device code, which must not go on.
 [[noreturn]] void abandon(LaunchResult result, const std::string &fault);
+
+/// The same for a fault of one work-item; tells which one, if need be by running the block again.
+[[noreturn]] void abandonItem(LaunchResult result, const std::string &fault);
+
+/// Counts what a thread gets done: waves resumed, blocks begun. Read by the watchdog.
+extern thread_local std::atomic<uint64_t> progress;
+
+/// Have this thread interrupted when it runs device code of `state` for long without progress.
+class Watched {
+public:
+  explicit Watched(const LaunchState &state);
+  ~Watched();
+};
 
 /// Where the running work-item is: "kernel NAME, block (x, y, z), thread (x, y, z)".
 std::string describePlace();

@@ -1,0 +1,165 @@
+// Matrix instructions become a rendezvous of the wave: every lane puts what it brings into memory of its own, and
+// the runtime multiplies. The shape and the formats stand in the intrinsic's name.
+#include "retarget.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/Regex.h"
+
+using namespace llvm;
+
+namespace porter {
+namespace {
+
+[[noreturn]] void refuse(const CallInst &call) {
+  StringRef name = call.getCalledFunction()->getName();
+  name.consume_front("llvm.amdgcn.");
+  fail("the cpu executor does not offer the instruction " + name + " (in " + call.getFunction()->getName() + ")");
+}
+
+/// Formats of A and B from what follows the shape in the name: "f16", "bf16.1k", "iu8", "fp8.bf8".
+class Formats {
+public:
+  Formats(const CallInst &call, StringRef words, const Unit &unit) : call(call) {
+    StringRef architecture = unit.architecture;
+    isOcp = architecture.starts_with("gfx12") || architecture.starts_with("gfx95");
+    SmallVector<StringRef> parts;
+    words.split(parts, '.');
+    a = read(parts[0]);
+    b = parts.size() > 1 && (parts[1] == "fp8" || parts[1] == "bf8") ? read(parts[1]) : a;
+  }
+  MatrixFormat a, b;
+
+private:
+  MatrixFormat read(StringRef word) const {
+    if (word == "fp8")
+      return isOcp ? MatrixFormat::Fp8Ocp : MatrixFormat::Fp8Fnuz;
+    if (word == "bf8")
+      return isOcp ? MatrixFormat::Bf8Ocp : MatrixFormat::Bf8Fnuz;
+    static const std::map<StringRef, MatrixFormat> known = {
+        {"f16", MatrixFormat::F16}, {"bf16", MatrixFormat::BF16}, {"f32", MatrixFormat::F32},
+        {"f64", MatrixFormat::F64}, {"i8", MatrixFormat::I8},     {"iu8", MatrixFormat::U8},
+        {"iu4", MatrixFormat::U4}};
+    auto found = known.find(word);
+    if (found == known.end())
+      refuse(call);
+    return found->second;
+  }
+
+  const CallInst &call;
+  bool isOcp;
+};
+
+MatrixFormat outputFormat(const CallInst &call, StringRef word) {
+  if (word == "f32")
+    return MatrixFormat::F32;
+  if (word == "f64")
+    return MatrixFormat::F64;
+  if (word == "i32")
+    return MatrixFormat::I32;
+  if (word == "f16")
+    return MatrixFormat::F16;
+  if (word == "bf16")
+    return MatrixFormat::BF16;
+  refuse(call);
+}
+
+bool isZero(const Value *value) {
+  auto *constant = dyn_cast<ConstantInt>(value);
+  return constant && constant->isZero();
+}
+bool isSet(const Value *value) { return !isZero(value); }
+
+unsigned bits(const Value *value) { return unsigned(value->getType()->getPrimitiveSizeInBits()); }
+
+/// Operands in the order A, B, C, and the shape.
+struct Product {
+  Value *a, *b, *c;
+  MatrixShape shape;
+};
+
+Product parseMfma(const CallInst &call, MatrixShape shape) {
+  for (unsigned i : {3, 4, 5}) // broadcasts of blocks and lane groups
+    if (!isZero(call.getArgOperand(i)))
+      refuse(call);
+  shape.layout = MatrixShape::Mfma;
+  const unsigned element = shape.c == MatrixFormat::F64 ? 64 : 32, cells = bits(&call) / element * 64;
+  shape.blocks = uint8_t(cells / (shape.rows * shape.columns));
+  if (shape.c == MatrixFormat::F64 && shape.rows == 4) // its blocks lie otherwise
+    refuse(call);
+  return {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), shape};
+}
+
+Product parseWmma(const CallInst &call, MatrixShape shape) {
+  shape.blocks = 1;
+  Product made{};
+  if (shape.c == MatrixFormat::I32) {
+    const bool isFour = shape.a == MatrixFormat::U4;
+    if (isSet(call.getArgOperand(0)))
+      shape.a = isFour ? MatrixFormat::I4 : MatrixFormat::I8;
+    if (isSet(call.getArgOperand(2)))
+      shape.b = isFour ? MatrixFormat::I4 : MatrixFormat::I8;
+    made = {call.getArgOperand(1), call.getArgOperand(3), call.getArgOperand(4), shape};
+    if (isSet(call.getArgOperand(5)))
+      made.shape.layout |= MatrixShape::Saturate;
+  } else {
+    made = {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), shape};
+    if (call.arg_size() > 3 && isSet(call.getArgOperand(3)))
+      made.shape.layout |= MatrixShape::HighHalf;
+  }
+  const bool isNarrow = shape.a == MatrixFormat::U4 || shape.a == MatrixFormat::I4;
+  const unsigned width = isNarrow ? 4 : shape.a == MatrixFormat::F16 || shape.a == MatrixFormat::BF16 ? 16 : 8;
+  if (bits(made.a) / width != shape.depth) // RDNA 4 spreads A and B over the wave
+    refuse(call);
+  made.shape.layout |= MatrixShape::WmmaReplicated;
+  return made;
+}
+
+void lower(CallInst &call, const Unit &unit) {
+  static const Regex pattern("^llvm\\.amdgcn\\.(mfma|wmma)\\.(b?[fi][0-9]+)\\.([0-9]+)x([0-9]+)x([0-9]+)\\.?([a-z0-9.]+)$");
+  SmallVector<StringRef> found;
+  if (!pattern.match(call.getCalledFunction()->getName(), &found))
+    refuse(call);
+  MatrixShape shape{};
+  shape.rows = uint8_t(std::stoi(found[3].str()));
+  shape.columns = uint8_t(std::stoi(found[4].str()));
+  shape.depth = uint8_t(std::stoi(found[5].str()));
+  const Formats formats(call, found[6], unit);
+  shape.a = formats.a;
+  shape.b = formats.b;
+  shape.c = outputFormat(call, found[2]);
+  const Product product = found[1] == "mfma" ? parseMfma(call, shape) : parseWmma(call, shape);
+
+  BasicBlock &entry = call.getFunction()->getEntryBlock();
+  IRBuilder<> atEntry(&entry, entry.begin()), builder(&call);
+  AllocaInst *registers = atEntry.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(MatrixRegisters)));
+  registers->setAlignment(Align(alignof(MatrixRegisters)));
+  auto part = [&](size_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), registers, offset); };
+  builder.CreateAlignedStore(product.a, part(offsetof(MatrixRegisters, a)), Align(16));
+  builder.CreateAlignedStore(product.b, part(offsetof(MatrixRegisters, b)), Align(16));
+  Value *sum = part(offsetof(MatrixRegisters, c));
+  builder.CreateAlignedStore(product.c, sum, Align(16));
+  callRendezvous(builder, Operation::Matrix, asWord(builder, registers),
+                 builder.getInt64(llvm::bit_cast<uint64_t>(product.shape)));
+  call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), sum, Align(16)));
+  call.eraseFromParent();
+}
+
+bool isMatrix(StringRef name) {
+  return name.starts_with("llvm.amdgcn.mfma.") || name.starts_with("llvm.amdgcn.wmma.") ||
+         name.starts_with("llvm.amdgcn.smfmac.") || name.starts_with("llvm.amdgcn.swmmac.");
+}
+
+} // namespace
+
+void lowerMatrix(Unit &unit) {
+  for (Function &function : *unit.module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      const Function *called = call ? call->getCalledFunction() : nullptr;
+      if (called && isMatrix(called->getName()))
+        lower(*call, unit);
+    }
+}
+
+} // namespace porter

@@ -1,0 +1,136 @@
+// Kernels that compute for ever without waiting for anything: nothing in them asks the scheduler, so a thread of
+// its own looks on, and interrupts a thread that has got nothing done for too long.
+#include "scheduler.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdlib>
+#include <link.h>
+#include <list>
+#include <mutex>
+#include <pthread.h>
+#include <thread>
+#include <ucontext.h>
+
+namespace porter {
+namespace {
+
+using namespace std::chrono_literals;
+
+const int interruption = SIGRTMAX - 3;
+
+uint64_t limitSeconds() {
+  static const uint64_t limit = [] {
+    const char *text = std::getenv("PORTER_CPU_BLOCK_SECONDS");
+    return text ? std::strtoull(text, nullptr, 10) : 600ull;
+  }();
+  return limit;
+}
+
+/// Where the code of one object lies. A thread is stopped only there: elsewhere it may hold a lock.
+struct CodeRange {
+  uintptr_t begin = 0, end = 0;
+};
+
+CodeRange rangeAround(const void *function) {
+  struct Search {
+    uintptr_t wanted;
+    CodeRange found;
+  } search{reinterpret_cast<uintptr_t>(function), {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info *object, size_t, void *data) {
+        auto &search = *static_cast<Search *>(data);
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const ElfW(Phdr) &segment = object->dlpi_phdr[i];
+          const uintptr_t begin = object->dlpi_addr + segment.p_vaddr;
+          if (segment.p_type == PT_LOAD && search.wanted >= begin && search.wanted < begin + segment.p_memsz)
+            search.found = {begin, begin + segment.p_memsz};
+        }
+        return 0;
+      },
+      &search);
+  return search.found;
+}
+
+struct Entry {
+  pthread_t thread;
+  const LaunchState *state;
+  const std::atomic<uint64_t> *progress;
+  uint64_t seen = 0, since = 0;
+};
+
+struct Watchdog {
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::list<Entry> entries;
+};
+Watchdog &watchdog() {
+  static Watchdog &instance = *new Watchdog; // its thread outlives static destructors
+  return instance;
+}
+
+thread_local CodeRange deviceCode;
+thread_local std::list<Entry>::iterator own;
+
+void interrupt(int, siginfo_t *, void *context) {
+  const auto place = uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (!current.launch || place < deviceCode.begin || place >= deviceCode.end)
+    return; // in the runtime or a library; the watchdog tries again
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, interruption);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  abandon(LaunchResult::Timeout, "the kernel computed for " + std::to_string(limitSeconds()) +
+                                     " s without an end or a barrier (PORTER_CPU_BLOCK_SECONDS): " + describePlace());
+}
+
+void look() {
+  for (auto pause = 1000ms;;) {
+    std::this_thread::sleep_for(pause);
+    std::unique_lock lock(watchdog().mutex);
+    watchdog().wake.wait(lock, [] { return !watchdog().entries.empty(); });
+    pause = 1000ms;
+    for (Entry &entry : watchdog().entries) {
+      const uint64_t now = steadyNanoseconds(), done = entry.progress->load(std::memory_order_relaxed);
+      if (done != entry.seen || !entry.since) {
+        entry.seen = done;
+        entry.since = now;
+      } else if (now - entry.since > limitSeconds() * 1000000000) {
+        pthread_kill(entry.thread, interruption);
+        pause = 20ms;
+      }
+    }
+  }
+}
+
+} // namespace
+
+Watched::Watched(const LaunchState &state) {
+  static const bool started = [] {
+    struct sigaction action = {};
+    action.sa_sigaction = interrupt;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigaction(interruption, &action, nullptr);
+    std::thread(look).detach();
+    return true;
+  }();
+  (void)started;
+  static thread_local const KernelEntry *last = nullptr;
+  const KernelEntry &kernel = *state.request.kernel.entry;
+  if (last != &kernel)
+    deviceCode = rangeAround(kernel.run ? reinterpret_cast<const void *>(kernel.run)
+                                        : reinterpret_cast<const void *>(kernel.start));
+  last = &kernel;
+  std::lock_guard lock(watchdog().mutex);
+  own = watchdog().entries.insert(watchdog().entries.end(), {pthread_self(), &state, &progress});
+  if (watchdog().entries.size() == 1)
+    watchdog().wake.notify_one();
+}
+
+Watched::~Watched() {
+  std::lock_guard lock(watchdog().mutex);
+  watchdog().entries.erase(own);
+}
+
+} // namespace porter

@@ -1,0 +1,62 @@
+"""Objects kept by content: what made them, the source, and every header that it included."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from porter.toolchain import porter_home
+
+
+def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path:
+    """Return the object that `make` makes, or the kept one when no file behind it changed.
+
+    Args:
+        identity: words that determine the result, besides the content of files.
+        make: given a working directory, writes `object` and, as make's rule, `depends`.
+    """
+    cache = porter_home() / "cpu-executor" / "objects"
+    words = "\0".join(identity)
+    record = cache / f"{hashlib.sha256(words.encode()).hexdigest()[:32]}.json"
+    if record.is_file():
+        state = json.loads(record.read_text(encoding="utf-8"))
+        made = cache / str(state["object"])
+        if made.is_file() and state["files"] == _digests(state["files"]):
+            return made
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache, prefix="build-") as directory:
+        work = Path(directory)
+        make(work)
+        files = _digests(_dependencies(work / "depends"))
+        content = json.dumps([words, files], sort_keys=True)
+        made = cache / f"{hashlib.sha256(content.encode()).hexdigest()[:32]}.o"
+        (work / "object").rename(made)
+        (work / "files").write_text("\n".join(files), encoding="utf-8")
+        (work / "files").rename(made.with_suffix(".files"))
+        (work / "record").write_text(
+            json.dumps({"object": made.name, "files": files}), encoding="utf-8"
+        )
+        os.replace(work / "record", record)
+    return made
+
+
+def _dependencies(path: Path) -> list[str]:
+    """Read a make rule as clang's -MD writes it: the files after the colon."""
+    text = path.read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", " ")
+    words = re.findall(r"(?:\\ |\S)+", text.partition(": ")[2])
+    return sorted({word.replace("\\ ", " ") for word in words})
+
+
+def _digests(paths: Sequence[str] | dict[str, str]) -> dict[str, str]:
+    digests = {}
+    for path in paths:
+        try:
+            digests[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        except OSError:
+            digests[path] = ""
+    return digests

@@ -1,0 +1,63 @@
+"""Code objects: made by the stand-ins, loaded by name, compiled while the program runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.execute import cpu
+
+pytestmark = pytest.mark.toolchain
+
+HERE = Path(__file__).parent
+
+
+def code_object(folder: Path, standin: str, *flags: str) -> Path:
+    """Compile `kernels/module.hip` as a project's Makefile would."""
+    made = folder / "module.hsaco"
+    script = f"from porter.execute.cpu.standin import {standin}; {standin}()"
+    source = HERE / "kernels" / "module.hip"
+    command = [sys.executable, "-c", script, *flags, str(source), "-o", str(made)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return made
+
+
+def test_modules_and_run_time_compilation(tmp_path: Path, arch: str) -> None:
+    made = code_object(tmp_path, "hipcc", "--genco", f"--offload-arch={arch}")
+    program = cpu.build(HERE / "programs" / "modules.hip", arch=arch)
+    run = program.run([str(made)], timeout=600)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 30
+
+
+def test_the_driver_api_and_nvrtc(tmp_path: Path) -> None:
+    made = code_object(tmp_path, "nvcc", "-cubin")
+    program = cpu.build(HERE / "programs" / "driver_api.cu", arch="sm_80")
+    run = program.run([str(made)], timeout=600)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 20
+
+
+def test_what_modules_lack(tmp_path: Path) -> None:
+    made = code_object(tmp_path, "hipcc", "--genco", "--offload-arch=gfx942")
+    program = cpu.build(HERE / "programs" / "faults.hip")
+    run = program.run(["missing", str(made)], timeout=60)
+    assert run.stdout.splitlines() == [
+        "no such file hipErrorFileNotFound",
+        "not a code object hipErrorInvalidImage",
+        "load hipSuccess",
+        "no such kernel hipErrorNotFound",
+        "no such variable hipErrorNotFound",
+    ]
+
+
+def test_a_code_object_of_another_architecture(tmp_path: Path) -> None:
+    made = code_object(tmp_path, "hipcc", "--genco", "--offload-arch=gfx1100")
+    program = cpu.build(HERE / "programs" / "faults.hip", arch="gfx942")
+    run = program.run(["missing", str(made)], timeout=60)
+    assert "load hipErrorNoBinaryForGpu" in run.stdout
+    assert "it is for gfx1100, the device is gfx942" in run.stderr
