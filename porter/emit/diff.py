@@ -95,7 +95,8 @@ def _joined(changes: Iterable[_Change]) -> list[_Change]:
     for change in changes:
         if joined and joined[-1].last == change.first:
             before = joined.pop()
-            change = _Change(before.first, change.last, before.lines + change.lines)
+            before.lines.extend(change.lines)
+            change = _Change(before.first, change.last, before.lines)
         joined.append(change)
     return joined
 
