@@ -5,6 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PORTER := $(BIN)/porter
 DEMO   := build/demo
+# What no rule converts: tensor cores by nvcuda::wmma, and textures, which gfx942 has not.
+BY_HAND := efficient_kernels/csrc/kernels/gemm.cu warp_kit/textures.cu
 
 .PHONY: setup demo test test-all bench lint docs clean
 
@@ -23,7 +25,8 @@ demo: setup
 	@$(PORTER) toolchain status
 	@rm -rf $(DEMO)
 	$(PORTER) convert csrc_cuda --to hip --out $(DEMO)
-	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only
+	@echo "left out below, as the findings above ask for a person: $(BY_HAND) (ported/ has them finished)"
+	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only $(BY_HAND:%=--exclude %)
 	$(PORTER) verify --ref cuda warp_kit
 
 test: setup lint
