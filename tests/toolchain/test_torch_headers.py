@@ -121,8 +121,9 @@ def test_an_extension_compiles_for_both_wave_sizes(tmp_path: Path) -> None:
     subprocess.run(command, check=True)
 
 
-def test_cuda_headers_need_no_conversion(tmp_path: Path) -> None:
+def test_cuda_headers_need_no_conversion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
+    monkeypatch.setattr(torch_headers, "_python_headers", lambda prefix: [Path("python")])
     found = torch_headers.cuda_torch_headers(Prefix(tmp_path / "home"))
     assert not any("ROCM" in define or "HIP" in define for define in found.defines)
     made = found.include_dirs[0]
