@@ -104,7 +104,7 @@ def measure(
             command,
             stdout=told,
             stderr=told,
-            env={**os.environ, **(environment or {})},
+            env={**_usual(), **(environment or {})},
             start_new_session=True,
         )
         peak = 0
@@ -120,6 +120,11 @@ def measure(
     used = after.children_user + after.children_system
     used -= before.children_user + before.children_system
     return Measured(what, megabytes, seconds, used, peak / 1e3)
+
+
+def _usual() -> dict[str, str]:
+    """Return the environment, in which Python keeps what it compiled, as it does unless told."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _memory(session: int) -> int:
