@@ -8,9 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from porter.build.setup_py import extension_names
+from porter.build.extensions import torch_extensions
 from porter.build.unit import Unit
-from porter.build.units import find_units
 from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
@@ -38,22 +37,8 @@ def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -
     Raises:
         PorterError: there is none, or PyTorch's loader fails.
     """
-    units: dict[str, list[Unit]] = {}
-    for unit in find_units(folder, exclude):
-        if unit.torch_extension is not None and unit.origin != "default":
-            units.setdefault(_name(folder, unit), []).append(unit)
-    if not units:
-        raise PorterError("no setup.py here names a PyTorch extension", path=folder)
-    return {name: _built(name, folder.resolve(), own, gpu) for name, own in units.items()}
-
-
-def _name(folder: Path, unit: Unit) -> str:
-    """Return the whole name of the extension that a unit belongs to."""
-    script = unit.origin.rpartition(":")[0]
-    for name in extension_names(folder, script) if script.endswith("setup.py") else ():
-        if name.rpartition(".")[2] == unit.torch_extension:
-            return name
-    return str(unit.torch_extension)
+    extensions = torch_extensions(folder, exclude)
+    return {name: _built(name, folder.resolve(), units, gpu) for name, units in extensions.items()}
 
 
 def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:

@@ -6,15 +6,14 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from porter.build.setup_py import extension_names
+from porter.build.extensions import torch_extensions
 from porter.build.unit import Language, Unit
-from porter.build.units import find_units
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
 from porter.toolchain import porter_home
@@ -65,15 +64,14 @@ def build_extensions(
     Raises:
         PorterError: there is none, no toolchain or no PyTorch, or a source does not compile.
     """
-    units = [unit for unit in find_units(folder, exclude) if unit.torch_extension is not None]
-    units = [unit for unit in units if unit.origin != "default"]
-    if not units:
-        raise PorterError("no setup.py here names a PyTorch extension", path=folder)
+    extensions = torch_extensions(folder, exclude)
     compiler = Compiler.default(arch)
     torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
     _check(torch)
-    builder = _Builder(folder, compiler, torch, _names(folder, units))
-    jobs = [job for unit in units for job in builder.jobs(unit)] + builder.library_jobs()
+    builder = _Builder(folder, compiler, torch)
+    jobs = [(name, job) for name, units in extensions.items()
+            for unit in units for job in builder.jobs(unit)]  # fmt: skip
+    jobs += builder.library_jobs()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         pending = [pool.submit(compile_) for _, compile_ in jobs]
         objects: dict[str, list[Path]] = {}
@@ -103,22 +101,6 @@ def _check(torch: TorchHeaders) -> None:
             )
 
 
-def _script(unit: Unit) -> str:
-    """Return the build file that names a unit; an origin is "setup.py:12"."""
-    return unit.origin.rpartition(":")[0]
-
-
-def _names(folder: Path, units: Sequence[Unit]) -> dict[tuple[str, str], str]:
-    """Return the whole name of each extension, by its script and the last part of the name."""
-    scripts = {_script(unit) for unit in units if unit.origin.startswith("setup.py") or
-               "/setup.py:" in unit.origin}  # fmt: skip
-    return {
-        (script, name.rpartition(".")[2]): name
-        for script in scripts
-        for name in extension_names(folder, script)
-    }
-
-
 #: Stands where the name of an extension does.
 _LIBRARY = ""
 
@@ -128,21 +110,17 @@ class _Builder:
     folder: Path
     compiler: Compiler
     torch: TorchHeaders
-    names: Mapping[tuple[str, str], str]
 
-    def jobs(self, unit: Unit) -> list[tuple[str, Callable[[], Path]]]:
-        """Return what makes the objects of a unit, with the name of its extension."""
-        module = str(unit.torch_extension)
-        name = self.names.get((_script(unit), module), module)
+    def jobs(self, unit: Unit) -> list[Callable[[], Path]]:
+        """Return what makes the objects of a unit."""
         own = [f"-I{path}" for path in unit.includes]
         own += [f"-std={unit.std}"] if unit.std else []
-        own += [*unit.flags, f"-DTORCH_EXTENSION_NAME={module}"]
+        own += [*unit.flags, f"-DTORCH_EXTENSION_NAME={unit.torch_extension}"]
         compiler = self._compiler(own)
         source = self.folder / unit.source
         if unit.language is Language.CXX:
-            return [(name, partial(compiler.cpp_object, source))]
-        makers = (compiler.device_object, compiler.host_object)
-        return [(name, partial(make, source)) for make in makers]
+            return [partial(compiler.cpp_object, source)]
+        return [partial(compiler.device_object, source), partial(compiler.host_object, source)]
 
     def library_jobs(self) -> list[tuple[str, Callable[[], Path]]]:
         compiler = self._compiler(["-O1"])
