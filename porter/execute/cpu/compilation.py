@@ -103,7 +103,7 @@ class Compiler:
             command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
             return [command, self._retarget(bitcode, work / "object", self.image_key(source))]
 
-        identity = ["device", str(self.native.root), *self._clang(source, flags)]
+        identity = ["device", self.native.device_compiler, *self._clang(source, flags)]
         return self._cached(source, identity, steps)
 
     def code_object(self, source: Path) -> Path:
@@ -277,4 +277,5 @@ class Compiler:
             for command in steps(work):
                 self._run(command)
 
-        return cached_object([*identity, str(source.resolve()), self.toolchain.llvm_version], make)
+        versions = (self.toolchain.llvm_version, self.toolchain.rocm_version)
+        return cached_object([*identity, str(source.resolve()), *versions], make)

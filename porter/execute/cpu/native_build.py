@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from porter.emit.write import write_atomically
@@ -68,6 +69,14 @@ class Native:
     def builtins(self) -> Path:
         """Bitcode that is linked into all device code."""
         return self.root / "builtins.bc"
+
+    @cached_property
+    def device_compiler(self) -> str:
+        """A digest of what turns device bitcode into objects: it, and not the runtime, decides
+        whether compiled kernels are still good.
+        """
+        parts = (self.retargeter, self.builtins)
+        return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
 
     def environment(self) -> dict[str, str]:
         """Return the environment in which the retargeter runs."""
