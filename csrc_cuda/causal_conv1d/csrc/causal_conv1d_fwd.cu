@@ -153,12 +153,6 @@ __global__ void __launch_bounds__(Traits::kThreads)
     }
 }
 
-bool packets_are_aligned(const StridedTensor& tensor, int seqlen, int element_size) {
-    const int elements = 16 / element_size;
-    return reinterpret_cast<uintptr_t>(tensor.data) % 16 == 0 && seqlen % elements == 0 &&
-           tensor.batch_stride % elements == 0 && tensor.channel_stride % elements == 0;
-}
-
 template <int kWidth, typename input_t, typename weight_t>
 void causal_conv1d_fwd_launch(const ConvParams& params, cudaStream_t stream) {
     using Tile = WarpTile<kWidth, kRounds, input_t>;

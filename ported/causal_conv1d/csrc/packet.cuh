@@ -9,6 +9,7 @@
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 
+#include "causal_conv1d.h"
 #include "numeric.cuh"
 
 namespace causal_conv1d {
@@ -115,6 +116,13 @@ __device__ __forceinline__ void pack_words(const float* values, uint32_t (&words
 template <typename T, int kWords>
 __device__ __forceinline__ void pack(const float* values, uint32_t (&words)[kWords]) {
     pack_words(values, words, T());
+}
+
+// Whether every row of a channel-first tensor can be read and written in packets of 16 bytes.
+inline bool packets_are_aligned(const StridedTensor& tensor, int seqlen, int element_size) {
+    const int elements = 16 / element_size;
+    return reinterpret_cast<uintptr_t>(tensor.data) % 16 == 0 && seqlen % elements == 0 &&
+           tensor.batch_stride % elements == 0 && tensor.channel_stride % elements == 0;
 }
 
 }  // namespace causal_conv1d
