@@ -15,11 +15,13 @@ from porter.build import build
 from porter.cli import group
 from porter.emit.gates import gated, side
 from porter.engine import convert
+from porter.errors import PorterError
 from porter.look import stand_alone
 from porter.options import Options
 from porter.project.languages import language_of
 from porter.source import Edit
 from porter.toolchain import find
+from tests.rocm_root import rocm_root, run
 
 CSRC = Path(__file__).parents[2] / "csrc_cuda"
 SOURCES = sorted(p for p in CSRC.rglob("*") if p.suffix in {".cu", ".cuh", ".cpp", ".h"})
@@ -169,6 +171,61 @@ def test_a_project_for_both_sides(tmp_path: Path, name: str, kind: str, own: str
             assert side(there, hip=False) == path.read_bytes(), path
             assert path in SOURCES or there == path.read_bytes()
     assert (port / own).is_file()
+
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.18)
+project(tool LANGUAGES CXX CUDA)
+include_directories(include)
+add_executable(tool tool.cu)
+"""
+TOOL = """\
+#include "size.h"
+__global__ void nothing() {}
+int main() {
+    nothing<<<kSize, 1>>>();
+    return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+}
+"""
+
+
+def _with_cmake(folder: Path) -> Path:
+    (folder / "include").mkdir(parents=True)
+    (folder / "CMakeLists.txt").write_text(CMAKE)
+    (folder / "tool.cu").write_text(TOOL)
+    (folder / "include" / "size.h").write_text("constexpr int kSize = 1;\n")
+    return folder
+
+
+def test_hips_cmake_list_has_a_folder_where_upstream_has_one(tmp_path: Path) -> None:
+    port = _dual_project(tmp_path, str(_with_cmake(tmp_path / "tool")), "cmake")
+    assert (port / "CMakeLists.txt").read_text() == CMAKE
+    made = (port / "hip" / "CMakeLists.txt").read_text()
+    assert "add_executable(tool ../tool.cu)" in made
+    assert "  ../tool.cu\n  PROPERTIES LANGUAGE HIP)" in made
+    assert "${CMAKE_CURRENT_SOURCE_DIR}/../include" in made
+    assert "cmake -S hip -B build_hip" in (port / "compile.sh").read_text()
+    assert "ctest --test-dir build_hip" in (port / "README.md").read_text()
+
+
+def test_a_folder_that_upstream_uses_is_not_taken(tmp_path: Path) -> None:
+    source = _with_cmake(tmp_path / "tool")
+    (source / "hip").mkdir()
+    (source / "hip" / "CMakeLists.txt").write_text("# theirs\n")
+    command = ["convert", str(source), "--out", str(tmp_path / "port"), "--dual"]
+    done = CliRunner().invoke(group, [*command, "--project", "cmake"])
+    assert isinstance(done.exception, PorterError)
+    assert done.exception.path == source / "hip" / "CMakeLists.txt"
+    assert not list((tmp_path / "port").iterdir())
+
+
+@pytest.mark.toolchain
+def test_hips_cmake_list_builds(tmp_path: Path) -> None:
+    root = rocm_root(tmp_path / "rocm")
+    port = _dual_project(tmp_path, str(_with_cmake(tmp_path / "tool")), "cmake")
+    run(["cmake", "-S", "hip", "-B", "build_hip", *root], port)
+    run(["cmake", "--build", "build_hip"], port)
+    assert b"amdgcn-amd-amdhsa--gfx942" in (port / "build_hip" / "tool").read_bytes()
 
 
 @pytest.mark.toolchain

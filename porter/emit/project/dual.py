@@ -7,7 +7,6 @@ import re
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.emit.project.kinds import Emission, EmittedFile
 from porter.emit.summary import Summary
-from porter.errors import PorterError
 
 #: Files that upstream may have, too -> what HIP's is called then.
 _BESIDE = {"setup.py": "setup_hip.py", "Makefile": "Makefile.hip", "compile.sh": "compile_hip.sh"}
@@ -28,9 +27,6 @@ def stand_beside(emission: Emission, summary: Summary) -> None:
 
     Nothing of upstream's is left out. Python that compiles at first use is left to PyTorch, whose
     own converter finds HIP's side in the sources already.
-
-    Raises:
-        PorterError: upstream has a CMakeLists.txt, and CMake knows no other name.
     """
     present = {entry.path for entry in summary.project.entries}
     emission.left_out.clear()
@@ -41,12 +37,6 @@ def stand_beside(emission: Emission, summary: Summary) -> None:
         elif path in present and path in _BESIDE:
             emission.files[_BESIDE[path]] = emission.files.pop(path)
             renamed.append(path)
-        elif path == "CMakeLists.txt" and path in present:
-            raise PorterError(
-                "upstream has a CMakeLists.txt, and a second one needs a folder of its own",
-                path=summary.project.root / path,
-                hint="--dual with --project plain writes a Makefile beside it",
-            )
         elif path in present:
             del emission.files[path]
             emission.notes.append(f"{path} is as it was: PyTorch's own load() compiles for it")

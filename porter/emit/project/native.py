@@ -14,6 +14,9 @@ from porter.emit.project.templating import render
 from porter.emit.summary import Summary
 from porter.errors import PorterError
 
+#: Where HIP's CMakeLists.txt goes in a project that has one for CUDA.
+_HIP_FOLDER = "hip"
+
 
 def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> ReadmeFacts:
     """Add the build files of a CMake or plain project to `emission`.
@@ -36,11 +39,16 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
             path=summary.project.root,
             hint="use --project torch",
         )
+    folder = _folder_of_cmake(summary) if emission.kind is Kind.CMAKE else ""
+    tree = "build_hip" if folder else "build"
     # CMake's HIP language brings the runtime to HIP sources; C++ must ask for it.
     needs_hip = bool(sources.libraries) or len(sources.device) < len(sources.all)
     targets = [library.target for library in sources.libraries]
     values = {
         "name": project_name(summary),
+        "folder": folder,
+        "top": "../" if folder else "",
+        "tree": tree,
         "sources": sources,
         "needs_hip": needs_hip,
         "links": ["hip::host", *targets] if needs_hip else [],
@@ -48,7 +56,10 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
         "flags": " ".join(shlex.quote(flag) for flag in sources.flags),
     }
     templates = {
-        Kind.CMAKE: {"CMakeLists.txt": "CMakeLists.txt", "compile.sh": "compile_cmake.sh"},
+        Kind.CMAKE: {
+            posixpath.join(folder, "CMakeLists.txt"): "CMakeLists.txt",
+            "compile.sh": "compile_cmake.sh",
+        },
         Kind.PLAIN: {"Makefile": "Makefile", "compile.sh": "compile_plain.sh"},
     }[emission.kind]
     for name, template in templates.items():
@@ -59,7 +70,27 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
         programs=tuple(program.name for program in sources.programs),
         example=_example(sources),
         flags_left_out=sources.left_out,
+        folder=folder,
+        tree=tree,
     )
+
+
+def _folder_of_cmake(summary: Summary) -> str:
+    """Return where the port's CMakeLists.txt goes: the root, unless CUDA's side has its own there.
+
+    Raises:
+        PorterError: the folder for HIP's has one, too.
+    """
+    present = {entry.path for entry in summary.project.entries}
+    if not summary.options.dual or "CMakeLists.txt" not in present:
+        return ""
+    if f"{_HIP_FOLDER}/CMakeLists.txt" in present:
+        raise PorterError(
+            "upstream has a CMakeLists.txt here, where HIP's would go",
+            path=summary.project.root / _HIP_FOLDER / "CMakeLists.txt",
+            hint="--dual with --project plain writes a Makefile beside upstream's files",
+        )
+    return _HIP_FOLDER
 
 
 def _rules(sources: Sources) -> Iterator[tuple[str, str, bool]]:

@@ -26,6 +26,8 @@ class ReadmeFacts:
         has_tests: whether there are pytest files.
         examples: paths of Python examples.
         flags_left_out: flags of upstream's build that only nvcc knows.
+        folder: where the project's CMakeLists.txt is; "" for the root.
+        tree: where CMake builds.
     """
 
     name: str
@@ -36,6 +38,8 @@ class ReadmeFacts:
     has_tests: bool = False
     examples: tuple[str, ...] = ()
     flags_left_out: tuple[str, ...] = ()
+    folder: str = ""
+    tree: str = "build"
 
 
 def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
