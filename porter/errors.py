@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 
 
@@ -40,6 +39,8 @@ class PorterError(Exception):
 
 def described(error: BaseException) -> str:
     """Return type, message and innermost place of an error that is a bug in porter."""
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{place}"

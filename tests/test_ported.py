@@ -10,7 +10,7 @@ import pytest
 
 from porter.project.settings import ProjectSettings, read
 from porter.sync.check import check
-from porter.sync.edits import added_paths, edited_lines
+from porter.sync.edits import added_paths, edited_lines, port_states
 from porter.sync.request import Request
 from porter.sync.run import sync
 from porter.sync.status import section_for
@@ -43,7 +43,7 @@ def test_the_port_is_what_upstream_rules_and_hand_edits_give(name: str) -> None:
 def test_what_people_changed_is_named_here(name: str) -> None:
     project = PORTS[name]
     section = section_for(SETTINGS, project)
-    found = {line.path for line, _ in edited_lines(project, section)}
+    found = {line.path for line, _ in edited_lines(section, port_states(project, section))}
     assert found | set(added_paths(project, section)) == set(BY_HAND.get(name, {}))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
-from porter.project.discover import BASE_FOLDER, PORT_MARK
+from porter.project.names import BASE_FOLDER, PORT_MARK
 
 FORMAT = 1
 

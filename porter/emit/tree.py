@@ -16,7 +16,8 @@ from porter.emit.project.kinds import Emission
 from porter.emit.record import Record
 from porter.emit.summary import Summary
 from porter.emit.write import copy_atomically, link_atomically, write_atomically
-from porter.project.discover import TEMPORARY_SUFFIX, Entry
+from porter.project.discover import Entry
+from porter.project.names import TEMPORARY_SUFFIX
 
 _CHANGED = "changed while porter ran; run it again"
 _BY_HAND = "was changed by hand since porter wrote it"

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from porter.project.discover import TEMPORARY_SUFFIX
+from porter.project.names import TEMPORARY_SUFFIX
 
 
 def write_atomically(path: Path, data: bytes, mode: int | None = None) -> bool:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.project.names import SETTINGS
 
-NAME = "porter.toml"
 SEVERITIES = ("error", "warning", "note", "off")
 
 
@@ -44,8 +44,8 @@ def configuration_for(source: Path) -> Configuration:
     if not folder.is_dir():
         folder = folder.parent
     for place in (folder, *folder.parents):
-        if (place / NAME).is_file():
-            return _read(place / NAME)
+        if (place / SETTINGS).is_file():
+            return _read(place / SETTINGS)
         if (place / ".git").exists():
             break
     return Configuration()

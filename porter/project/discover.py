@@ -10,18 +10,13 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.project import ignored, vendored
 from porter.project.languages import Language, language_of
+from porter.project.names import BASE_FOLDER, PORT_MARK, TEMPORARY_SUFFIX
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
     ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
     ".pytest_cache .ruff_cache .eggs".split()
 )
-#: What a folder that porter wrote holds; see `porter.emit.record`.
-PORT_MARK = ".porter/written.json"
-#: What a folder that `porter sync` keeps holds; see `porter.sync.bases`.
-BASE_FOLDER = ".porter/base"
-#: What porter calls a file while it is being written; see `porter.emit.write`.
-TEMPORARY_SUFFIX = ".porter-tmp"
 
 
 @dataclass(frozen=True, slots=True)

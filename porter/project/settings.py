@@ -14,14 +14,13 @@ from porter.project.choices import KEYS, Choices, GitSource, choices, git_source
 from porter.project.configuration import severities
 from porter.project.kernel_cases import KernelCase
 from porter.project.keys import only_known
+from porter.project.names import SETTINGS
 from porter.project.program_cases import ProgramCase
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
-
-FILE = "porter.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,12 @@ def read(folder: Path) -> Settings:
         PorterError: there is none, it is no TOML, or a key or value is not understood.
     """
     for candidate in (folder.resolve(), *folder.resolve().parents):
-        path = candidate / FILE
+        path = candidate / SETTINGS
         if path.is_file():
             return _parse(path)
-    raise PorterError(f"no {FILE} here or above", path=folder, hint="docs/porter-toml.md shows one")
+    raise PorterError(
+        f"no {SETTINGS} here or above", path=folder, hint="docs/porter-toml.md shows one"
+    )
 
 
 def _parse(path: Path) -> Settings:

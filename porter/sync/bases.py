@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.project.discover import BASE_FOLDER
+from porter.project.names import BASE_FOLDER
 from porter.sync.states import FILE, LINK, State, state_of
 
 #: What keeps the folder as porter wrote it, and out of the way of those who review.

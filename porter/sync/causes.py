@@ -2,60 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porter import __version__
+from porter.project.choices import Choices
+from porter.project.settings import ProjectSettings, Settings
 from porter.sync.lockfile import PortLock
 from porter.sync.states import State
-from porter.sync.upstream import Pure
+from porter.sync.status import options_text
+from porter.sync.tables_version import tables_digest
+from porter.sync.upstream import Pure, convert, sources
 
-UPSTREAM = "upstream"
-OPTIONS = "porter.toml"
+if TYPE_CHECKING:
+    from porter.emit.port import Steps
+    from porter.sync.plan import Plan
+
+UPSTREAM, TABLES, OPTIONS = "upstream", "porter's tables", "porter.toml"
+#: One version of a file: its path in the port, and what it is. None for no file.
+_Version = tuple[str, State] | None
+
+
+@dataclass(slots=True)
+class Causes:
+    """What made the conversions of files change.
+
+    Attributes:
+        files: path in the port -> causes, from that which came first on.
+        notes: what could not be told.
+    """
+
+    files: dict[str, list[str]]
+    notes: list[str]
 
 
 def causes(
-    paths: Iterable[str],
-    section: PortLock | None,
+    settings: Settings,
+    project: ProjectSettings,
+    section: PortLock,
     pure: Pure,
-    sources: Mapping[str, State],
-    moved: Mapping[str, str],
-    *,
-    options: str,
-    tables: str,
-) -> dict[str, str]:
-    """Return path -> what made its conversion change.
+    found: Mapping[str, State],
+    plan: Plan,
+    scratch: Path,
+    steps: Steps,
+) -> Causes:
+    """Tell what made the conversion of each file that `plan` changes another.
 
-    A file that upstream did not touch changes by a new porter, by other choices in porter.toml, or
-    by other files of upstream's that it depends on; where upstream did touch it and porter is new
-    as well, both are named.
+    Where only one of upstream, porter and the choices is new, it is that one. Where several are,
+    upstream as the lock knows it is converted anew by this porter, with the choices of the lock
+    and with those of porter.toml: the file's conversion changes at the step of each cause.
 
     Args:
-        paths: files of the port whose conversion changed.
+        settings: porter.toml.
+        project: the port.
         section: the lock before.
         pure: the conversion.
-        sources: upstream's files.
-        moved: new path -> old path.
-        options: the choices now.
-        tables: digest of the tables now.
+        found: upstream's files.
+        plan: what a sync would do.
+        scratch: an empty folder.
+        steps: shows progress.
     """
-    if section is None:
-        return {}
-    ours = []
-    if section.porter != __version__ or section.tables != tables:
-        known = section.porter != __version__
-        ours.append(f"porter {__version__}" if known else "porter's tables")
-    if section.options != options:
-        ours.append(OPTIONS)
-    found = {}
-    for path in paths:
+    ours = _ours(section)
+    chose = section.options != options_text(settings, project)
+    came = section.sources != found
+    news = [*([ours] if ours else []), *([OPTIONS] if chose else []), *([UPSTREAM] if came else [])]
+    if len(news) < 2 or not plan.changes:
+        only = news or [f"porter {__version__}"]  # porter's own code, at work on itself
+        return Causes(dict.fromkeys(plan.changes, only), [])
+    tree, lost = pure.summary.project.root, set[str]()
+    if came:
+        from porter.sync.earlier import restore
+
+        now, tree = tree, scratch / "upstream" / project.upstream.name
+        tree.mkdir(parents=True)
+        lost = restore(project, settings.path.parent, section, now, tree)
+    stages: list[tuple[str, Pure]] = []
+    if ours and chose:
+        stages.append((ours, _converted(*_former(project, section), tree, scratch / "1", steps)))
+    if came:
+        name = OPTIONS if chose else ours
+        new = project, settings.severities
+        stages.append((name, _converted(*new, tree, scratch / "2", steps)))
+    last = UPSTREAM if came else OPTIONS
+    told: dict[str, list[str]] = {}
+    for path in plan.changes:
+        old_path = plan.moved.get(path, path)
+        line = section.files.get(old_path)
+        source = None if line is None else line.source
+        if source in lost:
+            told[path] = [UPSTREAM, *(f"perhaps {one}" for one in news if one != UPSTREAM)]
+            continue
+        version: _Version = None if line is None or line.base is None else (old_path, line.base)
+        told[path] = []
+        for name, stage in stages:
+            after = _version(stage, old_path, source)
+            if after != version:
+                told[path].append(name)
+            version = after
         file = pure.files.get(path)
-        line = section.files.get(moved.get(path, path))
-        now = None if file is None or file.source is None else sources[file.source]
-        if now != (None if line is None else line.upstream) or path in moved:
-            said = [UPSTREAM, *ours]
-        elif ours:
-            said = ours
-        else:  # other files of upstream's that it depends on, or porter's own code
-            said = [UPSTREAM if section.sources != sources else f"porter {__version__}"]
-        found[path] = " and ".join(said)
-    return found
+        if version != (None if file is None else (path, file.state)):
+            told[path].append(last)
+    return Causes(told, _notes(lost, news))
+
+
+def _ours(section: PortLock) -> str:
+    """Return what is new about porter; empty for nothing."""
+    if section.porter != __version__:
+        return f"porter {__version__}"
+    return TABLES if section.tables != tables_digest() else ""
+
+
+def _former(
+    project: ProjectSettings, section: PortLock
+) -> tuple[ProjectSettings, tuple[tuple[str, str], ...]]:
+    """Return the project and the severities with the choices of the lock."""
+    choices, more = Choices.recalled(section.options)
+    severities = tuple(sorted(more.get("findings", {}).items()))
+    return replace(
+        project, to=more.get("to", "hip"), exclude=more.get("exclude", ()), choices=choices
+    ), severities
+
+
+def _converted(
+    project: ProjectSettings,
+    severities: tuple[tuple[str, str], ...],
+    tree: Path,
+    into: Path,
+    steps: Steps,
+) -> Pure:
+    into.mkdir()
+    return convert(project, severities, tree, into, sources(project, tree), steps)
+
+
+def _version(stage: Pure, path: str, source: str | None) -> _Version:
+    """Return a stage's version of the file that was at `path` of the port, made of `source`."""
+    if source is not None:
+        for name, file in stage.files.items():
+            if file.source == source:
+                return name, file.state
+        return None
+    file_there = stage.files.get(path)
+    return None if file_there is None else (path, file_there.state)
+
+
+def _notes(lost: set[str], news: list[str]) -> list[str]:
+    if not lost:
+        return []
+    some = ", ".join(sorted(lost)[:5]) + (", …" if len(lost) > 5 else "")
+    others = " and ".join(one for one in news if one != UPSTREAM)
+    return [f"no git history holds {some} as it was: whether {others} changes it, too, is not told"]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter import __version__
 from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.bases import Bases
-from porter.sync.lockfile import PortLock
-from porter.sync.states import LINK, is_binary, state_of
+from porter.sync.edits import added_paths, edited_lines, holds_cuda, port_states
+from porter.sync.lockfile import FileLine, PortLock
+from porter.sync.states import LINK, State, is_binary
 from porter.sync.status import is_made_by, key_of, open_matters, options_text, tree_digest
-from porter.sync.upstream import convert, sources
+from porter.sync.upstream import sources
 
 if TYPE_CHECKING:
     from porter.emit.port import Steps
@@ -52,7 +49,7 @@ def check(
     """Return what is wrong with a port; nothing is written.
 
     Digests come first: upstream is converted only where porter, the tables or the choices are not
-    those of the lock, or with `again`.
+    those of the lock, where upstream changed and there are hand edits, or with `again`.
 
     Args:
         settings: porter.toml.
@@ -70,21 +67,24 @@ def check(
         open_matters(settings, project, section)
     except PorterError as error:
         return [Complaint(OPEN, "", f"{error.message}: {error.hint}")]
-    found = list(_against_upstream(settings, project, section))
-    stale = bool(found)
-    if not stale and (again or not is_made_by(settings, project, section)):
-        found += _against_rules(settings, project, section, steps)
-    found += _against_lock(project, section)
+    now = sources(project, project.upstream)
+    found = list(_against_upstream(settings, project, section, now))
+    stale, ours = bool(found), is_made_by(settings, project, section)
+    states = port_states(project, section)
+    edited = list(edited_lines(section, states))
+    if again or not ours or (stale and edited):
+        found += _ahead(settings, project, section, now, steps)
+    found += _against_lock(project, section, states)
     if not stale:
-        found += _unconverted(settings, project, section)
-    found += _needless(project, section)
+        found += _unconverted(settings, project, section, edited)
+    found += _needless(project, edited)
     return found
 
 
 def _against_upstream(
-    settings: Settings, project: ProjectSettings, section: PortLock
+    settings: Settings, project: ProjectSettings, section: PortLock, now: Mapping[str, State]
 ) -> Iterator[Complaint]:
-    then, now = section.sources, sources(project, project.upstream)
+    then = section.sources
     for path in sorted(then.keys() | now.keys()):
         if path not in then:
             yield Complaint(STALE, path, "is new upstream: run porter sync")
@@ -104,55 +104,88 @@ def _against_upstream(
         yield Complaint(STALE, "", "porter.toml has other choices: run porter sync")
 
 
-def _against_rules(
-    settings: Settings, project: ProjectSettings, section: PortLock, steps: Steps
+def _ahead(
+    settings: Settings,
+    project: ProjectSettings,
+    section: PortLock,
+    now: Mapping[str, State],
+    steps: Steps,
 ) -> Iterator[Complaint]:
-    """Yield the files that this porter converts differently."""
-    expected = sources(project, project.upstream)
-    scratch = Path(tempfile.mkdtemp(prefix="porter-check-"))
-    try:
-        pure = convert(project, settings.severities, project.upstream, scratch, expected, steps)
-        by = f"porter {__version__}"
-        for path in sorted(section.files.keys() | pure.files.keys()):
-            line, file = section.files.get(path), pure.files.get(path)
-            if (None if line is None else line.base) != (None if file is None else file.state):
-                yield Complaint(STALE, path, f"{by} converts it differently: run porter sync")
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    """Yield what upstream's files alone do not tell: what the conversion of them would do.
+
+    The files that porter or the choices convert differently are told apart from those that
+    upstream changed; hand edits that the conversion makes itself are told.
+    """
+    from porter.sync.causes import UPSTREAM
+    from porter.sync.forecast import forecast
+
+    ahead = forecast(settings, project, section, now, steps)
+    if ahead is None:
+        return
+    changed = {path for path in section.sources.keys() | now.keys() if _differ(section, now, path)}
+    for path, causes in sorted(ahead.causes.items()):
+        for cause in causes:
+            if cause != UPSTREAM:
+                yield Complaint(
+                    STALE, path, f"is converted differently by {cause}: run porter sync"
+                )
+            elif changed.isdisjoint({path, _source(section, path)}):
+                why = "for what changed in other files upstream"
+                yield Complaint(STALE, path, f"is converted differently {why}: run porter sync")
+    for path, lines in sorted(ahead.overtaken.items()):
+        by = " and ".join(ahead.causes.get(path, []))
+        where = f" in line {', '.join(map(str, lines))}" if lines else ""
+        told = f"the hand edit{where} is what the new conversion writes itself ({by})"
+        yield Complaint(NEEDLESS, path, f"{told}: porter sync drops it")
+    for path, why in sorted(ahead.conflicts.items()):
+        yield Complaint(STALE, path, f"porter sync will leave a conflict: {why}")
+    for note in ahead.notes:
+        yield Complaint(STALE, "", note)
 
 
-def _against_lock(project: ProjectSettings, section: PortLock) -> Iterator[Complaint]:
+def _differ(section: PortLock, now: Mapping[str, State], path: str) -> bool:
+    return section.sources.get(path) != now.get(path)
+
+
+def _source(section: PortLock, path: str) -> str | None:
+    return section.files[path].source if path in section.files else None
+
+
+def _against_lock(
+    project: ProjectSettings, section: PortLock, states: Mapping[str, State | None]
+) -> Iterator[Complaint]:
     bases = Bases(project.port)
-    for path, line in sorted(section.files.items()):
-        if line.base is None:
-            continue
-        if not bases.holds(path, line.base):
+    for path, state in states.items():
+        line = section.files[path]
+        if line.base is not None and not bases.holds(path, line.base):
             yield Complaint(STALE, path, "its base is missing or was changed: run porter sync")
-        if state_of(project.port / path) != line.port:
+        if state != line.port:
             what = "was changed by hand since the last sync"
             yield Complaint(UNRECORDED, path, f"{what}: porter sync records it")
 
 
 def _unconverted(
-    settings: Settings, project: ProjectSettings, section: PortLock
+    settings: Settings,
+    project: ProjectSettings,
+    section: PortLock,
+    edited: Sequence[tuple[FileLine, State | None]],
 ) -> Iterator[Complaint]:
     for path, count in section.todo.items():
         errors = f"{count} error" + "s" * (count != 1)
         yield Complaint(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
-    from porter.sync.edits import added_paths, edited_lines, holds_cuda
-
-    by_hand = [line.path for line, now in edited_lines(project, section) if now is not None]
+    by_hand = [line.path for line, now in edited if now is not None]
     by_hand += added_paths(project, section)
     for path, rules in holds_cuda(settings, project, by_hand).items():
         yield Complaint(UNCONVERTED, path, f"people wrote CUDA into it; rules convert it: {rules}")
 
 
-def _needless(project: ProjectSettings, section: PortLock) -> Iterator[Complaint]:
+def _needless(
+    project: ProjectSettings, edited: Sequence[tuple[FileLine, State | None]]
+) -> Iterator[Complaint]:
     """Yield the hand edits that change nothing but white space."""
-    from porter.sync.edits import edited_lines
     from porter.sync.hunks import hunks
 
-    for line, now in edited_lines(project, section):
+    for line, now in edited:
         if now is None or line.base is None or LINK in (now.kind, line.base.kind):
             continue
         base = Bases(project.port).read(line.path, line.base)

@@ -11,7 +11,7 @@ from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.bases import Bases
-from porter.sync.edits import edited_lines, hand_edits
+from porter.sync.edits import edited_lines, hand_edits, port_states
 from porter.sync.request import Request
 from porter.sync.run import sync
 from porter.sync.states import EXECUTABLE, LINK
@@ -45,7 +45,8 @@ def _drop(settings: Settings, project: ProjectSettings, path: str) -> bytes:
         raise PorterError(
             "rules give no such file: it is a person's own", path=place, hint="remove it yourself"
         )
-    if path not in {line.path for line, _ in edited_lines(project, section)}:
+    states = port_states(project, section)
+    if path not in {line.path for line, _ in edited_lines(section, states)}:
         raise PorterError("has no hand edits", path=place)
     base = section.files[path].base
     data = None if base is None or base.kind == LINK else Bases(project.port).read(path, base)

@@ -16,9 +16,10 @@ from porter.sync.hunks import Hunk, difference, hunks
 from porter.sync.lockfile import FileLine, PortLock
 from porter.sync.places import Places
 from porter.sync.states import LINK, State, is_binary, state_of
-from porter.sync.upstream import excluded
+from porter.sync.upstream import outcomes
 
 if TYPE_CHECKING:
+    from porter.options import Options
     from porter.result import Result
 
 CHANGED, ADDED, REMOVED = "changed", "added", "removed"
@@ -62,15 +63,20 @@ class HandEdit:
     places: list[Place] = field(default_factory=list)
 
 
+def port_states(project: ProjectSettings, section: PortLock) -> dict[str, State | None]:
+    """Return path -> what the port has of each file that the conversion gives, by path."""
+    files = sorted(section.files.items())
+    return {path: state_of(project.port / path) for path, line in files if line.base is not None}
+
+
 def edited_lines(
-    project: ProjectSettings, section: PortLock
+    section: PortLock, states: Mapping[str, State | None]
 ) -> Iterator[tuple[FileLine, State | None]]:
     """Yield the line of each file that differs from its base, and what the port has now."""
-    for _, line in sorted(section.files.items()):
-        if line.base is not None:
-            now = state_of(project.port / line.path)
-            if now != line.base:
-                yield line, now
+    for path, now in states.items():
+        line = section.files[path]
+        if now != line.base:
+            yield line, now
 
 
 def added_paths(project: ProjectSettings, section: PortLock) -> list[str]:
@@ -86,9 +92,10 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
     Raises:
         PorterError: a base is missing, or git is.
     """
-    lines = list(edited_lines(project, section))
-    results = _results(settings, project) if lines else {}
-    unsafe = _results(settings, project, unsafe=True) if lines else {}
+    lines = list(edited_lines(section, port_states(project, section)))
+    options = project.choices.options(project.to, settings.severities)
+    offered = replace(options, unsafe=True, skip=frozenset())
+    results, unsafe = (_results(project, one) if lines else {} for one in (options, offered))
     found = []
     for line, now in lines:
         assert line.base is not None
@@ -128,27 +135,9 @@ def _data(path: Path, state: State) -> bytes:
     return b"" if state.kind == LINK else path.read_bytes()
 
 
-def _results(
-    settings: Settings, project: ProjectSettings, *, unsafe: bool = False
-) -> Mapping[str, Result]:
-    """Return what rules do to upstream's files; nothing is written."""
-    from porter.cache import Cache
-    from porter.conversion import convert_project
-    from porter.home import porter_home
-
-    root, choices = project.upstream, project.choices
-    tree = discover(root, excluded(project, root), include_vendored=choices.vendored)
-    options = choices.options(project.to, settings.severities)
-    if unsafe:
-        options = replace(options, unsafe=True, skip=frozenset())
-    known = Cache.of(porter_home() / "cache" / "convert", root, options)
-    found = {
-        outcome.path: outcome.result
-        for outcome in convert_project(tree, options, known=known)
-        if outcome.result is not None
-    }
-    known.save()
-    return found
+def _results(project: ProjectSettings, options: Options) -> Mapping[str, Result]:
+    found = outcomes(project, options, project.upstream)
+    return {path: one.result for path, one in found.items() if one.result is not None}
 
 
 def _places(

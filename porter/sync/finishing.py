@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from porter.errors import PorterError
+from porter.project.names import LOCK
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.journal import Journal, Phase
@@ -34,7 +35,7 @@ def put_section(settings: Settings, project: ProjectSettings, text: str | None) 
     if text is None:
         sections.pop(key, None)
     else:
-        sections[key] = lockfile.section_of(text, root / lockfile.NAME)
+        sections[key] = lockfile.section_of(text, root / LOCK)
     lockfile.write(root, sections)
 
 

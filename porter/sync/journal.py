@@ -30,7 +30,7 @@ from typing import Any
 from porter.cache import digest_of
 from porter.emit.write import copy_atomically, link_atomically
 from porter.errors import PorterError
-from porter.project.discover import TEMPORARY_SUFFIX
+from porter.project.names import TEMPORARY_SUFFIX
 from porter.sync.states import EXECUTABLE, LINK, State, state_of
 
 _PARTIAL, _DECIDED, _DONE = "sync.partial", "sync", "sync.done"

@@ -27,9 +27,9 @@ from porter import __version__
 from porter.cache import digest_of
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.project.names import LOCK
 from porter.sync.states import State
 
-NAME = "porter.lock"
 FORMAT = 1
 #: Stands for the port's file while a conflict in the file is open.
 CONFLICT = "conflict"
@@ -113,7 +113,7 @@ def read(folder: Path) -> dict[str, PortLock]:
     Raises:
         PorterError: it was edited, holds conflicts of a merge, or is from a newer porter.
     """
-    path = folder / NAME
+    path = folder / LOCK
     try:
         text = path.read_bytes().decode("utf-8")
     except FileNotFoundError:
@@ -125,7 +125,7 @@ def read(folder: Path) -> dict[str, PortLock]:
 
 def write(folder: Path, sections: dict[str, PortLock]) -> None:
     """Write the `porter.lock` of `folder`; without sections there is none."""
-    path = folder / NAME
+    path = folder / LOCK
     if not sections:
         path.unlink(missing_ok=True)
         return

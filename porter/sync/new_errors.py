@@ -6,18 +6,22 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from porter.project.languages import Language, language_of
+from porter.project.languages import language_of
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.git import git, paths_of, work_tree
-from porter.sync.hooks import touched_files
+from porter.sync.touched import lies_in, touched_files
+
+if TYPE_CHECKING:
+    from porter.conversion import Outcome
 
 
 def new_errors(settings: Settings, files: Sequence[str]) -> Iterator[str]:
     """Yield a line for each finding of severity error that the files of a commit did not have.
 
-    A finding is known when the committed file has one of the same rule on a line with the same
-    text. Files are converted one by one, as if each stood alone.
+    A finding is known when the committed file, converted as if it stood alone, has one of the same
+    rule on a line with the same text.
 
     Args:
         settings: porter.toml.
@@ -26,13 +30,14 @@ def new_errors(settings: Settings, files: Sequence[str]) -> Iterator[str]:
     Raises:
         PorterError: there is no git.
     """
-    for path in sorted(_differing(settings.path.parent, touched_files(settings, files))):
-        if language_of(path) is Language.OTHER or not os.path.isfile(path):
-            continue
-        for project in settings.projects:
-            if Path(path).is_relative_to(os.path.abspath(project.upstream)):
-                yield from _of(settings, project, Path(path))
-                break
+    root = settings.path.parent
+    left = _differing(root, touched_files(root, files))
+    for project in settings.projects:
+        upstream = os.path.abspath(project.upstream)
+        inside = {path for path in left if lies_in(path, upstream) and os.path.isfile(path)}
+        left -= inside
+        if inside:
+            yield from _of(settings, project, {os.path.relpath(one, upstream) for one in inside})
 
 
 def _differing(folder: Path, files: set[str]) -> set[str]:
@@ -52,26 +57,34 @@ def _last() -> str:
     return os.environ.get("PRE_COMMIT_FROM_REF", "HEAD")
 
 
-def _of(settings: Settings, project: ProjectSettings, path: Path) -> Iterator[str]:
-    name = os.path.relpath(path)
-    before = Counter(key for key, _ in _errors(settings, project, path, _committed(path)))
-    for key, told in _errors(settings, project, path, path.read_bytes()):
-        if before[key]:
-            before[key] -= 1
-        else:
-            yield f"{name}:{told}"
-
-
-def _errors(
-    settings: Settings, project: ProjectSettings, path: Path, data: bytes
-) -> Iterator[tuple[tuple[str, bytes], str]]:
-    """Yield rule and line of each error, and how it is told."""
+def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterator[str]:
+    """Yield a line for each new error of files of one upstream."""
     from porter.conversion import convert_bytes
-    from porter.source import Severity
+    from porter.sync.upstream import outcomes
 
     options = project.choices.options(project.to, settings.severities)
-    inside = path.relative_to(os.path.abspath(project.upstream)).as_posix()
-    outcome = convert_bytes(inside, data, language_of(path.name), options)
+    for path, outcome in sorted(outcomes(project, options, project.upstream).items()):
+        if path not in paths:
+            continue
+        place = project.upstream / path
+        errors = list(_errors(outcome, place.read_bytes()))
+        if not errors:
+            continue
+        old = _committed(place)
+        before = Counter(
+            key for key, _ in _errors(convert_bytes(path, old, language_of(path), options), old)
+        )
+        for key, told in errors:
+            if before[key]:
+                before[key] -= 1
+            else:
+                yield f"{os.path.relpath(place)}:{told}"
+
+
+def _errors(outcome: Outcome, data: bytes) -> Iterator[tuple[tuple[str, bytes], str]]:
+    """Yield rule and line of each error of a conversion of `data`, and how it is told."""
+    from porter.source import Severity
+
     if outcome.problem is not None:
         yield ("", b""), f"1: error: {outcome.problem.reason}"
     if outcome.result is None:

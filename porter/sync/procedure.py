@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from porter import __version__
 from porter.errors import PorterError
-from porter.project.discover import PORT_MARK
+from porter.project.names import PORT_MARK
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.bases import ATTRIBUTES, IGNORED, Bases
@@ -69,7 +69,7 @@ class Procedure:
 
         plan = make_plan(port, bases, pure, found)
         section = self._lock(plan, pure, revision)
-        self._tell(plan, pure, found, section)
+        self._tell(plan, bases, pure, found, section, scratch)
         for target, content in vendored:
             self._journal.put(target, content)
         self._stage(plan, pure)
@@ -161,17 +161,31 @@ class Procedure:
             plan.lines,
         )
 
-    def _tell(self, plan: Plan, pure: Pure, found: Mapping[str, State], section: PortLock) -> None:
-        from porter.sync.causes import causes
+    def _tell(
+        self,
+        plan: Plan,
+        bases: Mapping[str, Base],
+        pure: Pure,
+        found: Mapping[str, State],
+        section: PortLock,
+        scratch: Path,
+    ) -> None:
+        from porter.sync.causes import UPSTREAM, causes
+        from porter.sync.overtaken import overtaken
 
-        done = self._done
+        done, before = self._done, {} if self._section is None else self._section.files
         done.changes = [plan.changes[path] for path in sorted(plan.changes)]
-        done.causes = causes(
-            plan.changes, self._section, pure, found, plan.moved,
-            options=section.options, tables=section.tables,
-        )  # fmt: skip
+        if self._request.from_revision is not None:  # its conversion is this porter's, too
+            done.causes = dict.fromkeys(plan.changes, UPSTREAM)
+        elif self._section is not None:
+            told = causes(
+                self._settings, self._project, self._section, pure, found, plan,
+                _made(scratch / "causes"), self._steps,
+            )  # fmt: skip
+            done.causes = {path: " and ".join(one) for path, one in told.files.items()}
+            done.notes += told.notes
+        done.overtaken = overtaken(self._project.port, bases, pure, plan)
         done.todo = section.todo
-        before = {} if self._section is None else self._section.files
         done.recorded = sorted(
             path
             for path, line in section.files.items()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from porter.emit.record import Record
 from porter.errors import PorterError
-from porter.project.discover import BASE_FOLDER, PORT_MARK
+from porter.project.names import BASE_FOLDER, PORT_MARK
 from porter.sync.bases import Bases
 from porter.sync.lockfile import PortLock
 from porter.sync.plan import Base

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.project.discover import discover
-from porter.project.settings import FILE, ProjectSettings
-from porter.sync.lockfile import NAME
+from porter.project.names import LOCK, SETTINGS
+from porter.project.settings import ProjectSettings
 from porter.sync.states import State, state_of
 
 if TYPE_CHECKING:
+    from porter.conversion import Outcome
     from porter.emit.port import Steps
     from porter.emit.summary import Summary
+    from porter.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Pure:
 def excluded(project: ProjectSettings, upstream: Path) -> tuple[str, ...]:
     """Return what is no part of upstream: what porter.toml says, and porter's own files in it."""
     root, port = upstream.resolve(), project.port.resolve()
-    own: tuple[str, ...] = (FILE, NAME)
+    own: tuple[str, ...] = (SETTINGS, LOCK)
     if port.is_relative_to(root):
         own = (*own, "/" + port.relative_to(root).as_posix() + "/")
     return (*project.exclude, *own)
@@ -124,6 +126,35 @@ def convert(
         source = origin.get(path, path)
         files[path] = PureFile(state, source if source in expected else None)
     return Pure(into, files, summary)
+
+
+def outcomes(project: ProjectSettings, options: Options, upstream: Path) -> dict[str, Outcome]:
+    """Return path -> what rules do to that file of upstream's; nothing is written.
+
+    Args:
+        project: what porter.toml says.
+        options: the choices, those of `project` or others.
+        upstream: the tree.
+    """
+    from porter.cache import Cache
+    from porter.conversion import convert_project, convertible
+    from porter.home import porter_home
+    from porter.project.renaming import plan
+
+    tree = discover(
+        upstream, excluded(project, upstream), include_vendored=project.choices.vendored
+    )
+    renamed: frozenset[str] = frozenset()
+    if options.rename:
+        sources = [entry.path for entry in convertible(tree)]
+        renamed = frozenset(plan(sources, [entry.path for entry in tree.entries]))
+    known = Cache.of(porter_home() / "cache" / "convert", upstream, options)
+    found = {
+        outcome.path: outcome
+        for outcome in convert_project(tree, options, known=known, renamed=renamed)
+    }
+    known.save()
+    return found
 
 
 def errors_by_source(summary: Summary) -> dict[str, list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,18 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from benchmarks.hooks import git, source_repository
+from porter import hook
 from porter.cli import group
-from tests.sync.trees import CUDA, Repository
+from tests.sync.trees import CUDA, Repository, named, write
 
-ROOT = Path(__file__).parents[2]
 TEXTURE = b"void f() { cudaGraphConditionalHandleCreate(0, 0, 0, 0); }\n"
-
-
-def git(folder: Path, *arguments: str) -> str:
-    result = subprocess.run(
-        ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
-    )
-    return result.stdout
 
 
 @pytest.fixture
@@ -105,16 +98,49 @@ def test_a_range_of_commits(committed: Repository, monkeypatch: pytest.MonkeyPat
     assert "b.cu: stale: is gone upstream" in result.output
 
 
-def source_repository(folder: Path) -> Path:
-    """Return a git repository with porter as it is in this checkout."""
-    for name in ("porter", "rules"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
-        shutil.copy(ROOT / name, folder / name)
-    git(folder, "init", "--quiet", "-b", "main")
-    git(folder, "add", "-A")
-    git(folder, "commit", "--quiet", "-m", "porter")
-    return folder
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        ({"notes": b"1"}, ()),
+        ({"up__a_cu": CUDA + b"//\n"}, ("sync", "check", "findings")),
+        ({"up__b_cu": None}, ("sync", "check", "findings")),
+        ({"port__a_cu": b"// mine\n"}, ("sync", "check")),
+        ({"porter.lock": b"porter-lock 1\n"}, ("sync", "check", "findings")),
+        ({"porter.toml": b"[project\n"}, ("sync", "check", "findings")),
+        ({"porter.toml": None}, ("sync", "check", "findings")),
+        ({"upper__a_cu": CUDA}, ()),
+    ],
+)
+def test_what_a_hook_has_to_look_at(committed: Repository, change, wanted) -> None:
+    write(committed.root, change)
+    git(committed.root, "add", "-A")
+    names = [named(name) for name, data in change.items() if data is not None]
+    assert tuple(one for one in hook.COMMANDS if hook.may_concern(one, names)) == wanted
+
+
+def test_a_commit_that_concerns_no_port_costs_no_imports(committed: Repository) -> None:
+    (committed.root / "README").write_text("read\n")
+    git(committed.root, "add", "-A")
+    code = "import sys; from porter.hook import main; main(); print(*sys.modules, sep='\\n')"
+    result = subprocess.run(
+        [sys.executable, "-c", code, "sync", "README"], capture_output=True, text=True, check=True
+    )
+    own = {name for name in result.stdout.split() if name.startswith(("porter.", "click"))}
+    assert own == {
+        "porter.errors", "porter.hook", "porter.project", "porter.project.names", "porter.sync",
+        "porter.sync.git", "porter.sync.touched",
+    }  # fmt: skip
+
+
+def test_a_hook_that_does_not_exist() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", "from porter.hook import main; main()", "synch"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (
+        2,
+        "usage: porter-hook {sync,check,findings} [FILE]...\n",
+    )
 
 
 @pytest.mark.slow

@@ -212,23 +212,6 @@ def test_what_a_person_put_in_the_way_is_told_and_nothing_is_written(
     assert repository.everything() == before
 
 
-def test_a_new_version_of_porter_is_told_apart_from_upstream(
-    repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    repository.upstream(a_cu=CUDA, b_cu=b"cudaError_t e = cudaFree(p);\n", c_cu=b"// c\n")
-    repository.sync()
-    repository.upstream(c_cu=b"// C\n")
-    (repository.root / "porter.toml").write_text(
-        '[project]\nupstream = "up"\nport = "port"\nlaunch = "hip"\n'
-    )
-    done = repository.sync()
-    assert done.causes == {"a.cu": "porter.toml", "c.cu": "upstream and porter.toml"}
-    for name in ("causes", "procedure", "status"):
-        monkeypatch.setattr(f"porter.sync.{name}.__version__", "0.0.9")
-    (repository.root / "porter.toml").write_text('[project]\nupstream = "up"\nport = "port"\n')
-    assert repository.sync().causes == {"a.cu": "porter 0.0.9 and porter.toml"}
-
-
 def test_the_choices_of_porter_toml_reach_the_port(tmp_path: Path) -> None:
     repository = Repository(tmp_path, 'rename = true\nexclude = ["x/**"]\nkind = "plain"\n')
     repository.upstream(a_cu=CUDA, x__b_cu=CUDA)

@@ -1,0 +1,82 @@
+"""`porter-hook`: what pre-commit calls. Most commits concern no port and are let through at once.
+
+So little is imported before that is known: the command line takes longer than the answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.project.names import LOCK, SETTINGS
+from porter.sync.touched import lies_in, touched_files
+
+#: hook -> the command that does its work.
+COMMANDS = {
+    "sync": ("sync", "--hook"),
+    "check": ("check", "--hook"),
+    "findings": ("check", "--findings"),
+}
+
+
+def main() -> None:
+    """Run the hook that the first argument names; the others are files of the commit."""
+    hook, files = (sys.argv[1], sys.argv[2:]) if len(sys.argv) > 1 else ("", [])
+    if hook not in COMMANDS:
+        print(f"usage: porter-hook {{{','.join(COMMANDS)}}} [FILE]...", file=sys.stderr)
+        sys.exit(2)
+    if not may_concern(hook, files):
+        return
+    from porter.cli import main as porter
+
+    sys.argv = ["porter", *COMMANDS[hook], *files]
+    porter()
+
+
+def may_concern(hook: str, files: Sequence[str]) -> bool:
+    """Tell whether the hook has to look at the commit; where that cannot be told, it does.
+
+    Args:
+        hook: of `COMMANDS`.
+        files: what pre-commit hands over, relative to the current folder.
+    """
+    root = next((one for one in _upwards(os.getcwd()) if _is_file(one, SETTINGS)), None)
+    if root is None:
+        return True
+    try:
+        folders = _folders(root, only_upstream=hook == "findings")
+        touched = touched_files(Path(root), files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, PorterError):
+        return True
+    own = {os.path.join(root, name) for name in (SETTINGS, LOCK)}
+    return bool(touched & own) or any(
+        lies_in(path, folder) for path in touched for folder in folders
+    )
+
+
+def _folders(root: str, *, only_upstream: bool) -> list[str]:
+    """Return the folders that porter.toml names, absolute."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    with open(os.path.join(root, SETTINGS), "rb") as stream:
+        projects = tomllib.load(stream)["project"]
+    tables = [projects] if isinstance(projects, dict) else projects
+    keys = ("upstream",) if only_upstream else ("upstream", "port")
+    folders = [os.path.join(root, table[key]) for table in tables for key in keys]
+    if not only_upstream:  # the names of a rule pack of one's own
+        folders += [os.path.join(root, table["rules"]) for table in tables if "rules" in table]
+    return folders
+
+
+def _upwards(folder: str) -> list[str]:
+    real = Path(os.path.realpath(folder))
+    return [str(one) for one in (real, *real.parents)]
+
+
+def _is_file(folder: str, name: str) -> bool:
+    return os.path.isfile(os.path.join(folder, name))

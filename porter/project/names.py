@@ -1,0 +1,14 @@
+"""What porter's own files and folders in a repository are called."""
+
+from __future__ import annotations
+
+#: What a repository says about its ports.
+SETTINGS = "porter.toml"
+#: What its ports were made of.
+LOCK = "porter.lock"
+#: What a folder that porter wrote holds; see `porter.emit.record`.
+PORT_MARK = ".porter/written.json"
+#: What a folder that `porter sync` keeps holds; see `porter.sync.bases`.
+BASE_FOLDER = ".porter/base"
+#: What porter calls a file while it is being written; see `porter.emit.write`.
+TEMPORARY_SUFFIX = ".porter-tmp"

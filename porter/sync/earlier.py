@@ -1,0 +1,90 @@
+"""Upstream as the lock knows it, put together from the tree as it is and from git's history."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from porter.cache import digest_of
+from porter.errors import PorterError
+from porter.home import porter_home
+from porter.project.settings import ProjectSettings
+from porter.sync.git import git, work_tree
+from porter.sync.lockfile import PortLock
+from porter.sync.revisions import fetch, materialise
+from porter.sync.states import EXECUTABLE, LINK, State, state_of
+
+#: How many commits that touch a file are looked through for its content.
+_COMMITS = 100
+
+
+def restore(
+    project: ProjectSettings, root: Path, section: PortLock, upstream: Path, into: Path
+) -> set[str]:
+    """Write upstream to `into` as it was when the lock was written.
+
+    Args:
+        project: what porter.toml says.
+        root: folder of porter.toml.
+        section: the port's section of the lock.
+        upstream: upstream as it is now.
+        into: an empty folder.
+
+    Returns:
+        Paths of files that nothing holds any more. Where upstream has another file there now, that
+        one stands in.
+
+    Raises:
+        PorterError: there is no git.
+    """
+    former = into.parent / f"{into.name}.former"
+    if project.git is not None and section.revision.startswith("git "):
+        former.mkdir()
+        try:
+            clone, commit = fetch(project.git, root, porter_home(), section.revision.split(" ")[2])
+            materialise(clone, commit, project.git.path, former)
+        except PorterError:  # the remote is gone: what did not change is here
+            pass
+    lost = set()
+    for path, wanted in section.sources.items():
+        target = into / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for place in (upstream / path, former / path):
+            if state_of(place) == wanted:
+                shutil.copy2(place, target, follow_symlinks=False)
+                break
+        else:
+            data = _committed(upstream, path, wanted)
+            if data is not None:
+                _write(target, data, wanted)
+            else:
+                lost.add(path)
+                if state_of(upstream / path) is not None:
+                    shutil.copy2(upstream / path, target, follow_symlinks=False)
+    shutil.rmtree(former, ignore_errors=True)
+    return lost
+
+
+def _write(target: Path, data: bytes, state: State) -> None:
+    if state.kind == LINK:
+        target.symlink_to(os.fsdecode(data))
+        return
+    target.write_bytes(data)
+    if state.kind == EXECUTABLE:
+        target.chmod(target.stat().st_mode | 0o100)
+
+
+def _committed(upstream: Path, path: str, wanted: State) -> bytes | None:
+    """Return the content of a file as a commit of the repository that it lies in has it."""
+    tree = work_tree(upstream)
+    if tree is None:
+        return None
+    name = os.path.relpath(upstream.resolve() / path, tree)
+    listed = git("log", "--format=%H", f"-{_COMMITS}", "--", name, folder=tree)
+    commits = listed.stdout.decode().split() if listed.returncode == 0 else []
+    for commit in ("", *commits):  # what is staged comes first
+        found = git("cat-file", "blob", f"{commit}:{name}", folder=tree)
+        if found.returncode == 0 and digest_of(found.stdout) == wanted.digest:
+            return found.stdout
+    return None
