@@ -233,15 +233,9 @@ def _pack(target: str | None, file: Path | None, reverse: bool) -> Pack | None:
         if reverse:
             raise click.UsageError("--reverse takes a rule pack back: give --to or --rules")
         return None
-    from porter.packs.pack import find, read
+    from porter.packs.pack import chosen
 
-    if file is None:
-        assert target is not None
-        pack = find(target)
-    else:
-        pack = read(file)
-        if target not in (None, pack.target, pack.name):
-            raise click.UsageError(f"--to {target}: {file} is for {pack.target}")
+    pack = chosen(target, file)
     return pack.reversed() if reverse else pack
 
 
@@ -258,7 +252,7 @@ def _filter(options: Options, strict: bool, pack: Pack | None) -> None:
     else:
         from porter.packs.conversion import rename_bytes
 
-        outcome = rename_bytes(data, pack, options)
+        outcome = rename_bytes("<stdin>", data, Language.OTHER, pack, options)
     if outcome.result is None:
         assert outcome.problem is not None
         raise PorterError(f"standard input {outcome.problem.reason}")

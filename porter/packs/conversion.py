@@ -96,9 +96,11 @@ def alone(
     return SourceFile(path, data, language), Context(options, _NO_TABLES, package=renaming)
 
 
-def rename_bytes(data: bytes, pack: Pack, options: Options) -> Outcome:
-    """Rename a package in one text of no language in particular."""
-    file, context = alone("<stdin>", data, Language.OTHER, pack, options)
+def rename_bytes(
+    path: str, data: bytes, language: Language, pack: Pack, options: Options
+) -> Outcome:
+    """Rename a package in one text that is all there is of its tree."""
+    file, context = alone(path, data, language, pack, options)
     return Outcome(file.path, Result.of(file, convert(file, context)), digest_of(data))
 
 

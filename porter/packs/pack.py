@@ -103,6 +103,21 @@ def find(target: str) -> Pack:
     )
 
 
+def chosen(target: str | None, file: Path | None) -> Pack:
+    """Return the pack that a target, a file, or both of them name.
+
+    Raises:
+        PorterError: there is none, it is not in order, or the file is for another target.
+    """
+    if file is None:
+        assert target is not None
+        return find(target)
+    pack = read(file)
+    if target not in (None, pack.target, pack.name):
+        raise PorterError(f"is for {pack.target}, and not for {target}", path=file)
+    return pack
+
+
 def read(path: Path) -> Pack:
     """Read a pack and check it.
 

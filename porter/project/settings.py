@@ -14,7 +14,7 @@ from porter.project.choices import KEYS, Choices, GitSource, choices, git_source
 from porter.project.configuration import severities
 from porter.project.kernel_cases import KernelCase
 from porter.project.keys import only_known
-from porter.project.names import SETTINGS
+from porter.project.names import LOCK, SETTINGS
 from porter.project.program_cases import ProgramCase
 
 if sys.version_info >= (3, 11):
@@ -39,6 +39,7 @@ class ProjectSettings:
         recordings: folder of stored reference runs.
         choices: the options of the conversion.
         git: where upstream is vendored from; None for a folder that is its own.
+        rules: file of a rule pack of the user's own; None for rules of porter's.
     """
 
     upstream: Path
@@ -52,11 +53,24 @@ class ProjectSettings:
     recordings: Path = Path("recordings")
     choices: Choices = field(default_factory=Choices)
     git: GitSource | None = None
+    rules: Path | None = None
 
     @property
     def name(self) -> str:
         """The upstream folder's own name."""
         return self.upstream.name
+
+    def excluded_from(self, upstream: Path) -> tuple[str, ...]:
+        """Return what is no part of a tree: what porter.toml says, and porter's own files in it.
+
+        Args:
+            upstream: the tree; not always `self.upstream`.
+        """
+        root, port = upstream.resolve(), self.port.resolve()
+        own: tuple[str, ...] = (SETTINGS, LOCK)
+        if port.is_relative_to(root):
+            own = (*own, "/" + port.relative_to(root).as_posix() + "/")
+        return (*self.exclude, *own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +121,18 @@ def _parse(path: Path) -> Settings:
 
 
 def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
-    known = {"upstream", "port", "to", "exclude", "verify", *KEYS}
+    known = {"upstream", "port", "to", "rules", "exclude", "verify", *KEYS}
     only_known(path, "[project]", table, known)
     for key in ("upstream", "port"):
         if not isinstance(table.get(key), str):
             raise PorterError(f'[project] needs {key} = "FOLDER"', path=path)
+    for key in ("to", "rules"):
+        if not isinstance(table.get(key, ""), str):
+            raise PorterError(f"[project] {key} is a text", path=path)
+    if (table.get("to", "hip") != "hip" or "rules" in table) and (
+        "kind" in table or table.get("rename")
+    ):
+        raise PorterError('[project] kind and rename are for to = "hip"', path=path)
     verify = table.get("verify", {})
     known = {"arch", "programs", "kernels", "cases", "recordings"}
     only_known(path, "[project.verify]", verify, known)
@@ -129,4 +150,5 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
         recordings=root / verify.get("recordings", f"recordings/{upstream.name}"),
         choices=choices(path, table),
         git=git_source(path, table),
+        rules=root / table["rules"] if "rules" in table else None,
     )

@@ -11,7 +11,7 @@ from porter import __version__
 from porter.project.choices import Choices
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.lockfile import PortLock
-from porter.sync.states import State
+from porter.sync.states import State, state_of
 from porter.sync.status import options_text
 from porter.sync.tables_version import tables_digest
 from porter.sync.upstream import Pure, convert, sources
@@ -79,13 +79,17 @@ def causes(
         tree.mkdir(parents=True)
         lost = restore(project, settings.path.parent, section, now, tree)
     stages: list[tuple[str, Pure]] = []
+    name = OPTIONS if chose else ours
     if ours and chose:
-        stages.append((ours, _converted(*_former(project, section), tree, scratch / "1", steps)))
+        former = _former(settings, project, section)
+        if former is not None:
+            stages.append((ours, _converted(*former, tree, scratch / "1", steps)))
+        else:
+            name = f"{ours} or {OPTIONS}"
     if came:
-        name = OPTIONS if chose else ours
         new = project, settings.severities
         stages.append((name, _converted(*new, tree, scratch / "2", steps)))
-    last = UPSTREAM if came else OPTIONS
+    last = UPSTREAM if came else name
     told: dict[str, list[str]] = {}
     for path in plan.changes:
         old_path = plan.moved.get(path, path)
@@ -115,13 +119,25 @@ def _ours(section: PortLock) -> str:
 
 
 def _former(
-    project: ProjectSettings, section: PortLock
-) -> tuple[ProjectSettings, tuple[tuple[str, str], ...]]:
-    """Return the project and the severities with the choices of the lock."""
+    settings: Settings, project: ProjectSettings, section: PortLock
+) -> tuple[ProjectSettings, tuple[tuple[str, str], ...]] | None:
+    """Return the project and the severities with the choices of the lock.
+
+    There are none where the rule pack of then is not there any more.
+    """
     choices, more = Choices.recalled(section.options)
+    path, digest = more.get("rules", ("", ""))
+    rules = settings.path.parent / path if path else None
+    state = None if rules is None else state_of(rules)
+    if rules is not None and (state is None or state.digest != digest):
+        return None
     severities = tuple(sorted(more.get("findings", {}).items()))
     return replace(
-        project, to=more.get("to", "hip"), exclude=more.get("exclude", ()), choices=choices
+        project,
+        to=more.get("to", "hip"),
+        exclude=more.get("exclude", ()),
+        choices=choices,
+        rules=rules,
     ), severities
 
 

@@ -10,7 +10,7 @@ from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.bases import Bases
-from porter.sync.edits import added_paths, edited_lines, holds_cuda, port_states
+from porter.sync.edits import added_paths, edited_lines, left_to_rules, port_states
 from porter.sync.lockfile import FileLine, PortLock
 from porter.sync.states import LINK, State, is_binary
 from porter.sync.status import is_made_by, key_of, open_matters, options_text, tree_digest
@@ -175,8 +175,9 @@ def _unconverted(
         yield Complaint(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
     by_hand = [line.path for line, now in edited if now is not None]
     by_hand += added_paths(project, section)
-    for path, rules in holds_cuda(settings, project, by_hand).items():
-        yield Complaint(UNCONVERTED, path, f"people wrote CUDA into it; rules convert it: {rules}")
+    for path, rules in left_to_rules(settings, project, by_hand).items():
+        told = f"people wrote into it what rules convert: {rules}"
+        yield Complaint(UNCONVERTED, path, told)
 
 
 def _needless(

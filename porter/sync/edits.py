@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,11 @@ from porter.sync.bases import Bases
 from porter.sync.hunks import Hunk, difference, hunks
 from porter.sync.lockfile import FileLine, PortLock
 from porter.sync.places import Places
+from porter.sync.rules import Rules
 from porter.sync.states import LINK, State, is_binary, state_of
-from porter.sync.upstream import outcomes
 
 if TYPE_CHECKING:
-    from porter.options import Options
+    from porter.conversion import Outcome
     from porter.result import Result
 
 CHANGED, ADDED, REMOVED = "changed", "added", "removed"
@@ -93,9 +93,10 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
         PorterError: a base is missing, or git is.
     """
     lines = list(edited_lines(section, port_states(project, section)))
-    options = project.choices.options(project.to, settings.severities)
-    offered = replace(options, unsafe=True, skip=frozenset())
-    results, unsafe = (_results(project, one) if lines else {} for one in (options, offered))
+    rules = Rules(project, settings.severities)
+    results, unsafe = (
+        _results(rules, project.upstream, unsafe=one) if lines else {} for one in (False, True)
+    )
     found = []
     for line, now in lines:
         assert line.base is not None
@@ -135,8 +136,8 @@ def _data(path: Path, state: State) -> bytes:
     return b"" if state.kind == LINK else path.read_bytes()
 
 
-def _results(project: ProjectSettings, options: Options) -> Mapping[str, Result]:
-    found = outcomes(project, options, project.upstream)
+def _results(rules: Rules, upstream: Path, *, unsafe: bool) -> Mapping[str, Result]:
+    found = rules.outcomes(upstream, unsafe=unsafe)
     return {path: one.result for path, one in found.items() if one.result is not None}
 
 
@@ -165,7 +166,7 @@ def _places(
         yield Place(hunk, places.upstream(hunk.start), asked, replaced_by, hunk.is_blank)
 
 
-def holds_cuda(settings: Settings, project: ProjectSettings, paths: list[str]) -> dict[str, str]:
+def left_to_rules(settings: Settings, project: ProjectSettings, paths: list[str]) -> dict[str, str]:
     """Return path -> rules that would convert something in a file that people wrote or changed.
 
     Args:
@@ -173,16 +174,21 @@ def holds_cuda(settings: Settings, project: ProjectSettings, paths: list[str]) -
         project: the port.
         paths: files of the port.
     """
-    from porter.conversion import convert_bytes
-
-    options = project.choices.options(project.to, settings.severities)
+    rules = Rules(project, settings.severities)
     found = {}
-    for path in paths:
-        language = language_of(path)
-        place = project.port / path
-        if language is not Language.CUDA or not place.is_file():
-            continue
-        result = convert_bytes(path, place.read_bytes(), language, options).result
-        if result is not None and result.changes:
-            found[path] = ", ".join(sorted({rule for rule, _ in result.counts}))
+    for path, outcome in _again(rules, project.port, paths):
+        if outcome.result is not None and outcome.result.changes:
+            found[path] = ", ".join(sorted({rule for rule, _ in outcome.result.counts}))
     return found
+
+
+def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Outcome]]:
+    """Yield what rules do to files of a port, of which they have nothing to do with most."""
+    if rules.pack is not None:  # what stays of the old names depends on all of the tree
+        yield from ((path, one) for path, one in rules.outcomes(port).items() if path in paths)
+        return
+    for path in paths:
+        if language_of(path) is Language.CUDA and (port / path).is_file():
+            outcome = rules.alone(path, (port / path).read_bytes())
+            if outcome is not None:
+                yield path, outcome

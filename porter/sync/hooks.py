@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from porter.project.names import LOCK
 from porter.project.settings import ProjectSettings, Settings
@@ -10,7 +11,9 @@ from porter.sync.touched import lies_in, touched_files
 
 
 def concerned(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]:
-    """Return the ports whose upstream or port a commit touches; all, for porter.toml or the lock.
+    """Return the ports that a commit touches: upstream, port or rule pack of one's own.
+
+    All of them are, where it touches porter.toml or the lock.
 
     Args:
         settings: porter.toml.
@@ -29,6 +32,10 @@ def concerned(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]
         if any(
             lies_in(path, str(folder))
             for path in touched
-            for folder in (project.upstream, project.port)
+            for folder in (project.upstream, project.port, *_rules(project))
         )
     ]
+
+
+def _rules(project: ProjectSettings) -> list[Path]:
+    return [] if project.rules is None else [project.rules]

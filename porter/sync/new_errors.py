@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter.project.languages import language_of
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.git import git, paths_of, work_tree
 from porter.sync.touched import lies_in, touched_files
@@ -59,11 +58,10 @@ def _last() -> str:
 
 def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterator[str]:
     """Yield a line for each new error of files of one upstream."""
-    from porter.conversion import convert_bytes
-    from porter.sync.upstream import outcomes
+    from porter.sync.rules import Rules
 
-    options = project.choices.options(project.to, settings.severities)
-    for path, outcome in sorted(outcomes(project, options, project.upstream).items()):
+    rules = Rules(project, settings.severities)
+    for path, outcome in sorted(rules.outcomes(project.upstream).items()):
         if path not in paths:
             continue
         place = project.upstream / path
@@ -71,9 +69,9 @@ def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterat
         if not errors:
             continue
         old = _committed(place)
-        before = Counter(
-            key for key, _ in _errors(convert_bytes(path, old, language_of(path), options), old)
-        )
+        converted = rules.alone(path, old)
+        known = () if converted is None else _errors(converted, old)
+        before = Counter(key for key, _ in known)
         for key, told in errors:
             if before[key]:
                 before[key] -= 1

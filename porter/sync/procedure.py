@@ -18,7 +18,7 @@ from porter.sync.journal import Content, Journal
 from porter.sync.lockfile import PortLock
 from porter.sync.plan import Base, Plan
 from porter.sync.request import Request, Synced
-from porter.sync.states import FILE, State, state_of
+from porter.sync.states import FILE, LINK, State, state_of
 from porter.sync.status import key_of, options_text, tree_digest
 from porter.sync.tables_version import tables_digest
 from porter.sync.upstream import Pure, convert, sources
@@ -86,7 +86,13 @@ class Procedure:
     def _convert(self, upstream: Path, into: Path, found: Mapping[str, State]) -> Pure:
         severities = self._settings.severities
         pure = convert(self._project, severities, upstream, into, found, self._steps)
-        self._done.summary = pure.summary
+        self._done.summary = summary = pure.summary
+        for problem in summary.problems:
+            if problem.path not in found:  # the others are errors of a file
+                self._done.notes.append(f"{problem.path} {problem.reason}")
+        self._done.notes += [
+            f"{place}: {reason}" for one in summary.checks for place, reason in one.failures
+        ]
         return pure
 
     def _bases(self, pure: Pure, scratch: Path) -> dict[str, Base]:
@@ -144,7 +150,7 @@ class Procedure:
         from porter.sync.todo import unresolved
 
         for path, line in plan.lines.items():
-            if line.base is None or line.source is None:
+            if line.base is None or line.source is None or line.base.kind == LINK:
                 continue
             content = plan.contents.get(path)
             place = self._project.port / path

@@ -39,11 +39,20 @@ def section_for(settings: Settings, project: ProjectSettings) -> PortLock:
 def options_text(settings: Settings, project: ProjectSettings) -> str:
     """Return all choices that a port depends on, for the lock."""
     more: dict[str, object] = {"to": project.to}
+    if project.rules is not None:
+        more["rules"] = [key_of(settings, project.rules), _digest_of(project.rules)]
     if project.exclude:
         more["exclude"] = project.exclude
     if settings.severities:
         more["findings"] = dict(settings.severities)
     return project.choices.told(**more)
+
+
+def _digest_of(rules: Path) -> str:
+    try:
+        return digest_of(rules.read_bytes())
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror or error}", path=rules) from error
 
 
 def tree_digest(found: Mapping[str, State]) -> str:

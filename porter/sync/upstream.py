@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.project.discover import discover
-from porter.project.names import LOCK, SETTINGS
 from porter.project.settings import ProjectSettings
 from porter.sync.states import State, state_of
 
 if TYPE_CHECKING:
-    from porter.conversion import Outcome
     from porter.emit.port import Steps
     from porter.emit.summary import Summary
-    from porter.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +45,6 @@ class Pure:
     summary: Summary
 
 
-def excluded(project: ProjectSettings, upstream: Path) -> tuple[str, ...]:
-    """Return what is no part of upstream: what porter.toml says, and porter's own files in it."""
-    root, port = upstream.resolve(), project.port.resolve()
-    own: tuple[str, ...] = (SETTINGS, LOCK)
-    if port.is_relative_to(root):
-        own = (*own, "/" + port.relative_to(root).as_posix() + "/")
-    return (*project.exclude, *own)
-
-
 def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
     """Return path -> state of upstream's files.
 
@@ -68,7 +56,7 @@ def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
             "is no folder, and porter.toml names it as upstream", path=upstream, hint="correct it"
         )
     found = {}
-    for entry in discover(upstream, excluded(project, upstream)).entries:
+    for entry in discover(upstream, project.excluded_from(upstream)).entries:
         state = state_of(upstream / entry.path)
         if state is not None:
             found[entry.path] = state
@@ -101,18 +89,21 @@ def convert(
     from porter.emit.project.kinds import Kind
     from porter.emit.record import Record
     from porter.home import porter_home
+    from porter.packs.record import PATH as REVERSE
+    from porter.sync.rules import Rules
 
     cache = porter_home() / "cache" / "convert"
-    kind = project.choices.kind
+    kind, rules = project.choices.kind, Rules(project, severities)
     summary = write_port(
         [upstream],
-        project.choices.options(project.to, severities),
+        rules.options,
         Destination(Way.OUT, into),
-        exclude=excluded(project, upstream),
+        exclude=project.excluded_from(upstream),
         include_vendored=project.choices.vendored,
         jobs=cores(),
         cache=cache if upstream == project.upstream else None,
         kind=None if kind is None else Kind(kind),
+        pack=rules.pack,
         steps=steps,
     )
     for path, outcome in summary.outcomes.items():
@@ -120,41 +111,13 @@ def convert(
             raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
     origin = {new: old for old, new in summary.renamed.items()}
     files = {}
-    for path in Record(into).files:
+    written = [*Record(into).files, *([REVERSE] if (into / REVERSE).exists() else [])]
+    for path in written:
         state = state_of(into / path)
         assert state is not None, path
         source = origin.get(path, path)
         files[path] = PureFile(state, source if source in expected else None)
     return Pure(into, files, summary)
-
-
-def outcomes(project: ProjectSettings, options: Options, upstream: Path) -> dict[str, Outcome]:
-    """Return path -> what rules do to that file of upstream's; nothing is written.
-
-    Args:
-        project: what porter.toml says.
-        options: the choices, those of `project` or others.
-        upstream: the tree.
-    """
-    from porter.cache import Cache
-    from porter.conversion import convert_project, convertible
-    from porter.home import porter_home
-    from porter.project.renaming import plan
-
-    tree = discover(
-        upstream, excluded(project, upstream), include_vendored=project.choices.vendored
-    )
-    renamed: frozenset[str] = frozenset()
-    if options.rename:
-        sources = [entry.path for entry in convertible(tree)]
-        renamed = frozenset(plan(sources, [entry.path for entry in tree.entries]))
-    known = Cache.of(porter_home() / "cache" / "convert", upstream, options)
-    found = {
-        outcome.path: outcome
-        for outcome in convert_project(tree, options, known=known, renamed=renamed)
-    }
-    known.save()
-    return found
 
 
 def errors_by_source(summary: Summary) -> dict[str, list[int]]:

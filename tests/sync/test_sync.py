@@ -187,6 +187,19 @@ def test_links_are_brought_along_as_links(repository: Repository) -> None:
     assert repository.sync().is_current
 
 
+def test_links_to_a_folder_and_to_nothing(repository: Repository) -> None:
+    repository.upstream(k__a_cu=CUDA)
+    for name, target in (("latest", "k"), ("nothing", "nowhere")):
+        (repository.up / name).symlink_to(target)
+    repository.sync()
+    assert os.readlink(repository.port / "latest") == "k"
+    assert os.readlink(repository.port / "nothing") == "nowhere"
+    (repository.port / "latest").unlink()
+    (repository.port / "latest").symlink_to("elsewhere")
+    assert repository.sync().recorded == ["latest"]
+    assert repository.sync().is_current
+
+
 def test_a_file_becomes_a_folder_and_a_folder_a_file(repository: Repository) -> None:
     repository.upstream(a=b"a\n", b__c=b"c\n")
     repository.sync()
