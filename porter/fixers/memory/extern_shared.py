@@ -1,0 +1,107 @@
+"""Write shared memory of a known size without `extern`.
+
+## What it does
+Takes `extern` from `extern __shared__ int x[2];` and `extern __shared__ int x;`. A declaration that
+has such names beside one of dynamic size is an error finding.
+
+## Why
+nvcc takes such a declaration for a definition (its warning 20044 says so), with memory of its own
+beside the dynamic one. clang refuses it: `extern` is for memory whose size the launch gives.
+
+## What it leaves alone
+`extern __shared__ T x[];`, dynamic shared memory. Where units are linked by `-rdc=true`, `extern`
+means what it says: the edit is noted, so that a person can undo it there.
+
+## References
+Diagnostic 20044 of nvcc; clang's diagnostic `err_cuda_extern_shared`; CUDA C++ Programming Guide,
+"__shared__".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_SHARED = b"__shared__"
+_EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")
+_DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
+
+fixer = Fixer("M04", "extern-shared", triggers=("__shared__",))
+
+EXAMPLES = (
+    Example(
+        "__global__ void k() {\n    extern __shared__ int x[kSize];\n}\n",
+        "__global__ void k() {\n    __shared__ int x[kSize];\n}\n",
+        findings=("note",),
+        title="an array",
+    ),
+    Example(
+        "extern __shared__ float sum, rows[2][32];\n",
+        "__shared__ float sum, rows[2][32];\n",
+        findings=("note",),
+        title="a number and an array",
+    ),
+    Example(
+        "extern __shared__ float x[];\nextern __shared__ __align__(16) char y[];\n"
+        "__shared__ int z[2];\n",
+        title="dynamic memory, and static memory without extern",
+    ),
+    Example(
+        "#define BUFFER(T, name) extern __shared__ T name[]\nint a, b[2];\n",
+        title="dynamic memory in a macro",
+    ),
+    Example(
+        'extern "C" __global__ void k(int n) {\n    __shared__ int x[2];\n}\n',
+        title="a kernel with C linkage",
+    ),
+    Example(
+        "extern __shared__ int x[], y[2];\n", findings=("error",), title="both in one declaration"
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each `extern` before shared memory of a known size."""
+    for start in file.occurrences(_SHARED):
+        before = max(file.code.rfind(mark, 0, start) for mark in (b";", b"{", b"}"))
+        end = _end(file, start)
+        extern = _EXTERN.search(file.code, before + 1, start)
+        if extern is None or _is_all_dynamic(file.code[start:end]):
+            continue
+        if _DYNAMIC.search(file.code, start, end):
+            yield fixer.finding(
+                Severity.ERROR,
+                extern.start(),
+                end,
+                "shared memory of dynamic and of known size in one declaration",
+                "declare the sized ones by themselves, without extern",
+            )
+            continue
+        yield fixer.replace(extern.start(), extern.end(), b"")
+        yield fixer.finding(
+            Severity.NOTE,
+            extern.start(),
+            end,
+            "shared memory of a known size: nvcc takes this extern for a definition",
+            "with -rdc=true it names another unit's: put it back and build with -fgpu-rdc",
+        )
+
+
+def _end(file: SourceFile, start: int) -> int:
+    """Return where the declaration around `start` ends: at its semicolon, or with its macro."""
+    limit = next((one.end for one in file.directives if one.start <= start < one.end), None)
+    found = file.code.find(b";", start, limit)
+    if found >= 0:
+        return found
+    return len(file.code) if limit is None else limit
+
+
+def _is_all_dynamic(declared: bytes) -> bool:
+    """Tell whether each name of a declaration has an array of no size."""
+    names = re.sub(rb"<[^<>]*>|\([^()]*\)", b"", declared).split(b",")
+    return all(_DYNAMIC.search(name) for name in names)
