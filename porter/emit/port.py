@@ -90,6 +90,9 @@ def write_port(
     if pack is not None:
         return _rename(summary, pack, root, force, steps)
     if options.rename:
+        from porter.fixers.build.file_names import fixer
+
+        summary.renamed_by = fixer.rule
         paths = [entry.path for entry in project.entries]
         summary.renamed = plan([entry.path for entry in convertible(project)], paths)
     known = Cache(None) if cache is None else Cache.of(cache, project.root, options)
@@ -146,6 +149,7 @@ def look_over(
 def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps) -> Summary:
     """Rename a package, and put the outcome where the destination says."""
     from porter.emit.moves import MovedTree, without_half_done
+    from porter.fixers.package.names import fixer
     from porter.packs.conversion import rename_tree
 
     project, way = summary.project, summary.destination.way
@@ -156,7 +160,8 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
             made = rename_tree(project, pack, summary.options, progress)
         summary.pack = str(pack)
         summary.outcomes = {outcome.path: outcome for outcome in made.outcomes}
-        summary.renamed, summary.links = made.renamed, made.links
+        summary.renamed, summary.renamed_by = made.renamed, fixer.rule
+        summary.links = made.links
         summary.checks, summary.names = made.checks, made.names
         summary.notes += made.notes
         summary.problems += made.problems

@@ -61,6 +61,7 @@ class Summary:
         written: files of the destination whose bytes changed.
         copied: files of the port that were taken over as they are.
         renamed: path -> new path of files whose names changed.
+        renamed_by: id of the rule that renamed them; empty when none was.
         kept: files of the port that were not written, with the reason.
         problems: files that were not converted or not written, with the reason.
         stale: files that an earlier run wrote and whose upstream is gone.
@@ -80,6 +81,7 @@ class Summary:
     written: int = 0
     copied: int = 0
     renamed: dict[str, str] = field(default_factory=dict)
+    renamed_by: str = ""
     kept: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)

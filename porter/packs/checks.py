@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from porter.packs.imports import ModuleIndex, imports_of
 from porter.packs.kept import is_mangled, path_at
 from porter.packs.renamer import Renamer, identifier_at
-from porter.packs.syntax import data_problem, parsed
+from porter.packs.syntax import YAML, data_problem, parsed, reads_yaml
 from porter.project.discover import Entry, Project
 from porter.project.languages import Language
 from porter.source import Edit
 
 _LONGEST_WORD = 80
-_DATA = (".json", ".toml", ".ipynb")
+_DATA = (".json", ".toml", ".ipynb", *YAML)
 
 
 @dataclass(slots=True)
@@ -52,7 +52,9 @@ class Checks:
         self._old_paths, self._new_paths = _PathIndex(olds), _PathIndex(news)
         self._python = Check("Python files parse as before")
         self._imports = Check("imports inside the tree resolve")
-        self._data = Check("JSON and TOML files load as before")
+        kinds = "JSON, TOML and YAML" if reads_yaml() else "JSON and TOML"
+        self._data = Check(f"{kinds} files load as before")
+        self._unread = 0
         self._paths = Check("paths that files name exist")
         self._reverse = Check("files come back byte for byte in reverse")
         self._words: Counter[str] = Counter()
@@ -62,6 +64,8 @@ class Checks:
         self._count_words(new)
         if entry.language is Language.PYTHON:
             self._look_at_python(entry.path, old, new)
+        elif entry.path.endswith(YAML) and not reads_yaml():
+            self._unread += bool(edits)
         elif entry.path.endswith(_DATA) and not data_problem(entry.path, old):
             self._data.count += 1
             if edits and (problem := data_problem(entry.path, new)):
@@ -79,6 +83,13 @@ class Checks:
         """Return the checks that had anything to look at."""
         all_of_them = (self._python, self._imports, self._data, self._paths, self._reverse)
         return [check for check in all_of_them if check.count]
+
+    def notes(self) -> list[str]:
+        """Return what was not looked at."""
+        if not self._unread:
+            return []
+        count = f"{self._unread} YAML file{'s' * (self._unread != 1)}"
+        return [f"{count} changed and not read again: install PyYAML to have that looked at"]
 
     def words(self) -> list[tuple[str, int]]:
         """Return the words that hold the letters of an old name and are none, the most first."""

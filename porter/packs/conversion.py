@@ -145,6 +145,7 @@ class _Run:
             for path, words in sorted(found.prebuilt.items())
         ]
         made.checks = checks.results()
+        made.notes += checks.notes()
         if words := checks.words():
             told = ", ".join(f"{word} ({count})" for word, count in words[:_MOST_WORDS])
             more = f" and {len(words) - _MOST_WORDS} more" if len(words) > _MOST_WORDS else ""

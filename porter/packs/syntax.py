@@ -7,7 +7,8 @@ import json
 import sys
 import warnings
 from bisect import bisect_right
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
 
 from porter.project.languages import Language
 from porter.source import lexer
@@ -17,6 +18,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+YAML = (".yaml", ".yml")
 #: Languages in which a hyphen between names is a minus, outside strings and comments.
 _WITH_MINUS = (Language.CUDA, Language.PYTHON)
 
@@ -44,7 +46,7 @@ def parsed(data: bytes) -> ast.Module | None:
 def problem(path: str, data: bytes, language: Language) -> tuple[int, str] | None:
     """Return the line and the reason why a file cannot be read as what it is, or None.
 
-    Python, CMake, JSON and TOML are looked at.
+    Python, CMake, JSON and TOML are looked at; YAML where PyYAML is installed.
     """
     if language is Language.PYTHON:
         found = _python(data)
@@ -55,7 +57,12 @@ def problem(path: str, data: bytes, language: Language) -> tuple[int, str] | Non
 
 
 def data_problem(path: str, data: bytes) -> tuple[int, str] | None:
-    """Return the line and the reason why a JSON or TOML file does not load, or None."""
+    """Return the line and the reason why a JSON, TOML or YAML file does not load, or None.
+
+    YAML is looked at where `reads_yaml` says so.
+    """
+    if path.endswith(YAML):
+        return _yaml_problem(data) if reads_yaml() else None
     try:
         if path.endswith((".json", ".ipynb")):
             json.loads(data)
@@ -63,6 +70,29 @@ def data_problem(path: str, data: bytes) -> tuple[int, str] | None:
             tomllib.loads(data.decode("utf-8"))
     except json.JSONDecodeError as error:
         return error.lineno, error.msg
+    except (ValueError, RecursionError) as error:
+        return 1, str(error)
+    return None
+
+
+@cache
+def reads_yaml() -> bool:
+    """Tell whether PyYAML is installed, which no other part of porter needs."""
+    return find_spec("yaml") is not None
+
+
+def _yaml_problem(data: bytes) -> tuple[int, str] | None:
+    """Return where a YAML file, of any number of documents, cannot be read; no tag is resolved."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        for _ in yaml.parse(data, Loader=loader):
+            pass
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or str(error)
+        return (1 if mark is None else mark.line + 1), reason
     except (ValueError, RecursionError) as error:
         return 1, str(error)
     return None

@@ -82,14 +82,15 @@ def _files(summary: Summary) -> Block:
     if summary.pack:
         rows.append(Row(("", summary.pack)))
         if summary.renamed:
-            told = f"{_count(len(summary.renamed), 'file')} called or placed otherwise"
-            rows.append(Row(("", told)))
+            count = _count(len(summary.renamed), "file")
+            rows.append(Row(("", f"{count} called or placed otherwise ({summary.renamed_by})")))
         return Block("Files", rows)
     options = summary.options
     chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
     chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
     if summary.renamed:
-        chosen.append(f"{_count(len(summary.renamed), 'file')} renamed")
+        count = _count(len(summary.renamed), "file")
+        chosen.append(f"{count} renamed ({summary.renamed_by})")
     rows.append(Row(("", "for " + ", ".join(chosen))))
     if summary.supports:
         rows.append(Row(("", "support headers: " + ", ".join(summary.supports))))

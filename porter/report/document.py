@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from porter.result import Result
 
 #: Raised when a key changes its meaning or goes away.
-FORMAT = 1
+FORMAT = 2
 
 
 def document(summary: Summary) -> dict[str, Any]:
@@ -53,7 +53,9 @@ def document(summary: Summary) -> dict[str, Any]:
         "not_converted": {problem.path: problem.reason for problem in summary.problems},
         "kept": summary.kept,
         "stale": summary.stale,
-        "renamed": summary.renamed,
+        "renamed": {
+            path: {"to": new, "rule": summary.renamed_by} for path, new in summary.renamed.items()
+        },
         "vendored": project.vendored,
         "excluded": project.excluded,
         "unreadable": project.unreadable,

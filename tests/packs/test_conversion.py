@@ -19,6 +19,7 @@ from porter.emit.summary import Summary
 from porter.errors import PorterError
 from porter.options import Options
 from porter.packs.pack import Pack, find
+from porter.packs.syntax import data_problem, reads_yaml
 
 PACK = find("ck_tile")
 #: A small package that spells its name in every kind of file.
@@ -95,7 +96,8 @@ def test_every_kind_of_text_follows(tmp_path: Path) -> None:
     assert summary.errors == 0
     checked = {check.name: (check.count, check.failures) for check in summary.checks}
     assert checked["Python files parse as before"] == (3, [])
-    assert checked["JSON and TOML files load as before"] == (2, [])
+    kinds = ("JSON, TOML and YAML", 3) if reads_yaml() else ("JSON and TOML", 2)
+    assert checked[f"{kinds[0]} files load as before"] == (kinds[1], [])
     assert checked["imports inside the tree resolve"] == (4, [])
     assert checked["paths that files name exist"][0] >= 3
     assert checked["files come back byte for byte in reverse"] == (len(TREE), [])
@@ -299,7 +301,7 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert "rocker/core.py" in got(tmp_path / "b")
     document = json.loads(report.read_text())
     assert document["options"]["to"] == "rocker"
-    assert document["renamed"]["aiter/core.py"] == "rocker/core.py"
+    assert document["renamed"]["aiter/core.py"] == {"to": "rocker/core.py", "rule": "PKG01"}
     assert {check["name"] for check in document["checks"]} >= {"Python files parse as before"}
     assert cli("-", "--to", "ck_tile", text="aiter Aiter\n").stdout == "ck_tile CkTile\n"
 
@@ -319,3 +321,32 @@ def test_what_the_command_line_refuses(tmp_path: Path, words: list[str], message
     assert done.exit_code != 0
     assert message in done.output + str(done.exception)
     assert not (tmp_path / "b").exists()
+
+
+def test_yaml_is_read_with_its_documents_tags_and_templates_left_alone() -> None:
+    pytest.importorskip("yaml", reason="pip install '.[yaml]'")
+    assert data_problem("a.yaml", b"a: 1\n---\nb: !Own {c: &x [1], d: *x}\n") is None
+    found = data_problem("a.yml", b"a: 1\n b: 2\n")
+    assert found is not None and found[0] == 2 and "not allowed" in found[1]
+    assert data_problem("a.yaml", b"{{ values }}: [\n") is not None
+
+
+def test_a_yaml_file_that_does_not_load_any_more(tmp_path: Path) -> None:
+    pytest.importorskip("yaml", reason="pip install '.[yaml]'")
+    key = "aiter_" * 170  # a key may have 1,024 characters
+    tree = {"a.yaml": f"{key}: 1\n", "template.yaml": "{{ aiter }}: [\n"}
+    summary = rename(put(tmp_path / "a", tree), tmp_path / "b")
+    (data,) = [one for one in summary.checks if "YAML" in one.name]
+    assert (data.count, [place for place, _ in data.failures]) == (1, ["a.yaml:1"])
+    assert summary.errors == 1
+
+
+def test_without_pyyaml_the_run_says_what_was_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("syntax", "checks"):
+        monkeypatch.setattr(f"porter.packs.{place}.reads_yaml", lambda: False)
+    tree = {"a.yaml": "aiter: 1\n", "b.yaml": "other: 1\n", "c.json": "{}"}
+    summary = rename(put(tmp_path / "a", tree), tmp_path / "b")
+    assert any(note.startswith("1 YAML file changed and not read again") for note in summary.notes)
+    assert "JSON and TOML files load as before" in {one.name for one in summary.checks}

@@ -1,0 +1,23 @@
+"""The report of a run as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.emit.port import Destination, Way, write_port
+from porter.options import Options
+from porter.report.document import document
+
+
+def test_a_renamed_file_names_the_rule(tmp_path: Path) -> None:
+    source = tmp_path / "src"
+    source.mkdir()
+    (source / "a.cu").write_text('#include "b.cuh"\n__global__ void k() {}\n')
+    (source / "b.cuh").write_text("#pragma once\n")
+    summary = write_port([source], Options(rename=True), Destination(Way.OUT, tmp_path / "port"))
+    assert document(summary)["renamed"] == {
+        "a.cu": {"to": "a.hip", "rule": "REN01"},
+        "b.cuh": {"to": "b.hip.hpp", "rule": "REN01"},
+    }
+    plain = write_port([source], Options(), Destination(Way.OUT, tmp_path / "other"))
+    assert document(plain)["renamed"] == {}
