@@ -9,7 +9,7 @@ from functools import lru_cache
 class Language(str, Enum):
     """A language that rules are written for; `OTHER` is copied as it is.
 
-    `BUILD` is any build description in which only the names of files concern porter.
+    `BUILD` is any other description of a build or of what it takes.
     """
 
     CUDA = "cuda"
@@ -60,6 +60,8 @@ def language_of(path: str) -> Language:
     named = _NAMES.get(name)
     if named is not None:
         return named
+    if name.startswith("requirements") and name.endswith(".txt"):
+        return Language.BUILD
     stem, dot, last = name.rpartition(".")
     if not dot or not stem:
         return Language.OTHER

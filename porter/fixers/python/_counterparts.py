@@ -39,7 +39,7 @@ def counterparts(kind: str) -> dict[str, Counterpart]:
     """Return the rows of a kind by name.
 
     Args:
-        kind: `library`, `tool` or `package`.
+        kind: `library`, `tool`, `package` or `requirement`, whose names may be patterns.
 
     Raises:
         PorterError: the table is damaged, or gives a name twice.
