@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 _KFD = Path("/sys/class/kfd/kfd/topology/nodes")
@@ -28,12 +29,30 @@ def amd_gpus(nodes: Path = _KFD) -> list[str]:
     return found
 
 
-def nvidia_gpus() -> list[str]:
-    """Return each NVIDIA GPU's name and compute capability, such as "NVIDIA H200 (sm_90)"."""
+@dataclass(frozen=True, slots=True)
+class NvidiaGpu:
+    """An NVIDIA GPU as its driver describes it.
+
+    Attributes:
+        name: such as "NVIDIA H200".
+        driver: version of the driver.
+        capability: compute capability without the point, "90".
+    """
+
+    name: str
+    driver: str
+    capability: str
+
+    def __str__(self) -> str:
+        return f"{self.name} (sm_{self.capability})"
+
+
+def nvidia_gpus() -> list[NvidiaGpu]:
+    """Return the NVIDIA GPUs that `nvidia-smi` lists; none without it."""
     program = shutil.which("nvidia-smi")
     if program is None:
         return []
-    query = [program, "--query-gpu=name,compute_cap", "--format=csv,noheader"]
+    query = [program, "--query-gpu=name,driver_version,compute_cap", "--format=csv,noheader"]
     try:
         done = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -42,6 +61,7 @@ def nvidia_gpus() -> list[str]:
         return []
     found = []
     for line in done.stdout.splitlines():
-        name, _, capability = (part.strip() for part in line.partition(","))
-        found.append(f"{name} (sm_{capability.replace('.', '')})")
+        parts = [part.strip() for part in line.rsplit(",", 2)]
+        if len(parts) == 3:
+            found.append(NvidiaGpu(parts[0], parts[1], parts[2].replace(".", "")))
     return found

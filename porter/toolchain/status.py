@@ -107,7 +107,7 @@ def _cuda(prefix: Prefix) -> Iterator[Part]:
 
 
 def _gpus() -> Iterator[Part]:
-    for vendor, gpus in (("AMD", amd_gpus()), ("NVIDIA", nvidia_gpus())):
+    for vendor, gpus in (("AMD", amd_gpus()), ("NVIDIA", [*map(str, nvidia_gpus())])):
         runs = "the port" if vendor == "AMD" else "the CUDA original, and recording its results"
         yield Part(f"GPU ({vendor})", bool(gpus), ", ".join(gpus), "", f"running {runs}")
 

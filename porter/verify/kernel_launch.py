@@ -15,6 +15,7 @@ from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.execute.cpu import Kernel, Module
 from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.wave_order import wave_order
 from porter.project.kernel_cases import KernelCase
 from porter.verify.expression import integer
 from porter.verify.inputs import GUARD, Value
@@ -22,11 +23,20 @@ from porter.verify.recording import source_hash
 
 HARNESS = Path(__file__).parents[1] / "execute" / "nvidia" / "kernel_harness.cu"
 
+#: Launches of a kernel that are timed on a GPU.
+TIMED = 20
+
 Build = Callable[[Path, tuple[str, ...]], Path]
 
 
 def launch(
-    folder: Path, case: KernelCase, point: Mapping[str, int], arch: str, values: Sequence[Value]
+    folder: Path,
+    case: KernelCase,
+    point: Mapping[str, int],
+    arch: str,
+    values: Sequence[Value],
+    *,
+    backward: bool = False,
 ) -> None:
     """Launch a kernel on the cpu executor; arrays are changed in place.
 
@@ -36,13 +46,15 @@ def launch(
         point: value of each parameter.
         arch: the architecture to follow.
         values: the arguments.
+        backward: run the last wave of each block first: races may show in one order alone.
 
     Raises:
         PorterError: the source does not compile, an argument does not fit, the kernel fails.
     """
     grid, block, lds = configuration(case, point)
     kernel = load(folder, case, arch)
-    kernel[grid, block, lds](*(value.content for value in values))
+    with wave_order(backward=backward):
+        kernel[grid, block, lds](*(value.content for value in values))
 
 
 def load(folder: Path, case: KernelCase, arch: str) -> Kernel:
@@ -91,7 +103,7 @@ def launch_on_gpu(
     point: Mapping[str, int],
     values: Sequence[Value],
     timeout: float,
-) -> None:
+) -> tuple[float, ...]:
     """Launch a kernel on an NVIDIA GPU; arrays are changed in place.
 
     Args:
@@ -102,6 +114,9 @@ def launch_on_gpu(
         values: the arguments.
         timeout: seconds after which it is given up.
 
+    Returns:
+        Milliseconds of further launches with the same arguments.
+
     Raises:
         PorterError: it does not compile, an argument does not fit, the kernel fails.
     """
@@ -111,7 +126,7 @@ def launch_on_gpu(
         return nvidia.build_once(source, gpu, flags, content)
 
     # The port's types are CUDA's here, so that CUDA's name of the kernel is the port's, too.
-    launch_by_program(build, folder, case, point, values, timeout)
+    return launch_by_program(build, folder, case, point, values, timeout, timed=TIMED)
 
 
 def launch_by_program(
@@ -121,7 +136,9 @@ def launch_by_program(
     point: Mapping[str, int],
     values: Sequence[Value],
     timeout: float,
-) -> None:
+    *,
+    timed: int = 0,
+) -> tuple[float, ...]:
     """Launch a kernel from a host program made for it; arrays are changed in place.
 
     Args:
@@ -131,6 +148,10 @@ def launch_by_program(
         point: value of each parameter.
         values: the arguments.
         timeout: seconds after which it is given up.
+        timed: how many further launches to time.
+
+    Returns:
+        Milliseconds of each of them.
 
     Raises:
         PorterError: it does not compile, an argument does not fit, the kernel fails.
@@ -141,7 +162,7 @@ def launch_by_program(
     with tempfile.TemporaryDirectory(prefix="porter-") as directory:
         given, made = Path(directory) / "arguments", Path(directory) / "results"
         given.write_bytes(_packed(configuration(case, point), values))
-        command = [str(program), str(given), str(made)]
+        command = [str(program), str(given), str(made), str(timed)]
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, check=False, timeout=timeout
@@ -157,6 +178,7 @@ def launch_by_program(
             size = value.around.nbytes
             value.around[...] = np.frombuffer(content[:size], np.uint8)
             content = content[size:]
+    return tuple(np.frombuffer(content, np.float64).tolist())
 
 
 def _packed(sizes: tuple[tuple[int, ...], tuple[int, ...], int], values: Sequence[Value]) -> bytes:

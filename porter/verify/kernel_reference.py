@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import lru_cache
 
@@ -55,11 +55,13 @@ class Expected:
         arrays: by argument.
         provenance: where it was made.
         note: why it does not come from a better place.
+        milliseconds: of timed launches on this machine's GPU; empty when it ran elsewhere.
     """
 
     arrays: Arrays
     provenance: Provenance
     note: str = ""
+    milliseconds: tuple[float, ...] = ()
 
 
 @lru_cache(maxsize=16)  # the architectures of a case share it
@@ -75,7 +77,7 @@ def reference(run: KernelRun, options: Options) -> Expected:
         "cpu": lambda: _on_cpu(run),
     }
     chosen = sides.choose(options.ref, run.case.name, offers)
-    return Expected(chosen.value.arrays, chosen.value.provenance, chosen.note)
+    return replace(chosen.value, note=chosen.note)
 
 
 def on_gpu(run: KernelRun, timeout: float) -> Expected:
@@ -85,8 +87,9 @@ def on_gpu(run: KernelRun, timeout: float) -> Expected:
         PorterError: there is none, the source does not compile, or the kernel fails.
     """
     gpu, values = nvidia.required(), run.values()
-    launch_on_gpu(gpu, run.project.upstream, run.case, run.point, values, timeout)
-    return _expected(run, values, (gpu.name, gpu.driver, gpu.toolkit))
+    times = launch_on_gpu(gpu, run.project.upstream, run.case, run.point, values, timeout)
+    expected = _expected(run, values, (gpu.name, gpu.driver, gpu.toolkit))
+    return replace(expected, milliseconds=times)
 
 
 def _on_cpu(run: KernelRun) -> Expected:

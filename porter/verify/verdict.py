@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from porter.errors import PorterError
+from porter.verify.timing import Timing
 
 _ERROR = re.compile(r"\b(?:fatal )?error:")
 
@@ -46,6 +47,7 @@ class Verdict:
         against: where the reference comes from.
         note: why it does not come from a better place; empty when there is nothing to say.
         trace: what comparing launch by launch said, a line each.
+        timing: how long both sides took on a GPU; None unless both ran on this machine's.
     """
 
     project: str
@@ -62,6 +64,7 @@ class Verdict:
     against: str = ""
     note: str = ""
     trace: tuple[str, ...] = ()
+    timing: Timing | None = None
 
 
 def plain(side: str, error: PorterError) -> str:

@@ -24,7 +24,7 @@ def test_no_driver_no_gpus(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
-        ("echo 'NVIDIA H200, 9.0'", ["NVIDIA H200 (sm_90)"]),
+        ("echo 'NVIDIA H200, 580.159.04, 9.0'", ["NVIDIA H200 (sm_90)"]),
         ("echo 'No devices were found'; exit 6", []),
     ],
 )
@@ -35,4 +35,4 @@ def test_nvidia_gpus(
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
-    assert nvidia_gpus() == expected
+    assert [str(gpu) for gpu in nvidia_gpus()] == expected

@@ -103,8 +103,11 @@ def test_a_program_of_its_own_launches_as_this_process_does(tmp_path: Path) -> N
     def build(source: Path, flags: tuple[str, ...]) -> Path:
         return cpu.build(source, arch="sm_80", flags=flags).path
 
-    launch_by_program(build, settings.upstream, CASE, {"n": 65}, outside, timeout=60)
-    assert digest(inside) == digest(outside)
+    times = launch_by_program(
+        build, settings.upstream, CASE, {"n": 65}, outside, timeout=60, timed=3
+    )
+    assert digest(inside) == digest(outside)  # further launches leave no trace
+    assert len(times) == 3 and all(time >= 0 for time in times)
     short = replace(CASE, arguments=CASE.arguments[:3])
     with pytest.raises(PorterError, match="another number of arguments"):
         launch_by_program(build, settings.upstream, short, {"n": 65}, outside[:3], timeout=60)

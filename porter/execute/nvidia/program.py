@@ -8,14 +8,14 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.headers import write_headers
 from porter.home import porter_home
-
-_QUERY = "name,driver_version,compute_cap"
+from porter.toolchain.gpus import nvidia_gpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +62,19 @@ def required() -> Device:
     return found
 
 
+@cache
 def device() -> Device | None:
-    """Return the first NVIDIA GPU when there is one and nvcc to build for it, else None."""
-    smi, nvcc = shutil.which("nvidia-smi"), _nvcc()
-    if smi is None or nvcc is None:
+    """Return the first NVIDIA GPU when there is one and nvcc to build for it, else None.
+
+    Asked once: neither comes or goes while porter runs.
+    """
+    gpus, nvcc = nvidia_gpus(), _nvcc()
+    if not gpus or nvcc is None:
         return None
-    asked = subprocess.run(
-        [smi, f"--query-gpu={_QUERY}", "--format=csv,noheader"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if asked.returncode or not asked.stdout.strip():
-        return None
-    name, driver, capability = (
-        part.strip() for part in asked.stdout.splitlines()[0].rsplit(",", 2)
-    )
     said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout
     release = re.search(r"release ([\d.]+)", said)
     toolkit = release.group(1) if release else "unknown"
-    return Device(name, driver, capability.replace(".", ""), toolkit, nvcc)
+    return Device(gpus[0].name, gpus[0].driver, gpus[0].capability, toolkit, nvcc)
 
 
 def build(source: Path, target: Device, output: Path, flags: Sequence[str] = ()) -> Path:

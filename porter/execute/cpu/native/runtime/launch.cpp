@@ -276,6 +276,8 @@ LaunchResult launch(const LaunchRequest &request) {
   state.serial = ++launches;
   state.request = request;
   state.blocks = request.grid.count();
+  const char *order = std::getenv("PORTER_CPU_WAVES"); // asked at each launch: one process may run both orders
+  state.wavesBackward = order && std::strcmp(order, "backward") == 0;
   fillInfo(state.info, request);
   pool.run(state, helpersFor(state));
   return state.result;

@@ -100,9 +100,11 @@ ResidentBlock::Progress ResidentBlock::run() {
     return Progress::Finished;
   }
   for (int spins = 0;;) {
-    for (Wave &wave : waves)
+    for (size_t i = 0; i < waves.size(); ++i) {
+      Wave &wave = waves[launch->wavesBackward ? waves.size() - 1 - i : i];
       while (wave.runnable || resolve(wave, false))
         engine == Engine::Fiber ? runWave<Engine::Fiber>(wave) : runWave<Engine::Coroutine>(wave);
+    }
     if (launch->aborted.load(std::memory_order_relaxed))
       return Progress::Finished;
     if (wakeSpinners()) {

@@ -37,6 +37,7 @@ struct LaunchState {
   LaunchRequest request;
   LaunchInfo info = {};
   uint64_t blocks = 0;
+  bool wavesBackward = false; ///< the last wave of a block runs first
   std::atomic<uint64_t> nextBlock{0};
   std::atomic<uint64_t> arrivedAtGridSync{0};
   std::atomic<uint64_t> gridSyncs{0};

@@ -1,0 +1,31 @@
+"""The order in which the waves of a block take turns: a race may show in one order alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_VARIABLE = "PORTER_CPU_WAVES"
+
+
+def environment(*, backward: bool) -> dict[str, str]:
+    """Return the variables that make a program run the last wave of each block first."""
+    return {_VARIABLE: "backward"} if backward else {}
+
+
+@contextmanager
+def wave_order(*, backward: bool) -> Iterator[None]:
+    """Have launches of this process run the waves of a block first to last, or backward.
+
+    Hardware promises no order; code without races gives the same in both.
+    """
+    before = os.environ.get(_VARIABLE)
+    os.environ[_VARIABLE] = "backward" if backward else "forward"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_VARIABLE]
+        else:
+            os.environ[_VARIABLE] = before
