@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from porter.verify.comparison import compare_arrays
 from porter.verify.formats import named
 from porter.verify.launch_trace import Buffer, Launch
+from porter.verify.likely_format import likely_format
 from porter.verify.tolerances import tolerance
 
 #: Nothing says how long the sums behind a buffer are: what sums of this many terms may be off by is
@@ -83,6 +84,7 @@ def _difference(dtype: str, reference: Buffer, actual: Buffer) -> tuple[str, flo
     if reference.stored is None or actual.stored is None:
         return "its bits differ (--trace full measures the error)", float("nan")
     sides = [np.asarray(side.stored) for side in (reference, actual)]
+    dtype = dtype or likely_format(sides[0])
     size = named(dtype).storage.itemsize if dtype else 0
     if not size or len(sides[0]) % size or (reference.is_sampled and reference.sample % size):
         return _bytes_differ(*sides), float("nan")
@@ -131,7 +133,7 @@ def _first(departures: Sequence[Departure]) -> Iterator[str]:
         if a != b:
             yield f"  that launch has {what} {b} instead of {a}"
     for number, (x, y) in enumerate(zip(reference.values, actual.values, strict=False)):
-        if x != y:
+        if x is not None and y is not None and x != y:
             yield f"  that launch has argument {number} = 0x{y} instead of 0x{x} (bytes in order)"
     if not later:
         return

@@ -1,10 +1,9 @@
-"""A run written down launch by launch, as the cpu executor's `PORTER_CPU_TRACE` leaves it."""
+"""A run written down launch by launch, as `PORTER_CPU_TRACE` and `PORTER_TRACE` leave it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,9 +14,6 @@ from numpy.typing import NDArray
 
 from porter.errors import PorterError
 from porter.execute.cpu.image import qualified_name
-
-#: Bytes kept of each buffer, by mode.
-BYTES = {"hash": 0, "full": 1 << 20}
 
 _SCALARS = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",
@@ -119,33 +115,49 @@ class Launch:
         return _format(pointer.rstrip()[:-1])
 
 
-def read(folder: Path) -> list[Launch]:
-    """Return the launches of a run, in order; of several processes one after the other.
+@dataclass(frozen=True)
+class Trace:
+    """The launches of one run.
+
+    Attributes:
+        launches: in order; of several processes one after the other.
+        notes: what the run could not write down, a sentence each.
+    """
+
+    launches: tuple[Launch, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read(folder: Path) -> Trace:
+    """Return the launches of a run.
 
     Args:
-        folder: what `PORTER_CPU_TRACE` named.
+        folder: what `PORTER_CPU_TRACE` or `PORTER_TRACE` named.
 
     Raises:
         PorterError: a line is cut off or damaged.
     """
-    found: list[Launch] = []
+    launches: list[Launch] = []
+    notes: list[str] = []
     for path in sorted(folder.glob("launches-*.jsonl")):
-        kept = path.with_name(path.name.replace("launches", "contents")).with_suffix(".bin")
+        kept = contents_beside(path)
         size = kept.stat().st_size if kept.is_file() else 0
         contents = np.memmap(kept, np.uint8, "r") if size else np.empty(0, np.uint8)
         try:
-            for document in _documents(path):
-                if "kernel" in document:
-                    found.append(_launch(len(found) + 1, document, contents))
+            with path.open(encoding="utf-8") as lines:
+                for document in map(json.loads, lines):
+                    if "note" in document:
+                        notes.append(document["note"])
+                    else:
+                        launches.append(_launch(len(launches) + 1, document, contents))
         except (ValueError, KeyError) as error:
             raise PorterError(f"is no trace: {error}", path=path) from error
-    return found
+    return Trace(tuple(launches), tuple(dict.fromkeys(notes)))
 
 
-def _documents(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
+def contents_beside(launches: Path) -> Path:
+    """Return the file that holds the contents for a file of launches."""
+    return launches.with_name(launches.name.replace("launches", "contents")).with_suffix(".bin")
 
 
 def _launch(index: int, document: dict[str, Any], contents: NDArray[np.uint8]) -> Launch:

@@ -65,10 +65,10 @@ def run_program(
     if not folder.is_dir():
         raise PorterError("there is no such folder", path=folder, hint="run `porter convert` first")
     with _workplace(folder, case) as work, tempfile.TemporaryDirectory(prefix="porter-") as made:
-        variables = {**os.environ, **_compilers(place, Path(made)), **(environment or {})}
+        variables = {**os.environ, **_compilers(place, Path(made))}
         command = _built(folder, work, case, place, Path(made), variables, timeout)
         start = time.perf_counter()
-        done = _run(command, work, variables, timeout, case.name)
+        done = _run(command, work, {**variables, **(environment or {})}, timeout, case.name)
         seconds = time.perf_counter() - start
         paths = {file.path: work / file.path for file in case.files}
         files = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
@@ -124,7 +124,8 @@ def _built(
 def _compilers(place: nvidia.Device | str, made: Path) -> dict[str, str]:
     """Return variables that make a project's own build use the executor's compilers."""
     if isinstance(place, nvidia.Device):
-        return {}
+        words = " ".join(filter(None, (os.environ.get("NVCC_APPEND_FLAGS"), *place.link_flags)))
+        return {"NVCC_APPEND_FLAGS": words} if words else {}
     shims = made / "bin"
     shims.mkdir()
     for name in ("nvcc", "hipcc"):

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.execute.cpu.architecture import CUDA
 from porter.project.program_cases import ProgramCase
 from porter.project.settings import ProjectSettings
-from porter.verify import launch_trace
 from porter.verify.check import Options, architectures
 from porter.verify.files import compare_file
-from porter.verify.launch_comparison import compare_launches
 from porter.verify.output import compare_output
 from porter.verify.program_run import Ran, run_program
+from porter.verify.program_trace import traced_port, traced_side
 from porter.verify.recording import Recording
 from porter.verify.reference import reference
 from porter.verify.sides import NVIDIA
+from porter.verify.tracing import compared
 from porter.verify.verdict import Difference, Verdict, plain
 
 
@@ -66,20 +63,10 @@ class ProgramCheck:
             return replace(verdict, trace=(plain("no trace", error),))
 
     def _traced(self, options: Options) -> tuple[str, ...]:
-        """Compare both sides launch by launch, on the cpu executor."""
-        if self.arch == NVIDIA:
-            raise PorterError("launches are traced on the cpu executor", hint="--on hip:cpu")
-        runs = []
-        for folder, arch in ((self.project.upstream, CUDA), (self.project.port, self.arch)):
-            with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
-                kept = str(launch_trace.BYTES[options.trace])
-                environment = {"PORTER_CPU_TRACE": directory, "PORTER_CPU_TRACE_BYTES": kept}
-                run_program(
-                    folder, self.case, arch, timeout=options.timeout, environment=environment
-                )
-                # Files mapped into memory outlive their names.
-                runs.append(launch_trace.read(Path(directory)))
-        return compare_launches(*runs)
+        """Compare both sides launch by launch."""
+        side = traced_side(self.project, self.case, options.timeout)
+        port = traced_port(self.project, self.case, self.arch, options.timeout)
+        return compared(side, port, options, port_on_gpu=self.arch == NVIDIA)
 
     def _compared(self, expected: Recording, ran: Ran, against: str, note: str) -> Verdict:
         case = self.case

@@ -29,6 +29,7 @@ class Device:
         toolkit: release of nvcc, as `13.0`.
         nvcc: the compiler.
         headers: folders to search for headers first: HIP's by CUDA's, when a port is compiled.
+        is_traced: programs are linked so that their calls of the runtime can be interposed.
     """
 
     name: str
@@ -37,6 +38,15 @@ class Device:
     toolkit: str
     nvcc: Path
     headers: tuple[Path, ...] = ()
+    is_traced: bool = False
+
+    @property
+    def link_flags(self) -> tuple[str, ...]:
+        """What nvcc is told for `is_traced`: the runtime as a shared library, found at run time."""
+        if not self.is_traced:
+            return ()
+        folder = self.nvcc.resolve().parents[1] / "lib64"
+        return ("-cudart", "shared", "-Xlinker", f"-rpath={folder}")
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -84,7 +94,7 @@ def build(source: Path, target: Device, output: Path, flags: Sequence[str] = ())
         PorterError: nvcc did not accept it; the message holds nvcc's first error.
     """
     command = [str(target.nvcc), "-O3", "-std=c++17", f"-arch=sm_{target.capability}"]
-    command += [*target.flags, *flags, "-x", "cu", str(source)]
+    command += [*target.flags, *target.link_flags, *flags, "-x", "cu", str(source)]
     done = subprocess.run(
         [*command, "-o", str(output)], capture_output=True, text=True, check=False
     )

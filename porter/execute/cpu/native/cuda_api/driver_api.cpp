@@ -96,6 +96,29 @@ AS(LaunchCooperativeKernel, ModuleLaunchCooperativeKernel,
 FORWARD(LaunchHostFunc, (hipStream_t stream, hipHostFn_t function, void *data), (stream, function, data))
 FORWARD(FuncGetAttribute, (int *value, hipFunction_attribute attribute, hipFunction_t function),
         (value, attribute, function))
+hipError_t cuFuncGetName(const char **name, hipFunction_t function) {
+  if (!name || !function)
+    return finish(hipErrorInvalidValue);
+  *name = function->kernel.entry->name;
+  return finish(hipSuccess);
+}
+/// Where an argument lies among all of them, and its size. An error behind the last, which is how they are counted, and
+/// so none that is remembered.
+hipError_t cuFuncGetParamInfo(hipFunction_t function, size_t index, size_t *offset, size_t *bytes) {
+  if (!function || !offset || index >= function->kernel.entry->argumentCount)
+    return hipErrorInvalidValue;
+  const porter::KernelArgument *arguments = function->kernel.entry->arguments;
+  *offset = 0;
+  for (size_t i = 0;; *offset += arguments[i++].bytes) {
+    const size_t alignment = arguments[i].alignment ? arguments[i].alignment : 1;
+    *offset = (*offset + alignment - 1) / alignment * alignment;
+    if (i == index)
+      break;
+  }
+  if (bytes)
+    *bytes = arguments[index].bytes;
+  return hipSuccess;
+}
 hipError_t cuFuncSetAttribute(hipFunction_t, int, int) { return finish(hipSuccess); }
 hipError_t cuFuncSetCacheConfig(hipFunction_t, int) { return finish(hipSuccess); }
 AS(OccupancyMaxActiveBlocksPerMultiprocessor, ModuleOccupancyMaxActiveBlocksPerMultiprocessor,

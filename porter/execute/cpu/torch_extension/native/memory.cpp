@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu_api.h"
+#include "traced_memory.h"
 
 namespace porter {
 
@@ -25,14 +26,22 @@ c10::DataPtr borrow(c10::Storage owner, c10::Device device) {
   return {data, new c10::Storage(std::move(owner)), &release, device};
 }
 
+// The context of a DataPtr that makes host memory the device's.
+void release_announced(void* context) {
+  withdraw(static_cast<c10::Storage*>(context)->mutable_data());
+  release(context);
+}
+
 void* poisoned(size_t bytes) {
   void* memory = bytes == 0 ? nullptr : c10::GetAllocator(c10::kCPU)->raw_allocate(bytes);
   std::fill_n(static_cast<uint16_t*>(memory), bytes / sizeof(uint16_t), kPoison);
   if (bytes % 2 != 0) static_cast<uint8_t*>(memory)[bytes - 1] = kPoison & 0xff;
+  announce(memory, bytes);
   return memory;
 }
 
 void give_back(void* memory) {
+  withdraw(memory);
   if (memory != nullptr) c10::GetAllocator(c10::kCPU)->raw_deallocate(memory);
 }
 
@@ -116,7 +125,11 @@ Memory the_memory;
 
 c10::Allocator* device_allocator() { return &the_memory; }
 
-c10::DataPtr as_device_memory(c10::Storage host) { return borrow(std::move(host), the_device()); }
+c10::DataPtr as_device_memory(c10::Storage host) {
+  void* data = host.mutable_data();
+  announce(data, host.nbytes());
+  return {data, new c10::Storage(std::move(host)), &release_announced, the_device()};
+}
 
 c10::DataPtr as_host_memory(c10::Storage device) {
   return borrow(std::move(device), c10::Device(c10::DeviceType::CPU));

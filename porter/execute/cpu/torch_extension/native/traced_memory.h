@@ -1,0 +1,14 @@
+// PyTorch's memory made known to the executor's runtime while launches are traced.
+#pragma once
+
+#include <cstddef>
+
+namespace porter {
+
+// Have traces find `memory`; does nothing unless PORTER_CPU_TRACE names a directory.
+void announce(void* memory, size_t bytes);
+
+// The memory goes away; does nothing when it was not announced.
+void withdraw(void* memory);
+
+}  // namespace porter

@@ -1,0 +1,64 @@
+"""Programs traced: CUDA's side or the port, on a GPU or on the cpu executor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from porter.execute import nvidia
+from porter.execute.cpu.architecture import CUDA
+from porter.execute.nvidia.interposer import interposer_for, preloaded
+from porter.project.program_cases import ProgramCase
+from porter.project.settings import ProjectSettings
+from porter.verify.program_run import Ran, run_program
+from porter.verify.recording import source_hash
+from porter.verify.sides import NVIDIA
+from porter.verify.tracing import Run, TracedSide
+
+
+def traced_side(project: ProjectSettings, case: ProgramCase, timeout: float) -> TracedSide:
+    """Return CUDA's side of a program; nothing is run yet."""
+    folder = project.upstream
+
+    def on_gpu(variables: Mapping[str, str]) -> Ran:
+        return _on_gpu(folder, case, nvidia.required(), variables, timeout)
+
+    def on_cpu(variables: Mapping[str, str]) -> Ran:
+        return run_program(folder, case, CUDA, timeout=timeout, environment=variables)
+
+    source = source_hash(folder, case.source)
+    return TracedSide(case.name, project.recordings, source, on_gpu, on_cpu)
+
+
+def traced_port(project: ProjectSettings, case: ProgramCase, arch: str, timeout: float) -> Run:
+    """Return what runs the port of a program.
+
+    Args:
+        project: the project.
+        case: the program.
+        arch: the architecture to follow, or `NVIDIA`.
+        timeout: seconds that a run may take.
+    """
+    folder = project.port
+
+    def run(variables: Mapping[str, str]) -> Ran:
+        if arch == NVIDIA:
+            gpu = nvidia.required().for_port(folder)
+            return _on_gpu(folder, case, gpu, variables, timeout)
+        return run_program(folder, case, arch, timeout=timeout, environment=variables)
+
+    return run
+
+
+def _on_gpu(
+    folder: Path,
+    case: ProgramCase,
+    gpu: nvidia.Device,
+    variables: Mapping[str, str],
+    timeout: float,
+) -> Ran:
+    # The executor's memory is zero at first; what no kernel writes is to be the same here.
+    environment = {**variables, **preloaded(interposer_for(gpu)), "PORTER_TRACE_FILL": "0"}
+    traced = replace(gpu, is_traced=True)
+    return run_program(folder, case, traced, timeout=timeout, environment=environment)
