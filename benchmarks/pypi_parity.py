@@ -3,13 +3,16 @@
     python -m benchmarks.pypi_parity                  # at 64 and at 32 lanes
     python -m benchmarks.pypi_parity gfx1100
 
-The kernels of the port are built for the cpu executor; the reference is run in float64. Prints a
+The kernels of the port are built for the cpu executor, quickly rather than well
+(`PORTER_CPU_OPTIMIZE=0`: the backward pass alone would take LLVM minutes); the reference is run in
+float64. Prints a
 table in Markdown: worst error of a case, type and architecture, in units in the last place of the
 output's type and relative to the norm of the output. Exit status 1 when a case fails.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections import defaultdict
@@ -40,6 +43,7 @@ class Worst:
 
 
 def main(archs: Sequence[str]) -> int:
+    os.environ.setdefault("PORTER_CPU_OPTIMIZE", "0")
     wanted = archive("causal-conv1d")
     upstream = fetch(wanted)
     folder = porter_home() / "parity" / upstream.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import subprocess
 import tempfile
@@ -26,14 +27,17 @@ _DEVICE_LIBRARIES = (
     "oclc_wavefrontsize64_{wave64}",
 )  # fmt: skip
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
-
-
 _UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
 
 
 def _offered_name(symbol: str) -> str:
     """Say what a symbol stands for: the retargeter calls `porter_NAME` for an instruction."""
     return re.sub(r"^porter_(?:nv_)?", "the instruction ", symbol)
+
+
+def _effort() -> list[str]:
+    """Return what the retargeter is told when code is to be compiled fast rather than run fast."""
+    return ["--optimize", "0"] if os.environ.get("PORTER_CPU_OPTIMIZE") == "0" else []
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,8 @@ class Compiler:
             command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
             return [command, self._retarget(bitcode, work / "object", self.image_key(source))]
 
-        identity = ["device", self.native.device_compiler, *self._clang(source, flags)]
+        identity = ["device", self.native.device_compiler, *_effort()]
+        identity += self._clang(source, flags)
         return self._cached(source, identity, steps)
 
     def code_object(self, source: Path) -> Path:
@@ -228,7 +233,7 @@ class Compiler:
         }
         command = [str(self.native.retargeter), str(bitcode), "-o", str(output), "--key", key]
         command += ["--builtins", str(self.native.builtins), "--arch", architecture.name]
-        command += ["--wave", str(architecture.wave_size)]
+        command += ["--wave", str(architecture.wave_size), *_effort()]
         if architecture.is_cuda:
             return [*command, "--library", str(self.cuda_path / "nvvm/libdevice/libdevice.10.bc")]
         for pattern in _DEVICE_LIBRARIES:

@@ -73,7 +73,9 @@ void simplify(Unit &unit) {
 
 void optimise(Unit &unit, TargetMachine &machine) {
   Pipeline pipeline(&machine);
-  pipeline.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(*unit.module, pipeline.modules);
+  const bool fast = machine.getOptLevel() == CodeGenOptLevel::None;
+  const OptimizationLevel level = fast ? OptimizationLevel::O1 : OptimizationLevel::O2;
+  pipeline.builder.buildPerModuleDefaultPipeline(level).run(*unit.module, pipeline.modules);
 }
 
 void splitCoroutines(Unit &unit, TargetMachine &machine) {

@@ -21,6 +21,7 @@ static cl::list<std::string> libraries("library", cl::desc("a device library: AM
 static cl::opt<std::string> architecture("arch", cl::desc("gfx942, gfx1100, sm_80, ..."), cl::Required);
 static cl::opt<std::string> key("key", cl::desc("what the host object calls this image"), cl::Required);
 static cl::opt<unsigned> waveSize("wave", cl::desc("lanes of a wave"), cl::init(64));
+static cl::opt<unsigned> effort("optimize", cl::desc("0: compile fast, 1: run fast"), cl::init(1));
 static cl::opt<std::string> dumpPath("dump", cl::desc("write the IR before code generation here"));
 
 namespace porter {
@@ -38,7 +39,7 @@ static std::unique_ptr<TargetMachine> hostMachine(const std::string &triple) {
   options.AllowFPOpFusion = FPOpFusion::Standard; // fuse where clang allowed it, as the GPU does
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, sys::getHostCPUName(), features.getString(), options, Reloc::PIC_, std::nullopt,
-      CodeGenOptLevel::Default));
+      effort ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
 }
 
 /// Which CPU to compile for is an attribute of each function.
