@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     type=click.Choice(["off", "hash", "full"]),
     default="off",
     show_default=True,
-    help="Compare programs launch by launch on the cpu executor: bits, or contents with the error.",
+    help="Compare programs and extensions launch by launch, too: bits, or contents with the error.",
 )
 @click.option("--stale-ok", is_flag=True, help="Accept recordings of sources that have changed.")
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")

@@ -25,8 +25,11 @@ def show(verdicts: Sequence[Verdict]) -> None:
 
     console = Console(soft_wrap=True)
     table = Table(box=None, pad_edge=False)
-    numeric = ("points", "numbers", "seconds")
-    for column in ("case", "port as", "verdict", "points", "numbers", "worst", "seconds"):
+    columns = ["case", "port as", "verdict", "points", "numbers", "worst", "seconds"]
+    is_timed = any(verdict.timing for verdict in verdicts)
+    columns += ["cuda ms", "port ms", "ratio"] if is_timed else []
+    numeric = ("points", "numbers", "seconds", "cuda ms", "port ms", "ratio")
+    for column in columns:
         table.add_column(
             column,
             justify="right" if column in numeric else "left",
@@ -44,6 +47,7 @@ def show(verdicts: Sequence[Verdict]) -> None:
             str(sum(verdict.numbers for verdict in group)),
             f"{max(verdict.worst for verdict in group):.3g}",
             f"{sum(verdict.seconds for verdict in group):.2f}",
+            *(_times(group) if is_timed else ()),
         )
     console.print(table)
     for group in groups:
@@ -53,6 +57,8 @@ def show(verdicts: Sequence[Verdict]) -> None:
                 console.print(f"{escape(_title(verdict))}: {escape(line)}")
     for line in references(verdicts):
         console.print(escape(line))
+    for device in dict.fromkeys(v.timing.device for v in verdicts if v.timing):
+        console.print(escape(f"ms: medians of both sides on this {device}, by events"))
 
 
 def references(verdicts: Sequence[Verdict]) -> list[str]:
@@ -73,6 +79,16 @@ def _grouped(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
     order = {key(verdict): index for index, verdict in reversed([*enumerate(verdicts)])}
     ordered = sorted(verdicts, key=lambda verdict: order[key(verdict)])
     return [[*group] for _, group in groupby(ordered, key)]
+
+
+def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
+    """Return the medians of both sides, over all points together, and their ratio."""
+    timed = [verdict.timing for verdict in group if verdict.timing is not None]
+    if not timed:
+        return "", "", ""
+    reference, actual = sum(t.reference for t in timed), sum(t.actual for t in timed)
+    ratio = f"{actual / reference:.2f}" if reference > 0 else ""
+    return f"{reference:.4g}", f"{actual:.4g}", ratio
 
 
 def _word(group: Sequence[Verdict]) -> str:

@@ -2,17 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute import nvidia
 from porter.project.kernel_cases import KernelCase
 from porter.project.program_cases import ProgramCase
 from porter.project.settings import ProjectSettings
 from porter.verify import array_recording, inputs, kernel_reference, recording, reference
 from porter.verify.array_recording import Arrays, run_key
+from porter.verify.extension.reference import record
+from porter.verify.extension.sides import Sides
+from porter.verify.extension.tracing import traced_case
 from porter.verify.kernel_reference import KernelRun
 from porter.verify.poison import PATTERNS
+from porter.verify.program_trace import traced_side
 from porter.verify.recording import Provenance
+from porter.verify.tracing import TracedSide, recorded
+
+#: A name, and what records it and returns the file.
+Recorder = tuple[str, Callable[[], Path]]
+#: Seconds that reading a file of cases may take.
+_TIMEOUT = 600.0
+
+
+def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:
+    """Yield what records each case of a project.
+
+    Raises:
+        PorterError: the file of cases is wrong.
+    """
+    for program in project.programs:
+        yield program.name, partial(record_program, project, program, timeout)
+    for kernel in project.kernels:
+        yield kernel.name, partial(record_kernel, project, kernel, timeout)
+    if project.cases is not None:
+        sides = Sides(project)
+        for case, points in sides.points(_TIMEOUT).items():
+            yield f"{project.name} {case}", partial(record, sides, case, points, timeout)
+
+
+def trace_recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:
+    """Yield what records the launches of each program, and of each case at each of its points.
+
+    Raises:
+        PorterError: the file of cases is wrong.
+    """
+    for program in project.programs:
+        side = traced_side(project, program, timeout)
+        yield f"launches of {side.name}", partial(_trace, side)
+    if project.cases is not None:
+        sides = Sides(project)
+        for case, points in sides.points(_TIMEOUT).items():
+            for index, text in enumerate(points):
+                side = traced_case(sides, case, index, timeout, text)
+                yield f"launches of {side.name}", partial(_trace, side)
+
+
+def _trace(side: TracedSide) -> Path:
+    return recorded(side, nvidia.required(), datetime.now(timezone.utc).date().isoformat())
 
 
 def record_program(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:

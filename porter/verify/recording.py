@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -18,6 +18,9 @@ from porter.project.program_cases import ProgramCase
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 1
 
+#: What builds and runs leave in a project.
+_MADE = frozenset((".git", "__pycache__", "build", "dist"))
+_MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -69,13 +72,14 @@ def source_hash(folder: Path, source: str) -> str:
 
     Args:
         folder: the project.
-        source: the program's source, relative to it; empty for all files of the folder.
+        source: the program's source, relative to it; empty for all files of the folder but those
+            that builds leave there.
 
     Returns:
         The hash in hex; other programs of the project have no part in it.
     """
     parts: dict[str, bytes] = {}
-    left = [folder / source] if source else sorted(folder.rglob("*"))
+    left = [folder / source] if source else [*_all_sources(folder)]
     while left:
         path = left.pop()
         name = os.path.relpath(path, folder)
@@ -87,6 +91,13 @@ def source_hash(folder: Path, source: str) -> str:
     for name, data in sorted(parts.items()):
         digest.update(f"{name}\0{len(data)}\0".encode() + data)
     return digest.hexdigest()
+
+
+def _all_sources(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if not _MADE.intersection(parts) and path.suffix not in _MADE_SUFFIXES:
+            yield path
 
 
 def path_of(folder: Path, case: ProgramCase) -> Path:

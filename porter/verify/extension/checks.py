@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
+from porter.execute import nvidia
+from porter.execute.cpu.wave_order import environment
 from porter.project.settings import ProjectSettings
 from porter.verify.check import Options, architectures
 from porter.verify.comparison import ArrayComparison, compare_arrays
 from porter.verify.extension.process import Result
-from porter.verify.extension.sides import CPU, Sides, chosen, described
+from porter.verify.extension.reference import SEEDS, reference
+from porter.verify.extension.sides import TORCH, Sides
+from porter.verify.extension.tracing import traced_case, traced_port
 from porter.verify.formats import encode, named
 from porter.verify.poison import PATTERNS
+from porter.verify.sides import NVIDIA
+from porter.verify.timing import Timing, timing
 from porter.verify.tolerances import BITS, tolerance
-from porter.verify.verdict import Difference, Verdict
+from porter.verify.tracing import compared
+from porter.verify.verdict import Difference, Verdict, plain
 
-#: Seeds of the inputs.
-SEEDS = (0, 1)
 _TIMEOUT = 600.0
-_NO_BETTER = "there is no NVIDIA GPU with nvcc, and cases of extensions are not recorded"
 
 
 def extension_checks(
@@ -70,22 +74,27 @@ class ExtensionCheck:
         """Run the port's case once a seed and compare with the reference."""
         differences: list[Difference] = []
         numbers, worst, seconds = 0, 0.0, 0.0
-        problem = ""
-        against, note = "", ""
+        against, note, problem = "", "", ""
+        times: Timing | None = None
         try:
-            ref = chosen(options.ref)
-            against = described(ref)
-            note = _NO_BETTER if ref == CPU and not options.ref else ""
             for seed in SEEDS:
-                run = (self.case, self.index, seed, options.timeout)
-                expected = self.sides.reference(ref, *run)
-                actual = self.sides.process(self.arch).run(*run)
+                if options.ref == TORCH:  # before a build that would be for nothing
+                    self.sides.run(TORCH, self.case, self.index, seed, options.timeout)
+                actual = self._port(seed, options.timeout)
                 seconds += actual.seconds
-                for name, compared in compare(expected, actual):
-                    numbers += compared.elements
-                    worst = max(worst, compared.largest_error)
-                    if not compared.passed:
-                        differences.append(Difference(f"{name}, seed {seed}", _reason(compared)))
+                point = (self.index, self.point)
+                chosen = reference(self.sides, self.case, point, seed, actual.inputs, options)
+                expected, against = chosen.value
+                note = chosen.note
+                for name, found in compare(expected, actual):
+                    numbers += found.elements
+                    worst = max(worst, found.largest_error)
+                    if not found.passed:
+                        differences.append(Difference(f"{name}, seed {seed}", _reason(found)))
+                if self.arch == NVIDIA and times is None:
+                    times = timing(
+                        nvidia.required().name, expected.milliseconds, actual.milliseconds
+                    )
         except PorterError as error:
             problem = str(error)
         return Verdict(
@@ -93,8 +102,27 @@ class ExtensionCheck:
             passed=not problem and not differences,
             point=self.point, numbers=numbers, worst=worst, seconds=seconds,
             differences=tuple(differences), problem=problem,
-            against=against, note=note,
+            against=against, note=note, timing=times,
+            trace=() if problem or options.trace == "off" else self._traced(options),
         )  # fmt: skip
+
+    def _port(self, seed: int, timeout: float) -> Result:
+        """Run the port's case; every second seed with the waves of a block backward."""
+        run = (self.arch, self.case, self.index, seed, timeout)
+        if self.arch == NVIDIA:
+            return self.sides.run(*run)
+        return self.sides.run(*run, environment(backward=seed % 2 == 1))
+
+    def _traced(self, options: Options) -> tuple[str, ...]:
+        """Compare the first seed's launches."""
+        run = (self.sides, self.case, self.index, options.timeout)
+        try:
+            side = traced_case(*run, self.point)
+            return compared(
+                side, traced_port(*run, self.arch), options, port_on_gpu=self.arch == NVIDIA
+            )
+        except PorterError as error:
+            return (plain("no trace", error),)
 
 
 def compare(expected: Result, actual: Result) -> Iterator[tuple[str, ArrayComparison]]:
@@ -107,8 +135,23 @@ def compare(expected: Result, actual: Result) -> Iterator[tuple[str, ArrayCompar
         sides = (", ".join(sorted(result.arrays)) for result in (actual, expected))
         raise PorterError("the port returns {} and the reference {}".format(*sides))
     for name, about in actual.about.items():
-        reference = expected.arrays[name]
-        yield name, _compared(reference, actual.arrays[name], about)
+        wanted, given = expected.arrays[name], actual.arrays[name]
+        places = expected.samples.get(name)
+        if places is None or expected.shapes[name] != given.shape:
+            yield name, _compared(wanted, given, about)
+        else:
+            found = _compared(wanted, given.reshape(-1)[places], about)
+            yield name, _placed(found, places, given.shape)
+
+
+def _placed(
+    compared: ArrayComparison, places: NDArray[np.int64], shape: tuple[int, ...]
+) -> ArrayComparison:
+    """Return a comparison of samples with the place of the worst one in the whole output."""
+    if compared.worst is None:
+        return compared
+    index = np.unravel_index(int(places[compared.worst.index[0]]), shape)
+    return replace(compared, worst=replace(compared.worst, index=tuple(map(int, index))))
 
 
 def _compared(

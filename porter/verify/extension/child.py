@@ -6,23 +6,28 @@ so that a crash of the code under test is a finding and not the end of porter.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.machinery
 import importlib.util
+import inspect
 import json
 import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
-from porter.verify.extension.cases import CaseFile, Output, described, load
+from porter.verify.extension.cases import Case, CaseFile, Output, described, load
 from porter.verify.extension.generator import Generator
+from porter.verify.extension.gpu_clock import Clocked, GpuClock
+from porter.verify.extension.gpu_memory import poison_free_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,16 +74,18 @@ class _Side:
             return {"cases": {case.name: [described(p) for p in case.points] for case in cases}}
         case = self._file.cases[request["case"]]
         point = case.points[request["point"]]
-        generator = Generator(request["seed"], self._setup["device"], self._setup["reference"])
         module = self._under_test()
+        if self._is_on_gpu:
+            poison_free_memory()
         start = time.perf_counter()
-        given = case.function(module, generator, **point)
-        if not isinstance(given, dict) or not given:
-            raise PorterError(f"{case.name} must return a dictionary of outputs")
-        named = {key: value if isinstance(value, Output) else Output(value)
-                 for key, value in given.items()}  # fmt: skip
-        outputs = generator.with_gradients(named)
+        with _variables(request["variables"]):
+            generator, outputs = self._run(case, point, request["seed"], module)
         seconds = time.perf_counter() - start
+        milliseconds = []
+        for _ in range(request["timed"]):
+            clock = GpuClock()
+            self._run(case, point, request["seed"], Clocked(module, clock), clock)
+            milliseconds.append(clock.total())
         about = {}
         arrays = {}
         for key, output in outputs.items():
@@ -93,7 +100,35 @@ class _Side:
         import numpy as np
 
         np.savez(request["file"], **arrays)  # type: ignore[arg-type]
-        return {"outputs": about, "seconds": seconds}
+        import torch
+
+        return {
+            "outputs": about,
+            "seconds": seconds,
+            "inputs": _digest(case, point, generator.drawn),
+            "milliseconds": milliseconds,
+            "torch": torch.__version__,
+        }
+
+    def _run(
+        self,
+        case: Case,
+        point: Mapping[str, Any],
+        seed: int,
+        module: Any,
+        clock: GpuClock | None = None,
+    ) -> tuple[Generator, dict[str, Output]]:
+        generator = Generator(seed, self._setup["device"], self._setup["reference"])
+        given = case.function(module, generator, **point)
+        if not isinstance(given, dict) or not given:
+            raise PorterError(f"{case.name} must return a dictionary of outputs")
+        named = {key: value if isinstance(value, Output) else Output(value)
+                 for key, value in given.items()}  # fmt: skip
+        return generator, generator.with_gradients(named, clock)
+
+    @property
+    def _is_on_gpu(self) -> bool:
+        return self._setup["device"] == "cuda" and not self._setup["library"]
 
     def _under_test(self) -> Any:
         if self._module is None:
@@ -107,6 +142,28 @@ class _Side:
             else:
                 self._module = self._file.reference
         return self._module
+
+
+def _digest(case: Case, point: Mapping[str, Any], drawn: str) -> str:
+    """Return a hash of what a case does and of what it is given."""
+    code = inspect.getsource(case.function)
+    code = code[code.index("def ") :]  # other points of the case are no change
+    return hashlib.sha256(f"{code}\0{described(point)}\0{drawn}".encode()).hexdigest()
+
+
+@contextmanager
+def _variables(wanted: Mapping[str, str]) -> Iterator[None]:
+    """Set variables of the environment for a while; the executor reads them at each launch."""
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _array(tensor: Tensor) -> NDArray[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,7 @@ class Generator:
     device: str
     widen: bool
     _leaves: dict[str, Output] = field(default_factory=dict)
+    _drawn: hashlib._Hash = field(default_factory=hashlib.sha256)
 
     def __post_init__(self) -> None:
         import torch
@@ -89,6 +92,7 @@ class Generator:
         """
         import torch
 
+        self._note(values)
         wide = torch.float64 if self.widen and values.is_floating_point() else values.dtype
         placed = values.to(device=self.device, dtype=wide)
         if grad is not None:
@@ -96,8 +100,26 @@ class Generator:
             self._leaves[grad] = Output(placed, terms)
         return placed
 
-    def with_gradients(self, outputs: dict[str, Output]) -> dict[str, Output]:
+    @property
+    def drawn(self) -> str:
+        """A hash of all tensors that were drawn so far, in hex."""
+        return self._drawn.hexdigest()
+
+    def _note(self, values: Tensor) -> None:
+        import torch
+
+        about = f"{values.dtype} {tuple(values.shape)} {values.stride()}\0"
+        flat = values.detach().contiguous().reshape(-1)
+        self._drawn.update(about.encode() + flat.view(torch.uint8).numpy().tobytes())
+
+    def with_gradients(
+        self, outputs: dict[str, Output], clock: AbstractContextManager[object] | None = None
+    ) -> dict[str, Output]:
         """Return the outputs of a case and the gradients that it asked for.
+
+        Args:
+            outputs: what the case returned.
+            clock: entered while gradients are computed.
 
         Weights of the gradient are drawn for each output that has one: multiples of 1/32 below 4,
         which every floating-point type of 16 bits or more holds.
@@ -114,7 +136,8 @@ class Generator:
             for part in parts
         ]
         leaves = [leaf.tensor for leaf in self._leaves.values()]
-        found = torch.autograd.grad(parts, leaves, weights)
+        with clock or nullcontext():
+            found = torch.autograd.grad(parts, leaves, weights)
         made: dict[str, Any] = {
             name: Output(gradient, leaf.terms)
             for (name, leaf), gradient in zip(self._leaves.items(), found, strict=True)

@@ -34,6 +34,7 @@ class Setup:
         reference: run the reference in PyTorch, in float64, and not the module under test.
         extensions: path of each extension that was built, by the name that Python imports.
         library: what stands in for PyTorch's library for GPUs; empty for none.
+        environment: variables of the process.
     """
 
     folder: str
@@ -42,6 +43,7 @@ class Setup:
     reference: bool = False
     extensions: Mapping[str, str] = field(default_factory=dict)
     library: str = ""
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -52,11 +54,21 @@ class Result:
         arrays: by name of the output; bits for types that NumPy does not know.
         about: by name: dtype, terms, accumulate, magnitude, exact.
         seconds: what the case took.
+        inputs: hash of the case's code, parameters and inputs.
+        milliseconds: on the GPU, of each timed run.
+        torch: version of PyTorch.
+        samples: by name, where in the flattened output `arrays` come from; whole when missing.
+        shapes: by name, the shapes of outputs that are sampled.
     """
 
     arrays: Mapping[str, NDArray[Any]]
     about: Mapping[str, Mapping[str, Any]]
     seconds: float
+    inputs: str = ""
+    milliseconds: tuple[float, ...] = ()
+    torch: str = ""
+    samples: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class Process:
@@ -80,7 +92,16 @@ class Process:
         found: dict[str, list[str]] = self._ask({}, timeout)["cases"]
         return found
 
-    def run(self, case: str, point: int, seed: int, timeout: float) -> Result:
+    def run(
+        self,
+        case: str,
+        point: int,
+        seed: int,
+        timeout: float,
+        *,
+        timed: int = 0,
+        variables: Mapping[str, str] | None = None,
+    ) -> Result:
         """Run a case.
 
         Args:
@@ -88,17 +109,23 @@ class Process:
             point: place among its points.
             seed: of its inputs.
             timeout: seconds after which the process is ended.
+            timed: how many further runs to time on the GPU.
+            variables: of the environment, for this run alone.
 
         Raises:
             PorterError: the case fails, takes too long, or ends the process.
         """
         path = Path(self._scratch.name) / "outputs.npz"
-        request = {"case": case, "point": point, "seed": seed, "file": str(path)}
+        request = {"case": case, "point": point, "seed": seed, "file": str(path),
+                   "timed": timed, "variables": {**(variables or {})}}  # fmt: skip
         reply = self._ask(request, timeout)
         with np.load(path, allow_pickle=False) as content:
             arrays = {name: content[name] for name in content.files}
         path.unlink()
-        return Result(arrays, reply["outputs"], reply["seconds"])
+        return Result(
+            arrays, reply["outputs"], reply["seconds"], reply["inputs"],
+            tuple(reply["milliseconds"]), reply["torch"],
+        )  # fmt: skip
 
     def close(self) -> None:
         """End the process."""
@@ -127,7 +154,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=stderr,
                 text=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+                env={**os.environ, **self.setup.environment, "PYTHONPATH": os.pathsep.join(path)},
             )
 
     @property

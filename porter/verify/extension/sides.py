@@ -4,45 +4,24 @@ from __future__ import annotations
 
 import atexit
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
+from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.project.settings import ProjectSettings
 from porter.verify.extension.process import Process, Result, Setup
+from porter.verify.poison import PATTERNS
 from porter.verify.sides import NVIDIA
 
-#: The references that cases of extensions can be compared with: PyTorch's own, CUDA's side live on
-#: a GPU, CUDA's side on the cpu executor.
+#: The references that cases of extensions can be compared with, besides recordings: PyTorch's own,
+#: CUDA's side live on a GPU, CUDA's side on the cpu executor.
 TORCH, GPU, CPU = "torch", "gpu", "cpu"
-_DESCRIBED = {
-    TORCH: "PyTorch in float64",
-    GPU: "CUDA on this machine's GPU",
-    CPU: f"CUDA on the cpu executor ({CUDA})",
-}
-
-
-def chosen(ref: str) -> str:
-    """Return the reference that is asked for; the best there is when `ref` is empty.
-
-    Raises:
-        PorterError: cases of extensions have no such reference.
-    """
-    if not ref:
-        return GPU if nvidia.device() is not None else CPU
-    if ref not in _DESCRIBED:
-        raise PorterError(
-            "cases of extensions are not recorded yet",
-            hint="compare with --ref torch or --ref cuda:cpu",
-        )
-    return ref
-
-
-def described(ref: str) -> str:
-    """Return a reference as text."""
-    return _DESCRIBED[ref]
+#: Runs of a case that are timed on a GPU.
+TIMED = 5
 
 
 @dataclass
@@ -65,41 +44,64 @@ class Sides:
         """
         return self.process(TORCH).cases(timeout)
 
-    def reference(self, ref: str, case: str, point: int, seed: int, timeout: float) -> Result:
-        """Return what the reference gives; it is run once, for all architectures.
+    def run(
+        self,
+        place: str,
+        case: str,
+        point: int,
+        seed: int,
+        timeout: float,
+        variables: Mapping[str, str] | None = None,
+        *,
+        is_traced: bool = False,
+    ) -> Result:
+        """Run a case; a reference is run once, for all architectures.
 
         Args:
-            ref: what `chosen` returned.
+            place: as for `process`.
             case: name of the case.
             point: place among its points.
-            seed: of its inputs.
+            seed: of its inputs; the first one's runs are timed on a GPU.
             timeout: seconds after which the run is given up.
+            variables: of the environment, for this run alone.
+            is_traced: as for `process`.
 
         Raises:
             PorterError: the side cannot be built, or the case fails.
         """
-        key = (ref, case, point, seed)
-        if key not in self._references:
-            self._references[key] = self.process(ref).run(case, point, seed, timeout)
-        return self._references[key]
+        key = (place, case, point, seed)
+        if key in self._references and variables is None:
+            return self._references[key]
+        process = self.process(place, is_traced=is_traced)
+        timed = TIMED if place in (GPU, NVIDIA) and seed == 0 and variables is None else 0
+        found = process.run(case, point, seed, timeout, timed=timed, variables=variables)
+        if place in (TORCH, GPU, CPU) and variables is None:
+            self._references[key] = found
+        return found
 
-    def process(self, place: str) -> Process:
+    def process(self, place: str, *, is_traced: bool = False) -> Process:
         """Return the process of a side; the first call builds the extensions.
 
         Args:
             place: a reference, or where the port runs: an architecture, or `NVIDIA`.
+            is_traced: its launches can be written down; on a GPU that takes another process.
 
         Raises:
             PorterError: they cannot be built.
         """
-        known = self._processes.get(place)
+        on_gpu = place in (GPU, NVIDIA)
+        key = f"{place}, traced" if is_traced and on_gpu else place
+        known = self._processes.get(key)
         if known is None:
             try:
-                known = Process(self._setup(place))
+                setup = self._setup(place)
+                if is_traced and on_gpu:
+                    setup = _interposed(setup, nvidia.required())
+                known = Process(setup)
                 atexit.register(known.close)
             except PorterError as error:  # a build that failed once is not tried for each case
                 known = error
-            self._processes[place] = known
+            self._processes[key] = known
         if isinstance(known, PorterError):
             raise known
         return known
@@ -138,6 +140,19 @@ class Sides:
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
         return Setup(str(folder.resolve()), cases, device="cuda", extensions=extensions)
+
+
+def _interposed(setup: Setup, gpu: nvidia.Device) -> Setup:
+    """Return the same side with what writes down launches of its extensions loaded into it."""
+    objects = ":".join(Path(path).name for path in setup.extensions.values())
+    environment = {
+        **preloaded(interposer_for(gpu)),
+        "PORTER_TRACE_OBJECTS": objects,
+        # As on the executor: each tensor has memory of its own, and that is filled with NaN.
+        "PYTORCH_NO_CUDA_MEMORY_CACHING": "1",
+        "PORTER_TRACE_FILL": str(PATTERNS[0]),
+    }
+    return replace(setup, environment=environment)
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,22 @@ def test_names_of_checks(project: ProjectSettings) -> None:
     assert len(found(project, "gfx942")) == 18
 
 
-def test_a_reference_that_extensions_do_not_have(project: ProjectSettings) -> None:
-    verdict = found(project)["extension gaps[gfx942]"].run(Options("recorded"))
-    assert not verdict.passed and "--ref torch" in verdict.problem
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_a_recording_that_is_not_there(project: ProjectSettings) -> None:
+    verdict = found(project)["extension sums[rows=1 columns=1-gfx942]"].run(Options("recorded"))
+    assert not verdict.passed and "no recording of sums" in verdict.problem
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
+def test_launches_of_an_extension(project: ProjectSettings, arch: str) -> None:
+    check = found(project, arch)[f"extension sums[rows=5 columns=1000-{arch}]"]
+    verdict = check.run(Options("cpu", trace="full"))
+    assert verdict.passed, (verdict.differences, verdict.problem)
+    assert verdict.trace[0].startswith("1 launches agree; "), verdict.trace
+    assert verdict.trace[-1] == "launches of CUDA's side: the cpu executor"
 
 
 def test_a_project_without_an_extension(tmp_path: Path) -> None:

@@ -1,0 +1,28 @@
+"""The table of `porter verify`."""
+
+import pytest
+
+from porter.report.verdicts import show
+from porter.verify.timing import timing
+from porter.verify.verdict import Verdict
+
+
+def verdict(case: str, timed: bool = False) -> Verdict:
+    times = timing("NVIDIA H200", [0.25, 0.5, 0.25], [0.5]) if timed else None
+    return Verdict("p", "kernel", case, "nvidia", True, numbers=7, timing=times)
+
+
+def test_times_have_columns_where_both_sides_ran_on_a_gpu(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show([verdict("timed", True), verdict("timed", True), verdict("plain")])
+    head, timed, plain, last = capsys.readouterr().out.splitlines()
+    assert head.split()[-5:] == ["cuda", "ms", "port", "ms", "ratio"]
+    assert timed.split()[-3:] == ["0.5", "1", "2.00"]  # two points together
+    assert plain.split()[-1] == "0.00"
+    assert last == "ms: medians of both sides on this NVIDIA H200, by events"
+
+
+def test_no_columns_for_times_that_nobody_took(capsys: pytest.CaptureFixture[str]) -> None:
+    show([verdict("plain")])
+    assert "ratio" not in capsys.readouterr().out
