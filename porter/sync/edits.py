@@ -13,7 +13,7 @@ from porter.project.languages import Language, language_of
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.bases import Bases
 from porter.sync.hunks import Hunk, difference, hunks
-from porter.sync.lockfile import FileLine, PortLock
+from porter.sync.lock_lines import FileLine, PortLock
 from porter.sync.places import Places
 from porter.sync.rules import Rules
 from porter.sync.states import LINK, State, is_binary, state_of

@@ -11,7 +11,7 @@ from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.sync.decisions import Action, decide
 from porter.sync.journal import Content
-from porter.sync.lockfile import FileLine
+from porter.sync.lock_lines import FileLine
 from porter.sync.merge import merge
 from porter.sync.renames import renames
 from porter.sync.states import LINK, State, state_of
