@@ -13,10 +13,11 @@ from porter.cache import Cache, digest_of
 from porter.compat.headers import with_dependencies
 from porter.conversion import Outcome, Problem, convert_project, convertible
 from porter.emit.diff import unified_diff
+from porter.emit.in_place import InPlace
 from porter.emit.lock import locked
 from porter.emit.project.kinds import Emission, Kind
 from porter.emit.summary import Destination, Summary, Way
-from porter.emit.tree import InPlace, NewTree
+from porter.emit.tree import NewTree
 from porter.errors import PorterError
 from porter.options import Options
 from porter.packs.pack import Pack
