@@ -193,6 +193,6 @@ def _needless(
         port = (project.port / line.path).read_bytes()
         if base is None or is_binary(base + port) or base == port:
             continue
-        if all(hunk.is_blank for hunk in hunks(base, port, line.path)):
+        if all(hunk.is_blank for hunk in hunks(base, port)):
             told = "the hand edit changes only white space"
             yield Complaint(NEEDLESS, line.path, f"{told}: porter edits --drop {line.path}")

@@ -75,7 +75,7 @@ def _are_resolved(
     lines: list[int], upstream: bytes, result: Result, pure: bytes, port: bytes
 ) -> list[bool]:
     """Tell of each of upstream's lines whether what became of it was changed by hand."""
-    changed = hunks(pure, port, "port")
+    changed = hunks(pure, port)
     places = Places(upstream, result)
     at = [places.converted(line) for line in lines]
     return [any(hunk.covers(line) for hunk in changed) for line in at]
