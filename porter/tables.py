@@ -150,17 +150,17 @@ def load(target: str = "hip", folder: Path | None = None) -> Tables:
     digest = hashlib.sha256()
     for name in FOLDERS[target]:
         for path in sorted((root / name).glob("*.tsv")):
-            data, table = _read(path), path.stem
+            data = _read(path)
             digest.update(path.name.encode() + b"\0" + data)
             columns: tuple[str, ...]
-            if table == "headers":
+            if path.stem == "headers":
                 rows, columns = headers, HEADER_COLUMNS
-            elif table == "unmapped":
+            elif path.stem == "unmapped":
                 rows, columns = unmapped, UNMAPPED_COLUMNS
             else:
                 rows, columns = names, NAME_COLUMNS
             for line in _lines(data, path, columns):
-                rows[line.partition(b"\t")[0]] = (line, table)
+                rows[line.partition(b"\t")[0]] = (line, path.stem)
     return Tables(
         Lines(names, name_row),
         Lines(headers, header_row),

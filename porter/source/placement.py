@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from porter.source import lexer
-from porter.source.directives import Directive, IncludeDirective
-from porter.source.file import SourceFile
+from porter.source.file import Directive, IncludeDirective, SourceFile
 
 _BLANK_LINES = re.compile(rb"(?:[ \t]*\r?\n)*")
 _OPENING = (b"if", b"ifdef", b"ifndef")

@@ -37,6 +37,7 @@ class Buffer:
         bytes: its size.
         offset: where in it the pointer points.
         hash: of all its bytes.
+        bag: hash of its 4-byte words whatever their order.
         stored: the bytes that were kept; None when only the hash was.
         sample: bytes of each sample of it.
         step: bytes from one sample to the next.
@@ -46,6 +47,7 @@ class Buffer:
     bytes: int
     offset: int
     hash: str
+    bag: str
     stored: NDArray[np.uint8] | None = None
     sample: int = 0
     step: int = 0
@@ -172,6 +174,7 @@ def _launch(index: int, document: dict[str, Any], contents: NDArray[np.uint8]) -
                 entry["bytes"],
                 entry["offset"],
                 entry["hash"],
+                entry["bag"],
                 stored,
                 entry.get("sample", 0),
                 entry.get("step", 0),

@@ -28,20 +28,27 @@ def likely_format(content: NDArray[np.uint8]) -> str:
     """
     if _are_integers(content):
         return ""
-    best, name = _ENOUGH, ""
-    for candidate in _FORMATS:
-        format_ = named(candidate)
-        size = format_.storage.itemsize
-        whole = content[: min(len(content), _EXAMINED) // size * size]
-        with np.errstate(invalid="ignore"):  # signalling NaN
-            values = np.abs(decode(whole.copy().view(format_.storage), format_))
-        telling = values[(values != 0) & ~np.isnan(values)]
-        if not len(telling):
-            continue
-        share = float(((telling >= _SMALLEST) & (telling <= _LARGEST)).mean())
-        if share > best:
-            best, name = share, candidate
-    return name
+    shares = {name: _share(content, name) for name in _FORMATS}
+    best = max(shares, key=lambda name: shares[name])
+    return best if shares[best] > _ENOUGH else ""
+
+
+def looks_like(content: NDArray[np.uint8], name: str) -> bool:
+    """Whether nearly all elements look like numbers in a format: bits kept as integers may be."""
+    return _share(content, name) > _ENOUGH
+
+
+def _share(content: NDArray[np.uint8], name: str) -> float:
+    """Return which share of the elements has the size of a number; 0 when none says anything."""
+    format_ = named(name)
+    size = format_.storage.itemsize
+    whole = content[: min(len(content), _EXAMINED) // size * size]
+    with np.errstate(invalid="ignore"):  # signalling NaN
+        values = np.abs(decode(whole.copy().view(format_.storage), format_))
+    telling = values[(values != 0) & ~np.isnan(values)]
+    if not len(telling):
+        return 0.0
+    return float(((telling >= _SMALLEST) & (telling <= _LARGEST)).mean())
 
 
 def _are_integers(content: NDArray[np.uint8]) -> bool:

@@ -18,6 +18,7 @@ from porter.errors import PorterError
 from porter.execute import cpu, nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.project.program_cases import ProgramCase
+from porter.verify.recording import source_hash
 
 _ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)", re.IGNORECASE)
 _NOT_COPIED = shutil.ignore_patterns(".git", "build", "__pycache__", "*.o", "*.so")
@@ -66,7 +67,7 @@ def run_program(
         raise PorterError("there is no such folder", path=folder, hint="run `porter convert` first")
     with _workplace(folder, case) as work, tempfile.TemporaryDirectory(prefix="porter-") as made:
         variables = {**os.environ, **_compilers(place, Path(made))}
-        command = _built(folder, work, case, place, Path(made), variables, timeout)
+        command = _built(folder, work, case, place, variables, timeout)
         start = time.perf_counter()
         done = _run(command, work, {**variables, **(environment or {})}, timeout, case.name)
         seconds = time.perf_counter() - start
@@ -94,7 +95,6 @@ def _built(
     work: Path,
     case: ProgramCase,
     place: nvidia.Device | str,
-    made: Path,
     variables: Mapping[str, str],
     timeout: float,
 ) -> list[str] | str:
@@ -115,7 +115,8 @@ def _built(
         return f"{case.run} {words}".strip()
     source = folder / case.source
     if isinstance(place, nvidia.Device):
-        program = nvidia.build(source, place, made / "program", case.flags)
+        content = source_hash(folder, case.source)
+        program = nvidia.build_once(source, place, case.flags, content)
     else:
         program = cpu.build(source, arch=place, flags=case.flags).path
     return [str(program), *case.args]

@@ -1,7 +1,8 @@
-"""Programs traced: CUDA's side or the port, on a GPU or on the cpu executor."""
+"""Programs traced and timed: CUDA's side or the port, on a GPU or on the cpu executor."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,9 @@ from porter.verify.program_run import Ran, run_program
 from porter.verify.recording import source_hash
 from porter.verify.sides import NVIDIA
 from porter.verify.tracing import Run, TracedSide
+
+#: Runs of a program that are timed on a GPU.
+TIMED = 5
 
 
 def traced_side(project: ProjectSettings, case: ProgramCase, timeout: float) -> TracedSide:
@@ -49,6 +53,33 @@ def traced_port(project: ProjectSettings, case: ProgramCase, arch: str, timeout:
         return run_program(folder, case, arch, timeout=timeout, environment=variables)
 
     return run
+
+
+def launch_times(
+    folder: Path, case: ProgramCase, gpu: nvidia.Device, timeout: float
+) -> tuple[float, ...]:
+    """Return how long all launches of a program take together, in each of some runs.
+
+    Args:
+        folder: the project's root, of CUDA's side or of the port.
+        case: the program.
+        gpu: the GPU; with headers for it, `folder` is the port.
+        timeout: seconds that a run may take.
+
+    Returns:
+        Milliseconds, by events; empty when nothing was launched that can be timed.
+
+    Raises:
+        PorterError: it cannot be built, or does not end in time.
+    """
+    totals = []
+    for _ in range(TIMED):
+        with tempfile.TemporaryDirectory(prefix="porter-times-") as directory:
+            _on_gpu(folder, case, gpu, {"PORTER_TRACE_TIMES": directory}, timeout)
+            lines = [line for path in Path(directory).iterdir()
+                     for line in path.read_text("ascii").split()]  # fmt: skip
+        totals.append(sum(map(float, lines)))
+    return tuple(total for total in totals if total > 0)
 
 
 def _on_gpu(

@@ -13,10 +13,11 @@ from porter.verify.check import Options, architectures
 from porter.verify.files import compare_file
 from porter.verify.output import compare_output
 from porter.verify.program_run import Ran, run_program
-from porter.verify.program_trace import traced_port, traced_side
+from porter.verify.program_trace import launch_times, traced_port, traced_side
 from porter.verify.recording import Recording
 from porter.verify.reference import reference
 from porter.verify.sides import NVIDIA
+from porter.verify.timing import Timing, timing
 from porter.verify.tracing import compared
 from porter.verify.verdict import Difference, Verdict, plain
 
@@ -55,12 +56,20 @@ class ProgramCheck:
         except PorterError as error:
             return self._failed(plain("port", error), against, chosen.note)
         verdict = self._compared(chosen.value, ran, against, chosen.note)
+        if isinstance(place, nvidia.Device) and verdict.passed and chosen.is_live:
+            verdict = replace(verdict, timing=self._timed(place, options.timeout))
         if options.trace == "off":
             return verdict
         try:
             return replace(verdict, trace=self._traced(options))
         except PorterError as error:
             return replace(verdict, trace=(plain("no trace", error),))
+
+    def _timed(self, gpu: nvidia.Device, timeout: float) -> Timing | None:
+        """Time both sides' launches on this GPU."""
+        cuda = launch_times(self.project.upstream, self.case, nvidia.required(), timeout)
+        port = launch_times(self.project.port, self.case, gpu, timeout)
+        return timing(gpu.name, cuda, port)
 
     def _traced(self, options: Options) -> tuple[str, ...]:
         """Compare both sides launch by launch."""

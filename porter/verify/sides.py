@@ -25,10 +25,12 @@ class Chosen(Generic[Result]):
     Attributes:
         value: the reference.
         note: why no better way was taken; empty when the first way was, or the user chose.
+        is_live: CUDA's side ran on this machine's GPU, now.
     """
 
     value: Result
     note: str = ""
+    is_live: bool = False
 
 
 def choose(way: str, case: str, offers: Mapping[str, Callable[[], Result]]) -> Chosen[Result]:
@@ -46,9 +48,9 @@ def choose(way: str, case: str, offers: Mapping[str, Callable[[], Result]]) -> C
         PorterError: it cannot be had.
     """
     if way:
-        return Chosen(offers[way]())
+        return Chosen(offers[way](), is_live=way == "gpu")
     if nvidia.device() is not None:
-        return Chosen(offers["gpu"]())
+        return Chosen(offers["gpu"](), is_live=True)
     try:
         return Chosen(offers["recorded"]())
     except PorterError as error:

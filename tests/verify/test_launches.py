@@ -17,7 +17,8 @@ from porter.verify.programs import program_checks
 
 def buffer(values: np.ndarray, place: str = "0") -> Buffer:
     raw = np.frombuffer(values.tobytes(), np.uint8)
-    return Buffer(place, len(raw), 0, raw.tobytes().hex(), raw, len(raw), len(raw))
+    bag = str(sorted(raw.view(np.uint32).tolist()))
+    return Buffer(place, len(raw), 0, raw.tobytes().hex(), bag, raw, len(raw), len(raw))
 
 
 def launch(
@@ -66,13 +67,25 @@ def test_the_first_departure_is_named_and_how_it_grew() -> None:
 def test_another_order_and_other_addresses_are_no_departure() -> None:
     kernel = "f(int*)"
     one, other = np.arange(9, dtype=np.int32), np.arange(9, dtype=np.int32)[::-1]
-    assert "agree" in compare_launches([launch(1, one, kernel)], [launch(1, other, kernel)])[0]
+    (line,) = compare_launches([launch(1, one, kernel)], [launch(1, other, kernel)])
+    assert line == (
+        "1 launches agree; 0 of 1 buffers after them are the same to the bit, 1 in another order"
+    )
     table = [np.array([0x7F0012340000 + i, 5]) for i in (0, 64)]
     runs = [[launch(1, values, "f(Node**)")] for values in table]
     assert "agree" in compare_launches(*runs)[0]
     table[1][1] = 6
     (line,) = compare_launches(runs[0], [launch(1, table[1], "f(Node**)")])
     assert "1 of 16 bytes differ, the first at byte 8" in line
+
+
+def test_bits_of_numbers_kept_as_integers_may_be_rounded() -> None:
+    sums = np.array([0.4375])
+    near = np.nextafter(sums, 1)
+    kernel = "product(unsigned long long*)"
+    runs = [[launch(1, values.view(np.uint64), kernel)] for values in (sums, near, sums * 1.5)]
+    assert "agree" in compare_launches(runs[0], runs[1])[0]
+    assert "1 of 1 elements differ" in compare_launches(runs[0], runs[2])[0]
 
 
 def test_launches_of_one_side_alone_are_named() -> None:
@@ -82,6 +95,7 @@ def test_launches_of_one_side_alone_are_named() -> None:
     )
     assert lines[0].startswith("2 launches agree")
     assert lines[1] == "1 launches of the port have no counterpart: fill"
+    assert compare_launches([launch(1, ONE)], [extra])[0].startswith("no launch has a counterpart")
 
 
 def test_runs_without_launches_are_said_to_be_that() -> None:
@@ -96,7 +110,7 @@ def test_hashes_alone_say_where_bits_part() -> None:
 
 
 def test_a_sample_knows_its_place() -> None:
-    sampled = Buffer("0", 10240, 0, "", np.zeros(512, np.uint8), sample=256, step=5120)
+    sampled = Buffer("0", 10240, 0, "", "", np.zeros(512, np.uint8), sample=256, step=5120)
     assert [sampled.element(i, 4) for i in (0, 63, 64, 65)] == [0, 63, 1280, 1281]
 
 

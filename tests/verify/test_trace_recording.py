@@ -12,8 +12,8 @@ from porter.verify.recording import Provenance
 PROVENANCE = Provenance("NVIDIA H200", "580", "13.0", "2026-01-31", "abc")
 LINE = (
     '{"kernel": "f(float*)", "grid": [1, 1, 1], "block": [2, 1, 1], "lds": 0, "values": [null], '
-    '"buffers": [{"place": "0", "bytes": 8, "offset": 0, "hash": "00", "at": 0, "stored": 8, '
-    '"sample": 8, "step": 8}]}\n{"note": "a graph"}\n'
+    '"buffers": [{"place": "0", "bytes": 8, "offset": 0, "hash": "00", "bag": "1", "at": 0, '
+    '"stored": 8, "sample": 8, "step": 8}]}\n{"note": "a graph"}\n'
 )
 
 

@@ -47,6 +47,8 @@ _BASE = """\
 #define HIP_SYMBOL(symbol) symbol
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
+// CUDA has no such attribute: all of NVIDIA's GPUs have texture units, so this one is above 0.
+#define hipDeviceAttributeImageSupport cudaDevAttrMaxTexture1DWidth
 #define hipLaunchKernelGGL(kernel, grid, block, bytes, stream, ...) \\
   kernel<<<(grid), (block), (bytes), (stream)>>>(__VA_ARGS__)
 #ifdef __cplusplus

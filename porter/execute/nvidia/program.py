@@ -117,7 +117,8 @@ def build_once(source: Path, target: Device, flags: Sequence[str], content: str)
     Raises:
         PorterError: nvcc did not accept it.
     """
-    key = (str(source), target.capability, target.toolkit, target.headers, tuple(flags), content)
+    words = (*target.link_flags, *flags)
+    key = (str(source), target.capability, target.toolkit, target.headers, words, content)
     output = porter_home() / "nvidia" / "programs" / digest_of(repr(key).encode())
     if not output.is_file():
         output.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 #: Cycles that the GPU is kept busy before a span, so that what follows is issued in time: a call of
 #: a small kernel takes the host longer than the GPU.
-_BUSY_CYCLES = 1_000_000
+_BUSY_CYCLES = 5_000_000
 
 
 class GpuClock:

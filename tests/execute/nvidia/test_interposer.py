@@ -73,7 +73,9 @@ def test_it_writes_down_what_the_executor_does(tmp_path: Path, library: Path) ->
     for a, b in zip(own.launches, found.launches, strict=True):
         assert (a.signature, a.grid, a.block, a.lds) == (b.signature, b.grid, b.block, b.lds)
         assert a.values == b.values
-        places = [{x.place: (x.bytes, x.offset, x.hash) for x in run.buffers} for run in (a, b)]
+        places = [
+            {x.place: (x.bytes, x.offset, x.hash, x.bag) for x in run.buffers} for run in (a, b)
+        ]
         assert places[0] == places[1]
     assert {buffer.place for buffer in found.launches[1].buffers} == {"0+0", "0+16", "calls"}
 
@@ -94,6 +96,16 @@ def test_new_memory_is_filled_on_request(tmp_path: Path, library: Path) -> None:
     trace = run(program, tmp_path / "run", "PORTER_TRACE", more)
     kept = trace.launches[0].buffers[0].stored
     assert kept is not None and bytes(kept[:4]) == b"\x00\x3c\x80\x3b"
+
+
+def test_launches_are_timed(tmp_path: Path, library: Path) -> None:
+    (tmp_path / "p.cu").write_text(PROGRAM)
+    program = cpu.build(tmp_path / "p.cu", arch="sm_80").path
+    own = {**preloaded(library), "PORTER_TRACE_TIMES": str(tmp_path)}
+    subprocess.run([program], env={**os.environ, **own}, check=True, capture_output=True)
+    (times,) = tmp_path.glob("times-*.txt")
+    assert len(times.read_text().split()) == 2
+    assert all(float(line) >= 0 for line in times.read_text().split())
 
 
 def test_a_compiler_that_fails_is_named() -> None:

@@ -5,6 +5,7 @@
 #include "device_memory.h"
 #include "next.h"
 #include "registered.h"
+#include "timed.h"
 #include "trace/writer.h"
 
 #include <cuda_runtime_api.h>
@@ -127,7 +128,8 @@ extern "C" {
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
   PORTER_NEXT(cudaLaunchKernel);
-  return launched(real(function, grid, block, arguments, shared, stream), __builtin_return_address(0), function, grid,
+  trace::Timed timed(stream);
+  return launched(timed.stop(real(function, grid, block, arguments, shared, stream)), __builtin_return_address(0), function, grid,
                   block, arguments, shared, stream);
 }
 
@@ -135,20 +137,23 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
 cudaError_t __cudaLaunchKernel(void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                cudaStream_t stream) {
   PORTER_NEXT(__cudaLaunchKernel);
-  return launched(real(kernel, grid, block, arguments, shared, stream), __builtin_return_address(0),
+  trace::Timed timed(stream);
+  return launched(timed.stop(real(kernel, grid, block, arguments, shared, stream)), __builtin_return_address(0),
                   trace::functionOf(kernel), grid, block, arguments, shared, stream);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                                         cudaStream_t stream) {
   PORTER_NEXT(cudaLaunchCooperativeKernel);
-  return launched(real(function, grid, block, arguments, shared, stream), __builtin_return_address(0), function, grid,
+  trace::Timed timed(stream);
+  return launched(timed.stop(real(function, grid, block, arguments, shared, stream)), __builtin_return_address(0), function, grid,
                   block, arguments, shared, stream);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *configuration, const void *function, void **arguments) {
   PORTER_NEXT(cudaLaunchKernelExC);
-  const cudaError_t error = real(configuration, function, arguments);
+  trace::Timed timed(configuration ? configuration->stream : nullptr);
+  const cudaError_t error = timed.stop(real(configuration, function, arguments));
   if (error != cudaSuccess) // also when there is no configuration
     return error;
   return launched(error, __builtin_return_address(0), function, configuration->gridDim, configuration->blockDim,
@@ -167,7 +172,9 @@ extern "C" int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY, un
   static void *const library = found ? nullptr : dlopen("libcuda.so.1", RTLD_LAZY);
   static const auto real = reinterpret_cast<Launch>(found ? found : dlsym(library, "cuLaunchKernel"));
   static const Name nameOf = trace::driver<Name>("cuFuncGetName");
+  trace::Timed timed(stream);
   const int error = real(function, gridX, gridY, gridZ, blockX, blockY, blockZ, shared, stream, arguments, extra);
+  (void)timed.stop(error ? cudaErrorLaunchFailure : cudaSuccess);
   const char *name = nullptr;
   if (error || !arguments || !std::getenv("PORTER_TRACE") || !isWanted(__builtin_return_address(0)) || !nameOf ||
       nameOf(&name, function))

@@ -48,5 +48,7 @@ template <class Function> Function driver(const char *name) {
 
 } // namespace porter::trace
 
-/// Declares `real`, the function behind the interposed one of that name.
-#define PORTER_NEXT(name) static auto *const real = porter::trace::next<decltype(&name)>(#name)
+/// Declares `variable`, the function of that name behind the interposed one.
+#define PORTER_NEXT_AS(variable, name)                                                                                 \
+  static auto *const variable = porter::trace::next<decltype(&name)>(#name)
+#define PORTER_NEXT(name) PORTER_NEXT_AS(real, name)

@@ -59,6 +59,19 @@ inline uint64_t hashOf(const char *data, size_t bytes) {
   return hash;
 }
 
+/// 64 bits of the 4-byte words whatever their order: atomics hand out places as threads come.
+inline uint64_t bagOf(const char *data, size_t bytes) {
+  uint64_t bag = bytes;
+  for (size_t i = 0; i + 4 <= bytes; i += 4) {
+    uint32_t word;
+    std::memcpy(&word, data + i, 4);
+    uint64_t mixed = (word + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u; // as SplitMix64 does
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    bag += mixed ^ (mixed >> 31);
+  }
+  return bag;
+}
+
 /// What is known of a launch before its memory is looked at.
 struct Launch {
   std::string kernel; ///< demangled
@@ -136,10 +149,11 @@ private:
 
   /// Keep a buffer's contents, or samples of it, and return what is known about it.
   std::string described(const Buffer &buffer, const char *data) {
-    const uint64_t hash = hashOf(data, buffer.bytes);
+    const uint64_t hash = hashOf(data, buffer.bytes), bag = bagOf(data, buffer.bytes);
     std::string text = "{\"place\": " + quoted(buffer.place) + ", \"bytes\": " + std::to_string(buffer.bytes);
     text += ", \"offset\": " + std::to_string(buffer.offset);
     text += ", \"hash\": " + quoted(hexadecimal(reinterpret_cast<const char *>(&hash), sizeof hash));
+    text += ", \"bag\": " + quoted(hexadecimal(reinterpret_cast<const char *>(&bag), sizeof bag));
     if (contents && written < total) {
       size_t step = buffer.bytes, sample = buffer.bytes;
       if (buffer.bytes > kept) {
