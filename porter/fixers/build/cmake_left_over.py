@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from porter.build.cmake_table import cmake_table
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.build._cmake import changeable, words
+from porter.fixers.build._device_linking import device_linking
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
@@ -51,11 +52,14 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each place."""
     without = cmake_table().without
+    done = {one.start for one in device_linking(file)}
     for command in changeable(file):
         name = command.name.decode("utf-8", "replace")
         if name in without:
             yield _finding(command.start, command.start + len(name), name, without[name])
         for start, end, word in words(command, without):
+            if start in done:
+                continue
             is_set = command.name in _OWN and start == command.arguments[0].text_start
             if not is_set or word.startswith(("CMAKE_", "CUDA_")):
                 yield _finding(start, end, word, without[word])
