@@ -24,10 +24,7 @@ from porter.result import Result
 if TYPE_CHECKING:
     from porter.look import Converter, Job, Look
     from porter.project.environment import Surroundings
-
-#: Below this many bytes a second process costs more than it saves.
-_SERIAL_BYTES = 300_000
-_CHUNK_BYTES = 250_000
+    from porter.spread import Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +100,12 @@ def convert_project(
     looks: dict[str, Look] = {}
     world = _World(project.root, options, paths, renamed, known.heads)
     if missing:
-        run = _Run(world.converter(), jobs, progress)
-        looks = {look.path: look for look in run.looks(project.root, missing)}
+        spread = world.spread(jobs, progress)
+        looks = {look.path: look for look in spread.looks(project.root, missing)}
     state = world.state(looks, fresh)
     again = world.again(entries, looks, fresh, changed=state != known.world)
     if again:
-        run = _Run(world.converter(), jobs, lambda _: None)
-        for look in run.looks(project.root, again):
+        for look in world.spread(jobs, lambda _: None).looks(project.root, again):
             looks[look.path] = look
             fresh.pop(look.path, None)
     known.world = state
@@ -200,6 +196,12 @@ class _World:
         recall(self._heads)
         return Converter(self._root, self._options, self._surroundings())
 
+    def spread(self, jobs: int, progress: Callable[[int], None]) -> Spread:
+        """Return what looks at many files of this project."""
+        from porter.spread import Spread
+
+        return Spread(self.converter(), jobs, progress)
+
     def _surroundings(self) -> Surroundings:
         from porter.project.environment import Surroundings
         from porter.project.includes import IncludeGraph
@@ -260,52 +262,3 @@ def _any_defines(looks: Mapping[str, Look], fresh: Mapping[str, Known]) -> bool:
     return any(one.defines for one in fresh.values()) or any(
         look.facts.definitions for look in looks.values()
     )
-
-
-class _Run:
-    """Looks at files, in this process or in several."""
-
-    def __init__(self, converter: Converter, jobs: int, progress: Callable[[int], None]) -> None:
-        self._converter = converter
-        self._jobs = jobs
-        self._progress = progress
-
-    def looks(self, root: Path, wanted: Iterable[Entry | Job]) -> Iterator[Look]:
-        """Yield a look for each file, those without a job as if they stood alone."""
-        from porter.look import Job
-
-        jobs = [one if isinstance(one, Job) else Job(one) for one in wanted]
-        sized = [(job, _size(root / job.entry.path)) for job in jobs]
-        is_serial = self._jobs == 1 or sum(size for _, size in sized) < _SERIAL_BYTES
-        self._converter.warm_up(all_rules=not is_serial)
-        if is_serial:
-            for job in jobs:
-                yield self._converter.look(job)
-                self._progress(1)
-            return
-        from porter.processes import Workers
-
-        workers = Workers(self._converter.look, self._converter.lost, self._jobs)
-        for looks in workers.answers(_chunks(sized)):
-            yield from looks
-            self._progress(len(looks))
-
-
-def _chunks(sized: list[tuple[Job, int]]) -> list[list[Job]]:
-    """Return lists of files of about equal work, the largest files first."""
-    chunks: list[list[Job]] = []
-    total = _CHUNK_BYTES
-    for job, size in sorted(sized, key=lambda item: -item[1]):
-        if total >= _CHUNK_BYTES:
-            chunks.append([])
-            total = 0
-        chunks[-1].append(job)
-        total += size
-    return chunks
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

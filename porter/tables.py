@@ -150,17 +150,17 @@ def load(target: str = "hip", folder: Path | None = None) -> Tables:
     digest = hashlib.sha256()
     for name in FOLDERS[target]:
         for path in sorted((root / name).glob("*.tsv")):
-            data = _read(path)
+            data, table = _read(path), path.stem
             digest.update(path.name.encode() + b"\0" + data)
             columns: tuple[str, ...]
-            if path.stem == "headers":
+            if table == "headers":
                 rows, columns = headers, HEADER_COLUMNS
-            elif path.stem == "unmapped":
+            elif table == "unmapped":
                 rows, columns = unmapped, UNMAPPED_COLUMNS
             else:
                 rows, columns = names, NAME_COLUMNS
             for line in _lines(data, path, columns):
-                rows[line.partition(b"\t")[0]] = (line, path.stem)
+                rows[line.partition(b"\t")[0]] = (line, table)
     return Tables(
         Lines(names, name_row),
         Lines(headers, header_row),

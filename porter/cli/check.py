@@ -13,7 +13,15 @@ import click
 @click.option("--again", is_flag=True, help="Convert anew even where digests tell all is in step.")
 @click.option("--findings", is_flag=True, help="Arguments are files of a commit: new errors alone.")
 @click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
-def command(projects: tuple[str, ...], again: bool, findings: bool, hook: bool) -> None:
+@click.option(
+    "--sarif",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write what is wrong, and all open findings, as SARIF; paths from the work tree's root.",
+)
+def command(
+    projects: tuple[str, ...], again: bool, findings: bool, hook: bool, sarif: Path | None
+) -> None:
     """Check the ports that porter.toml names; all of them, or PROJECT by name.
 
     Exit status 1, with a list, where a port is stale, a conflict is open, a hand edit is not
@@ -42,13 +50,19 @@ def command(projects: tuple[str, ...], again: bool, findings: bool, hook: bool) 
     from porter.report.progress import progress_bar
     from porter.sync.check import check
 
-    status = 0
+    status, found = 0, []
     for project in chosen:
         complaints = check(settings, project, progress_bar, again=again)
+        found.append((project, complaints))
         status |= bool(complaints)
         if not complaints:
             click.echo(f"{project.name}: in step")
         for one in complaints:
             where = f"{project.name}: {one.path}" if one.path else project.name
             click.echo(f"{where}: {one.kind}: {one.message}")
+    if sarif is not None:
+        from porter.report.sarif import write_log
+        from porter.sync.check_log import check_log
+
+        write_log(sarif, check_log(settings, found))
     sys.exit(status)

@@ -48,6 +48,10 @@ def command(projects: tuple[str, ...], stat: bool, folder: Path | None, drop: st
         if folder is not None:
             place = folder if len(chosen) == 1 else folder / project.name
             export(place, found)
-            click.echo(f"{project.name}: {len(found)} patches in {place}", err=True)
+            count = sum(bool(one.patch) for one in found)
+            click.echo(f"{project.name}: {count} patches in {place}", err=True)
+            for one in found:
+                if not one.patch:
+                    click.echo(f"{one.path}: a link, left out: no patch can be made", err=True)
         else:
             print_edits(project, found, patches=not stat)

@@ -9,7 +9,7 @@ import click
 
 @click.group("new")
 def command() -> None:
-    """Scaffold a rule."""
+    """Scaffold a project's porter.toml, or a rule."""
 
 
 @command.command("rule")
@@ -25,3 +25,14 @@ def new_rule(rule: str, name: str, family: str) -> None:
     for path in scaffold(Path.cwd(), rule, name, family):
         click.echo(path.relative_to(Path.cwd()))
     click.echo("next: write the check, `pytest tests/fixers -k " + rule + "`, then `make docs`")
+
+
+@command.command("project")
+@click.argument("upstream", type=click.Path(path_type=Path))
+@click.argument("port", type=click.Path(path_type=Path))
+def new_project(upstream: Path, port: Path) -> None:
+    """Name the CUDA tree UPSTREAM and its PORT in the porter.toml of this folder."""
+    from porter.project.scaffold import scaffold_project
+
+    click.echo(scaffold_project(Path.cwd(), upstream, port), nl=False)
+    click.echo("next: `porter sync` writes the port, `porter verify --ref cuda` compares it")

@@ -56,6 +56,7 @@ def command(
     from porter.emit.lock import locked
     from porter.report.progress import progress_bar
     from porter.report.syncs import show, show_end
+    from porter.sync.branches import settle
     from porter.sync.finishing import abort as take_back
     from porter.sync.finishing import resume as go_on
     from porter.sync.request import Request
@@ -64,6 +65,8 @@ def command(
     request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
     status = 0
     with locked(settings.path.parent, _waiting):
+        if settle(settings.path.parent):
+            click.echo("porter.lock held the lines of two branches, and is one again", err=True)
         for project in chosen:
             if abort:
                 show_end(

@@ -7,21 +7,24 @@ import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from porter.cache import Cache, digest_of
 from porter.compat.headers import with_dependencies
 from porter.conversion import Outcome, Problem, convert_project, convertible
 from porter.emit.diff import unified_diff
+from porter.emit.in_place import InPlace
 from porter.emit.lock import locked
 from porter.emit.project.kinds import Emission, Kind
 from porter.emit.summary import Destination, Summary, Way
-from porter.emit.tree import InPlace, NewTree
+from porter.emit.tree import NewTree
 from porter.errors import PorterError
 from porter.options import Options
-from porter.packs.pack import Pack
 from porter.project.discover import Entry, Project, discover
 from porter.project.renaming import plan
+
+if TYPE_CHECKING:
+    from porter.packs.pack import Pack
 
 __all__ = ["Destination", "Summary", "Way", "look_over", "write_port"]
 

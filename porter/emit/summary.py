@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from porter.packs.checks import Check
 
 
+#: Why a file is left for another run.
+CHANGED = "changed while porter ran; run it again"
+
+
 class Way(str, Enum):
     """Where converted bytes go."""
 

@@ -1,4 +1,4 @@
-"""A port on disk: a new tree beside its source, or the source itself."""
+"""A port on disk: a new tree beside its source."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from porter.conversion import Problem
 from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.project.kinds import Emission
 from porter.emit.record import Record
-from porter.emit.summary import Summary
+from porter.emit.summary import CHANGED, Summary
 from porter.emit.write import copy_atomically, link_atomically, write_atomically
 from porter.project.discover import Entry
 from porter.project.names import TEMPORARY_SUFFIX
 
-_CHANGED = "changed while porter ran; run it again"
 _BY_HAND = "was changed by hand since porter wrote it"
 _FOREIGN = "is there and porter did not write it"
 
@@ -111,7 +110,7 @@ class NewTree:
             return
         data = Path(source).read_bytes()
         if digest_of(data) != outcome.digest:
-            self._problem(entry.path, _CHANGED)
+            self._problem(entry.path, CHANGED)
             return
         mode = stat.S_IMODE(os.stat(source).st_mode)
         new = self._summary.new_bytes(entry.path, result, data)
@@ -131,7 +130,7 @@ class NewTree:
             self._problem(name, f"cannot be read: {error.strerror or error}")
             return
         if digest and digest != wanted:
-            self._problem(name, _CHANGED)
+            self._problem(name, CHANGED)
             return
         mode = stat.S_IMODE(os.stat(source).st_mode)
         there = digest_if_there(Path(target))
@@ -254,50 +253,3 @@ class NewTree:
 
     def _problem(self, path: str, reason: str) -> None:
         self._summary.problems.append(Problem(path, reason))
-
-
-class InPlace:
-    """Writes a port over its source.
-
-    Args:
-        summary: what was converted; told what is written.
-    """
-
-    def __init__(self, summary: Summary) -> None:
-        self._summary = summary
-        self._root = summary.project.root
-
-    def write(self) -> None:
-        """Write what changed; what goes wrong with a file is told and the rest goes on."""
-        for path in self._summary.project.leftovers:
-            with suppress(OSError):
-                (self._root / path).unlink()
-        for path in sorted(self._summary.outcomes):
-            try:
-                self._file(path)
-            except OSError as error:
-                reason = f"cannot be written: {error.strerror or error}"
-                self._summary.problems.append(Problem(path, reason))
-        for name in self._summary.supports:
-            path = f"{SUPPORT_FOLDER}/{name}"
-            try:
-                self._summary.written += write_atomically(self._root / path, text(name))
-            except OSError as error:
-                reason = f"cannot be written: {error.strerror or error}"
-                self._summary.problems.append(Problem(path, reason))
-
-    def _file(self, path: str) -> None:
-        outcome = self._summary.outcomes[path]
-        new = self._summary.renamed.get(path)
-        if outcome.result is None or not (outcome.result.changes or new):
-            return
-        source = self._root / path
-        data = source.read_bytes()
-        if digest_of(data) != outcome.digest:
-            self._summary.problems.append(Problem(path, _CHANGED))
-            return
-        mode = stat.S_IMODE(source.stat().st_mode)
-        data = self._summary.new_bytes(path, outcome.result, data)
-        self._summary.written += write_atomically(source, data, mode)
-        if new is not None:
-            source.rename(self._root / new)

@@ -12,28 +12,15 @@ the like), and `#define cudaX hipX`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from porter.project.declarations import Extent, role_of, scope_of
 from porter.project.languages import Language
 from porter.source.file import SourceFile
 from porter.source.placement import include_guard
 from porter.source.trees import TooLargeToParse
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
-
-
-class Extent(str, Enum):
-    """Where an unqualified name means the definition."""
-
-    FILE = "file"
-    NAMESPACE = "namespace"
-    CLASS = "class"
-    LOCAL = "local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +64,6 @@ _TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
 #: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
 _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
 
-_DECLARATORS = frozenset(
-    "pointer_declarator reference_declarator array_declarator init_declarator "
-    "parenthesized_declarator function_declarator attributed_declarator bitfield_clause".split()
-)
-#: Kinds of nodes that are a class.
-CLASSES = frozenset("class_specifier struct_specifier union_specifier".split())
-_BLOCKS = frozenset(
-    "compound_statement for_statement for_range_loop while_statement if_statement "
-    "switch_statement lambda_expression function_definition catch_clause".split()
-)
 _CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
 
 
@@ -194,11 +171,11 @@ def _declared(file: SourceFile, start: int, name: bytes) -> Definition | None:
     node = root.descendant_for_byte_range(start, start + len(name))
     if node is None or node.start_byte != start or node.end_byte != start + len(name):
         return None
-    role = _role(node)
+    role = role_of(node)
     if role is None:
         return None
     kind, declaration, has_body = role
-    extent, scope, span = _scope(declaration, kind)
+    extent, scope, span = scope_of(declaration, kind)
     if kind == "typedef" and extent is Extent.FILE:
         return None
     if extent is Extent.LOCAL:
@@ -213,94 +190,6 @@ def _declared(file: SourceFile, start: int, name: bytes) -> Definition | None:
         kind = "method"
     line = file.position(start)[0]
     return Definition(name, kind, extent, scope, start, line, span, has_body)
-
-
-def _role(node: Node) -> tuple[str, Node, bool] | None:
-    """Return what the identifier names, the node that declares it, and whether it has a body."""
-    parent = node.parent
-    if parent is None:
-        return None
-    if parent.type in CLASSES or parent.type == "enum_specifier":
-        if parent.child_by_field_name("name") == node and parent.child_by_field_name("body"):
-            return "type", parent, True
-        return None
-    if parent.type == "enumerator":
-        return ("enumerator", parent, True) if parent.child_by_field_name("name") == node else None
-    if parent.type == "alias_declaration":
-        return ("alias", parent, True) if parent.child_by_field_name("name") == node else None
-    return _declarator_role(node, parent)
-
-
-def _declarator_role(node: Node, parent: Node) -> tuple[str, Node, bool] | None:
-    kind = "variable"
-    child = node
-    while parent.type in _DECLARATORS:
-        named: Sequence[Node | None] = [parent.child_by_field_name("declarator")]
-        if parent.type in ("parenthesized_declarator", "reference_declarator"):
-            named = parent.named_children
-        if child not in named:
-            return None
-        if parent.type == "function_declarator":
-            kind = "variable" if child.type == "parenthesized_declarator" else "function"
-        child = parent
-        if parent.parent is None:
-            return None
-        parent = parent.parent
-    if child not in parent.children_by_field_name("declarator"):
-        return None
-    if parent.type == "function_definition":
-        return (kind, parent, True) if kind == "function" else None
-    if parent.type == "type_definition":
-        aliased = parent.child_by_field_name("type")
-        has_members = aliased is not None and aliased.child_by_field_name("body") is not None
-        return "type" if has_members else "typedef", parent, True
-    if parent.type in ("parameter_declaration", "optional_parameter_declaration"):
-        return _parameter_role(parent)
-    if parent.type in ("declaration", "field_declaration", "for_range_loop"):
-        return kind, parent, False
-    return None
-
-
-def _parameter_role(parameter: Node) -> tuple[str, Node, bool] | None:
-    """Return the role of a parameter: only one of a function or lambda with a body counts."""
-    node = parameter.parent
-    while node is not None and node.type not in ("function_definition", "lambda_expression"):
-        if node.type in ("declaration", "field_declaration", "parameter_declaration"):
-            return None
-        node = node.parent
-    return None if node is None else ("parameter", parameter, True)
-
-
-def _scope(node: Node, kind: str) -> tuple[Extent, tuple[bytes, ...], tuple[int, int]]:
-    """Return where what `node` declares is seen."""
-    names: list[bytes] = []
-    extent = Extent.FILE
-    above = node.parent
-    if kind == "enumerator" and above is not None and above.parent is not None:
-        specifier = above.parent
-        if any(child.type in ("class", "struct") for child in specifier.children):
-            return Extent.LOCAL, (), (above.start_byte, above.end_byte)
-        above = specifier.parent
-    while above is not None:
-        if above.type in _BLOCKS:
-            return Extent.LOCAL, (), (above.start_byte, above.end_byte)
-        if above.type in CLASSES and above.child_by_field_name("body") is not None:
-            if extent is Extent.FILE:
-                extent = Extent.CLASS
-            names.append(declared_name(above))
-        elif above.type == "namespace_definition" and declared_name(above):
-            if extent is Extent.FILE:
-                extent = Extent.NAMESPACE
-            names += reversed(declared_name(above).split(b"::"))
-        above = above.parent
-    return extent, tuple(reversed(names)), (0, 0)
-
-
-def declared_name(node: Node) -> bytes:
-    """Return the name that a class or namespace declares, without template arguments."""
-    name = node.child_by_field_name("name")
-    text = b"" if name is None else name.text or b""
-    return text.split(b"<")[0].replace(b" ", b"")
 
 
 def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:

@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from porter.project.definitions import Definition, Extent
+from porter.project.declarations import Extent
+from porter.project.definitions import Definition
 from porter.project.facts import Facts, KnownFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from porter.cache import Known, digest_of
-from porter.project.definitions import Definition, Extent, KnownNames, find_definitions
+from porter.project.declarations import Extent
+from porter.project.definitions import Definition, KnownNames, find_definitions
 from porter.project.languages import Language
 from porter.source.file import SourceFile
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from porter.project.definitions import CLASSES, Definition, Extent, declared_name
+from porter.project.declarations import CLASSES, Extent, declared_name
+from porter.project.definitions import Definition
 from porter.source.file import SourceFile
 from porter.source.trees import TooLargeToParse
 

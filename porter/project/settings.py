@@ -99,7 +99,9 @@ def read(folder: Path) -> Settings:
         if path.is_file():
             return _parse(path)
     raise PorterError(
-        f"no {SETTINGS} here or above", path=folder, hint="docs/porter-toml.md shows one"
+        f"no {SETTINGS} here or above",
+        path=folder,
+        hint="`porter new project SRC PORT` writes one",
     )
 
 

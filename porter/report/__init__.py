@@ -1,5 +1,1 @@
 """What a run did, told to a person or a machine."""
-
-from porter.report.terminal import show
-
-__all__ = ["show"]

@@ -35,6 +35,8 @@ def heading(edit: HandEdit) -> bytes:
 
 def _lines(edit: HandEdit) -> Iterator[str]:
     yield f"{edit.path}: {edit.what} by hand"
+    if not edit.patch:
+        yield "  a link: where it led is not known any more, there is no patch"
     for place in edit.places:
         where = f"  line {place.hunk.port_start}"
         if edit.source is not None and place.upstream_line:

@@ -6,6 +6,7 @@ Source: OASIS Standard "Static Analysis Results Interchange Format (SARIF) Versi
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from porter import __version__
 from porter.emit.write import write_atomically
 
 if TYPE_CHECKING:
+    from porter.conversion import Problem
     from porter.emit.summary import Summary
     from porter.result import LocatedFinding
 
@@ -22,11 +24,23 @@ _SCHEMA = (
 )
 
 
-def log(summary: Summary) -> dict[str, Any]:
-    """Return the findings of a run as a SARIF log."""
+def log(
+    root: Path,
+    findings: Sequence[tuple[str, LocatedFinding]],
+    problems: Sequence[Problem] = (),
+    faults: Sequence[tuple[str, str, str]] = (),
+) -> dict[str, Any]:
+    """Return findings as a SARIF log.
+
+    Args:
+        root: folder that paths are relative to.
+        findings: path and finding.
+        problems: files that could not be converted.
+        faults: path, kind and message of what else is wrong with a file.
+    """
     from porter.fixers.registry import rules
 
-    named = {one.finding.rule for _, one in summary.findings}
+    named = {one.finding.rule for _, one in findings}
     descriptions = [
         {
             "id": rule.fixer.rule,
@@ -46,20 +60,19 @@ def log(summary: Summary) -> dict[str, Any]:
                     "driver": {"name": "porter", "version": __version__, "rules": descriptions}
                 },
                 "columnKind": "utf16CodeUnits",
-                "originalUriBaseIds": {
-                    "ROOT": {"uri": summary.project.root.resolve().as_uri() + "/"}
-                },
-                "results": [_result(path, one) for path, one in summary.findings],
+                "originalUriBaseIds": {"ROOT": {"uri": root.resolve().as_uri() + "/"}},
+                "results": [_result(path, one) for path, one in findings]
+                + [_fault(*one) for one in faults],
                 "invocations": [
                     {
-                        "executionSuccessful": not summary.problems,
+                        "executionSuccessful": not problems,
                         "toolExecutionNotifications": [
                             {
                                 "level": "error",
                                 "message": {"text": problem.reason},
                                 "locations": [{"physicalLocation": _file(problem.path)}],
                             }
-                            for problem in summary.problems
+                            for problem in problems
                         ],
                     }
                 ],
@@ -70,7 +83,21 @@ def log(summary: Summary) -> dict[str, Any]:
 
 def write_sarif(path: Path, summary: Summary) -> None:
     """Write the SARIF log of a run to `path`."""
-    write_atomically(path, json.dumps(log(summary), indent=1).encode() + b"\n")
+    write_log(path, log(summary.project.root, summary.findings, summary.problems))
+
+
+def write_log(path: Path, content: dict[str, Any]) -> None:
+    """Write a SARIF log to `path`."""
+    write_atomically(path, json.dumps(content, indent=1).encode() + b"\n")
+
+
+def _fault(path: str, kind: str, message: str) -> dict[str, Any]:
+    return {
+        "ruleId": f"check/{kind.replace(' ', '-')}",
+        "level": "error",
+        "message": {"text": message},
+        "locations": [{"physicalLocation": {**_file(path), "region": {"startLine": 1}}}],
+    }
 
 
 def _result(path: str, one: LocatedFinding) -> dict[str, Any]:

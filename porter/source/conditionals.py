@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from porter.source.file import Directive
+    from porter.source.directives import Directive
 
 _TOKEN = re.compile(
     rb"[A-Za-z_]\w*|[0-9][\w'.]*"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from porter.source.conditionals import Chain, Macro, World, chains, reached
 
 if TYPE_CHECKING:
-    from porter.source.file import Directive
+    from porter.source.directives import Directive
 
 Span = tuple[int, int]
 

@@ -5,29 +5,25 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.project.languages import Language
 from porter.source import lexer
-from porter.source.brackets import closing, split_arguments, template_arguments_end
+from porter.source.calls import Call, call_at, next_code
+from porter.source.directives import (
+    Directive,
+    IncludeDirective,
+    find_directives,
+    find_includes,
+)
 from porter.source.dual import HIP_PARTS, NONE, DualCode, dual_code
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
 
-_INCLUDE = re.compile(
-    rb"(?:#[ \t]*(include(?:_next)?|import)|__has_include(?:_next)?[ \t]*\()[ \t]*"
-)
-_HEADER_NAME = re.compile(rb'<([^>\n]*)>|"([^"\n]*)"')
 _WORD = re.compile(rb"[\w\x80-\xff]+")
-_DIRECTIVE = re.compile(
-    rb"^(?:\xef\xbb\xbf)?[ \t]*\#[ \t]*([a-z_]+)\b([^\\\n]*(?:\\(?:[ \t]*\r?\n|.|\Z)[^\\\n]*)*)",
-    re.MULTILINE,
-)
-_NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
 _BLANKS = b" \t\r\n\\"
 _MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
 #: Words that may stand before `::name` without being a scope.
@@ -39,66 +35,6 @@ _NO_SCOPE = frozenset(
 )
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
-
-
-@dataclass(frozen=True, slots=True)
-class IncludeDirective:
-    """A header named in `#include` or `__has_include`.
-
-    Attributes:
-        start: offset of the directive's `#` (or of `__has_include`).
-        path_start: offset of the first byte of the path, behind the bracket or quote.
-        path: the path as written.
-        angled: `<...>` rather than `"..."`.
-        is_test: `__has_include` rather than an inclusion.
-    """
-
-    start: int
-    path_start: int
-    path: bytes
-    angled: bool
-    is_test: bool
-
-    @property
-    def path_end(self) -> int:
-        """Offset behind the last byte of the path."""
-        return self.path_start + len(self.path)
-
-
-@dataclass(frozen=True, slots=True)
-class Directive:
-    """A preprocessor directive, continuation lines included.
-
-    Attributes:
-        keyword: `if`, `ifdef`, `define` …
-        start: offset of the line.
-        body_start: offset behind the keyword.
-        end: offset of the line end that closes it.
-    """
-
-    keyword: bytes
-    start: int
-    body_start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """`name(args)` or `name<template arguments>(args)`.
-
-    Attributes:
-        start: offset of the name.
-        name_end: offset behind the name.
-        open: offset of the opening parenthesis.
-        close: offset of the closing one.
-        arguments: (start, end) of each argument without surrounding blanks.
-    """
-
-    start: int
-    name_end: int
-    open: int
-    close: int
-    arguments: tuple[tuple[int, int], ...]
 
 
 class SourceFile:
@@ -155,7 +91,7 @@ class SourceFile:
         masked = self._masked
         if not any(part in masked for part in HIP_PARTS):
             return NONE
-        return dual_code(masked, self._directives_in(masked))
+        return dual_code(masked, find_directives(masked))
 
     @cached_property
     def code(self) -> bytes:
@@ -186,31 +122,12 @@ class SourceFile:
         return tuple(self._find_includes(self.code))
 
     def _find_includes(self, masked: bytes) -> Iterator[IncludeDirective]:
-        if self.language is not Language.CUDA:
-            return
-        for match in _INCLUDE.finditer(masked):
-            header = _HEADER_NAME.match(self.data, match.end())
-            if header:
-                group = 1 if header.group(1) is not None else 2
-                yield IncludeDirective(
-                    match.start(),
-                    header.start(group),
-                    header.group(group),
-                    angled=group == 1,
-                    is_test=match.group(1) is None,
-                )
+        return find_includes(masked, self.data) if self.language is Language.CUDA else iter(())
 
     @cached_property
     def directives(self) -> tuple[Directive, ...]:
         """All preprocessor directives, in order."""
-        return self._directives_in(self.code)
-
-    @staticmethod
-    def _directives_in(code: bytes) -> tuple[Directive, ...]:
-        return tuple(
-            Directive(match.group(1), match.start(), match.start(2), match.end())
-            for match in _DIRECTIVE.finditer(code)
-        )
+        return find_directives(self.code)
 
     def occurrences(self, name: bytes) -> list[int]:
         """Return the offsets at which `name` stands in code and is not the project's own."""
@@ -271,8 +188,7 @@ class SourceFile:
 
     def next(self, offset: int) -> int:
         """Return the offset of the first byte of code from `offset` on that is no blank."""
-        match = _NOT_BLANK.search(self.code, offset)
-        return match.start() if match else len(self.code)
+        return next_code(self.code, offset)
 
     def is_member(self, offset: int) -> bool:
         """Tell whether the name at `offset` is reached through `.` or `->`."""
@@ -326,18 +242,7 @@ class SourceFile:
 
     def call_at(self, start: int, name_end: int) -> Call | None:
         """Return the call whose name is `data[start:name_end]`, or None when none is there."""
-        at = self.next(name_end)
-        if self.code[at : at + 1] == b"<" and self.code[at : at + 3] != b"<<<":
-            end = template_arguments_end(self.code, at)
-            if end is None:
-                return None
-            at = self.next(end)
-        if self.code[at : at + 1] != b"(":
-            return None
-        close = closing(self.code, at)
-        if close is None:
-            return None
-        return Call(start, name_end, at, close, tuple(split_arguments(self.code, at + 1, close)))
+        return call_at(self.code, start, name_end)
 
     def _is_defined_at(self, offset: int) -> bool:
         line = self.code.rfind(b"\n", 0, offset) + 1

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from porter.source import lexer
-from porter.source.file import Directive, IncludeDirective, SourceFile
+from porter.source.directives import Directive, IncludeDirective
+from porter.source.file import SourceFile
 
 _BLANK_LINES = re.compile(rb"(?:[ \t]*\r?\n)*")
 _OPENING = (b"if", b"ifdef", b"ifndef")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from porter import __version__
 from porter.project.choices import Choices
 from porter.project.settings import ProjectSettings, Settings
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock
 from porter.sync.states import State, state_of
 from porter.sync.status import options_text
 from porter.sync.tables_version import tables_digest

@@ -11,7 +11,7 @@ from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.bases import Bases
 from porter.sync.edits import added_paths, edited_lines, left_to_rules, port_states
-from porter.sync.lockfile import FileLine, PortLock
+from porter.sync.lock_lines import FileLine, PortLock
 from porter.sync.states import LINK, State, is_binary
 from porter.sync.status import is_made_by, key_of, open_matters, options_text, tree_digest
 from porter.sync.upstream import sources
@@ -193,6 +193,6 @@ def _needless(
         port = (project.port / line.path).read_bytes()
         if base is None or is_binary(base + port) or base == port:
             continue
-        if all(hunk.is_blank for hunk in hunks(base, port, line.path)):
+        if all(hunk.is_blank for hunk in hunks(base, port)):
             told = "the hand edit changes only white space"
             yield Complaint(NEEDLESS, line.path, f"{told}: porter edits --drop {line.path}")

@@ -11,7 +11,7 @@ from porter.errors import PorterError
 from porter.home import porter_home
 from porter.project.settings import ProjectSettings
 from porter.sync.git import git, work_tree
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock
 from porter.sync.revisions import fetch, materialise
 from porter.sync.states import EXECUTABLE, LINK, State, state_of
 

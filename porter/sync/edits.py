@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.project.discover import discover
 from porter.project.languages import Language, language_of
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.bases import Bases
-from porter.sync.hunks import Hunk, difference, hunks
-from porter.sync.lockfile import FileLine, PortLock
+from porter.sync.hunks import Hunk, hunks
+from porter.sync.journal import Content, content_of
+from porter.sync.lock_lines import FileLine, PortLock
+from porter.sync.patches import patch
 from porter.sync.places import Places
 from porter.sync.rules import Rules
 from porter.sync.states import LINK, State, is_binary, state_of
@@ -52,7 +55,7 @@ class HandEdit:
         path: in the port.
         what: `CHANGED`, `ADDED` or `REMOVED`.
         source: path in upstream; None where there is none.
-        patch: as `git diff` gives it.
+        patch: as `git apply` takes it; empty for a link whose base nothing holds any more.
         places: where; none for a file that is binary, added or removed.
     """
 
@@ -83,7 +86,7 @@ def added_paths(project: ProjectSettings, section: PortLock) -> list[str]:
     """Return the files of the port that no conversion gives, but for what .gitignore leaves out."""
     known = {path for path, line in section.files.items() if line.base is not None}
     found = discover(project.port).entries
-    return [entry.path for entry in found if entry.path not in known and not entry.is_link]
+    return [entry.path for entry in found if entry.path not in known]
 
 
 def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) -> list[HandEdit]:
@@ -99,29 +102,36 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
     )
     found = []
     for line, now in lines:
-        assert line.base is not None
-        base = _base(project, line)
-        data = b"" if now is None else _data(project.port / line.path, now)
-        what = REMOVED if now is None else CHANGED
-        patch = difference(base, data, line.path, gone=now is None)
-        one = HandEdit(line.path, what, line.source, patch)
-        source = line.source
-        if what == CHANGED and source in results and source is not None and not is_binary(base):
-            upstream = (project.upstream / source).read_bytes()
-            one.places = list(_places(line, base, data, upstream, results[source], unsafe[source]))
-        elif what == CHANGED:
-            one.places = [Place(hunk) for hunk in hunks(base, data, line.path)]
+        base, after = _base(project, line), None
+        if now is not None:
+            after = content_of(project.port / line.path)
+        what, source = REMOVED if now is None else CHANGED, line.source
+        one = HandEdit(
+            line.path, what, source, b"" if base is None else patch(line.path, base, after)
+        )
         found.append(one)
+        if base is None or after is None or LINK in (base.kind, after.kind):
+            continue
+        if source in results and source is not None and not is_binary(base.data):
+            upstream = (project.upstream / source).read_bytes()
+            pair = results[source], unsafe[source]
+            one.places = list(_places(base.data, after.data, upstream, *pair))
+        else:
+            one.places = [Place(hunk) for hunk in hunks(base.data, after.data)]
     for path in added_paths(project, section):
-        data = (project.port / path).read_bytes()
-        found.append(HandEdit(path, ADDED, None, difference(b"", data, path, new=True)))
+        content = content_of(project.port / path)
+        found.append(HandEdit(path, ADDED, None, patch(path, None, content)))
     return sorted(found, key=lambda one: one.path)
 
 
-def _base(project: ProjectSettings, line: FileLine) -> bytes:
+def _base(project: ProjectSettings, line: FileLine) -> Content | None:
+    """Return the base of a file; None for a link that upstream does not have as it is."""
     assert line.base is not None
     if line.base.kind == LINK:
-        return b""
+        place = project.upstream / (line.source or line.path)
+        content = content_of(place) if place.is_symlink() else None
+        is_it = content is not None and digest_of(content.data) == line.base.digest
+        return content if is_it else None
     data = Bases(project.port).read(line.path, line.base)
     if data is None:
         raise PorterError(
@@ -129,11 +139,7 @@ def _base(project: ProjectSettings, line: FileLine) -> bytes:
             path=project.port,
             hint="run porter sync, which makes good what it can",
         )
-    return data
-
-
-def _data(path: Path, state: State) -> bytes:
-    return b"" if state.kind == LINK else path.read_bytes()
+    return Content(line.base.kind, data)
 
 
 def _results(rules: Rules, upstream: Path, *, unsafe: bool) -> Mapping[str, Result]:
@@ -142,18 +148,18 @@ def _results(rules: Rules, upstream: Path, *, unsafe: bool) -> Mapping[str, Resu
 
 
 def _places(
-    line: FileLine, base: bytes, port: bytes, upstream: bytes, result: Result, unsafe: Result
+    base: bytes, port: bytes, upstream: bytes, result: Result, unsafe: Result
 ) -> Iterator[Place]:
     if result.apply(upstream) != base:  # upstream moved on, or a kind of project wrote the file
-        yield from (Place(hunk) for hunk in hunks(base, port, line.path))
+        yield from (Place(hunk) for hunk in hunks(base, port))
         return
     places = Places(upstream, result)
     known = {(one.edit.start, one.edit.end, one.edit.text) for one in result.edits}
     more = [
         one for one in unsafe.edits if (one.edit.start, one.edit.end, one.edit.text) not in known
     ]
-    offered = {(hunk.start, hunk.body) for hunk in hunks(base, unsafe.apply(upstream), line.path)}
-    for hunk in hunks(base, port, line.path):
+    offered = {(hunk.start, hunk.body) for hunk in hunks(base, unsafe.apply(upstream))}
+    for hunk in hunks(base, port):
         asked = tuple(
             (one.finding.rule, one.finding.message)
             for one in result.findings
@@ -188,7 +194,9 @@ def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Ou
         yield from ((path, one) for path, one in rules.outcomes(port).items() if path in paths)
         return
     for path in paths:
-        if language_of(path) is Language.CUDA and (port / path).is_file():
-            outcome = rules.alone(path, (port / path).read_bytes())
+        place = port / path
+        is_file = place.is_file() and not place.is_symlink()
+        if is_file and language_of(path) is Language.CUDA:
+            outcome = rules.alone(path, place.read_bytes())
             if outcome is not None:
                 yield path, outcome

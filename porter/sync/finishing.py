@@ -9,7 +9,7 @@ from porter.project.names import LOCK
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.journal import Journal, Phase
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock, text_of
 from porter.sync.merge import has_markers
 from porter.sync.states import LINK, state_of
 from porter.sync.status import key_of
@@ -75,7 +75,7 @@ def resume(settings: Settings, project: ProjectSettings) -> PortLock | None:
             path=port,
             hint="resolve them and run porter sync --continue, or porter sync --abort",
         )
-    put_section(settings, project, lockfile.text_of(section))
+    put_section(settings, project, text_of(section))
     journal.finish()
     return section
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.causes import causes
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock
 from porter.sync.overtaken import overtaken
 from porter.sync.plan import make_plan
 from porter.sync.starts import kept

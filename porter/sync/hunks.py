@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
-from porter.errors import PorterError
-from porter.sync.git import git, told
+from porter.sync.patches import difference
 
 _HEAD = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
@@ -48,59 +45,13 @@ class Hunk:
         return self.start <= line < self.start + self.count
 
 
-def difference(
-    base: bytes,
-    port: bytes,
-    path: str,
-    context: int = 3,
-    *,
-    new: bool = False,
-    gone: bool = False,
-) -> bytes:
-    """Return the patch that makes `port` of `base`, empty when they are the same.
-
-    Args:
-        base: the pure conversion; empty for a file that was added.
-        port: the port's file.
-        path: what the patch calls both.
-        context: lines around a change.
-        new: the base has no such file.
-        gone: the port has no such file.
-
-    Raises:
-        PorterError: git is missing or failed.
-    """
-    if base == port and not new and not gone:
-        return b""
-    with tempfile.TemporaryDirectory(prefix="porter-diff-") as scratch:
-        for name, data in (("base", base), ("port", port)):
-            Path(scratch, name).write_bytes(data)
-        result = git(
-            "-c", "core.autocrlf=false", "diff", "--no-index", "--no-ext-diff", "--no-color",
-            "--binary", "--diff-algorithm=histogram", f"-U{context}", "base", "port",
-            folder=Path(scratch),
-        )  # fmt: skip
-    if result.returncode not in (0, 1):
-        raise PorterError("git diff failed", path=path, hint=told(result))
-    lines = [f"diff --git a/{path} b/{path}"]
-    lines += ["new file mode 100644"] * new + ["deleted file mode 100644"] * gone
-    at = result.stdout.find(b"\n@@ ")
-    if at >= 0:
-        lines += ["--- /dev/null" if new else f"--- a/{path}"]
-        lines += ["+++ /dev/null" if gone else f"+++ b/{path}"]
-    else:  # binary, with the digests that git needs to apply it; or empty
-        at = result.stdout.find(b"\nindex ")
-    head = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
-    return head + (result.stdout[at + 1 :] if at >= 0 else b"")
-
-
-def hunks(base: bytes, port: bytes, path: str) -> list[Hunk]:
+def hunks(base: bytes, port: bytes) -> list[Hunk]:
     """Return the places where `port` differs from `base`; none for a binary file.
 
     Raises:
         PorterError: git is missing or failed.
     """
-    patch = difference(base, port, path, context=0)
+    patch = difference(base, port, context=0)
     found = []
     for part in re.split(rb"^(?=@@ -)", patch, flags=re.MULTILINE)[1:]:
         match = _HEAD.match(part)

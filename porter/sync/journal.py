@@ -63,6 +63,14 @@ class Content:
     data: bytes
 
 
+def content_of(path: Path) -> Content:
+    """Return what is at `path`, which is a file or a link."""
+    state = state_of(path)
+    assert state is not None
+    data = os.fsencode(os.readlink(path)) if state.kind == LINK else path.read_bytes()
+    return Content(state.kind, data)
+
+
 class Journal:
     """The steps of one sync of one port.
 

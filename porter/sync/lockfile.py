@@ -1,8 +1,8 @@
 """`porter.lock`: what each port was made of, one line a file.
 
-A port has a section; a file has a line, sorted by path, so that two branches that touch different
-files merge without a conflict. A line starts with a check of its own text: an edit by hand is found
-without a checksum over the whole, on which every merge would stumble.
+A port has a section; a file has a line, sorted by path. A line starts with a check of its own text:
+an edit by hand is found without a checksum over the whole, and the lines of two branches can be put
+together whatever git made of them (`porter.sync.branches`).
 
     port ported/kit
       upstream csrc_cuda/kit
@@ -18,93 +18,20 @@ pure conversion and the port's file are (`porter.sync.states`). `-` stands for n
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter import __version__
-from porter.cache import digest_of
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.project.names import LOCK
+from porter.sync.lock_lines import CONFLICT, HEAD, FileLine, PortLock, check_of, text_of, unquoted
 from porter.sync.states import State
 
 FORMAT = 1
-#: Stands for the port's file while a conflict in the file is open.
-CONFLICT = "conflict"
-_HEAD = ("upstream", "revision", "porter", "tables", "options")
-_HEADER = (
-    "# Written by `porter sync`; commit it. Where a merge stops here: take either side, sync again."
-)
-_PLAIN = re.compile(
-    r"[^\s\"\x00-\x1f\x7f-\xa0\ud800-\udfff][^\"\t\x00-\x1f\x7f-\xa0\ud800-\udfff]*(?<! )"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class FileLine:
-    """What is known of one file of a port, or of one of upstream's without a place in the port.
-
-    Attributes:
-        path: in the port; in upstream, where it has no place in the port.
-        source: path in upstream; None where upstream has no such file.
-        todo: errors that the conversion reports and that no hand edit has resolved.
-        upstream: upstream's file.
-        base: the pure conversion; None without a place in the port.
-        port: the port's file when porter last ran; None when a person removed it, and
-        conflict: whether a conflict in it is open.
-    """
-
-    path: str
-    source: str | None
-    todo: int
-    upstream: State | None
-    base: State | None = None
-    port: State | None = None
-    conflict: bool = False
-
-
-@dataclass(slots=True)
-class PortLock:
-    """The section of one port.
-
-    Attributes:
-        port: the port's folder, relative to that of porter.toml.
-        upstream: upstream's folder, likewise.
-        revision: `tree DIGEST`, or `git NAME COMMIT`.
-        porter: version of porter.
-        tables: digest of the tables.
-        options: the choices of the conversion, as JSON.
-        files: path -> line.
-    """
-
-    port: str
-    upstream: str
-    revision: str
-    porter: str
-    tables: str
-    options: str
-    files: dict[str, FileLine] = field(default_factory=dict)
-
-    @property
-    def sources(self) -> dict[str, State]:
-        """Path in upstream -> file."""
-        return {
-            line.source: line.upstream
-            for line in self.files.values()
-            if line.source is not None and line.upstream is not None
-        }
-
-    @property
-    def todo(self) -> dict[str, int]:
-        """Path -> number of errors that a person has to resolve, where there are any."""
-        return {path: line.todo for path, line in self.files.items() if line.todo}
-
-    @property
-    def conflicts(self) -> list[str]:
-        """Paths with an open conflict."""
-        return sorted(path for path, line in self.files.items() if line.conflict)
+_HEADER = "# Written by `porter sync`; commit it. Where a merge stops here, run `porter sync`."
+#: Starts of the lines with which git marks a conflict.
+_MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 
 
 def read(folder: Path) -> dict[str, PortLock]:
@@ -123,6 +50,26 @@ def read(folder: Path) -> dict[str, PortLock]:
     return _Reader(path).sections(text)
 
 
+def read_both(folder: Path) -> tuple[dict[str, PortLock], list[tuple[PortLock, FileLine]]] | None:
+    """Read a lock in which two branches met: the conflict of a merge, or the lines of both.
+
+    Returns:
+        The sections with what comes first of each thing that is there twice, and second lines for
+        files with their section; None for a lock of one branch.
+
+    Raises:
+        PorterError: a line was edited by hand, or is from a newer porter.
+    """
+    path = folder / LOCK
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None  # `read` tells
+    reader = _Reader(path, both=True)
+    sections = reader.sections(text)
+    return (sections, reader.others) if reader.is_double else None
+
+
 def write(folder: Path, sections: dict[str, PortLock]) -> None:
     """Write the `porter.lock` of `folder`; without sections there is none."""
     path = folder / LOCK
@@ -135,18 +82,6 @@ def write(folder: Path, sections: dict[str, PortLock]) -> None:
     write_atomically(path, ("\n".join(parts) + "\n").encode("utf-8"))
 
 
-def text_of(section: PortLock) -> str:
-    """Return the text of a section, as `section_of` reads it."""
-    values = (section.upstream, section.revision, section.porter, section.tables, section.options)
-    lines = [f"port {_quoted(section.port)}"]
-    lines.append(f"  upstream {_quoted(values[0])}")
-    lines += [f"  {key} {value}" for key, value in zip(_HEAD[1:], values[1:], strict=True)]
-    for path in sorted(section.files):
-        said = _said(section.files[path])
-        lines.append(f"  {_check(section.port, said)} {said}")
-    return "\n".join(lines) + "\n"
-
-
 def section_of(text: str, path: Path) -> PortLock:
     """Return the section that `text_of` wrote.
 
@@ -157,32 +92,20 @@ def section_of(text: str, path: Path) -> PortLock:
     return section
 
 
-def _said(line: FileLine) -> str:
-    states = [str(one or "-") for one in (line.upstream, line.base, line.port)]
-    if line.conflict:
-        states[2] = CONFLICT
-    said = f"{line.todo} {' '.join(states)} {_quoted(line.path)}"
-    return said if line.source in (None, line.path) else f"{said}\t{_quoted(line.source or '')}"
-
-
-def _check(port: str, said: str) -> str:
-    return digest_of(f"{port}\0{said}".encode("utf-8", "surrogateescape"))[:6]
-
-
-def _quoted(path: str) -> str:
-    return path if _PLAIN.fullmatch(path) else json.dumps(path)
-
-
-def _unquoted(text: str) -> str:
-    return str(json.loads(text)) if text.startswith('"') else text
-
-
 class _Reader:
-    """Reads a lock file; an error names the line."""
+    """Reads a lock file; an error names the line.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: the file.
+        both: take two branches' lines; the second ones for a file are `others`.
+    """
+
+    def __init__(self, path: Path, *, both: bool = False) -> None:
         self._path = path
         self._number = 0
+        self._both = both
+        self.is_double = False
+        self.others: list[tuple[PortLock, FileLine]] = []
 
     def sections(self, text: str) -> dict[str, PortLock]:
         found: dict[str, PortLock] = {}
@@ -190,21 +113,23 @@ class _Reader:
         heads: list[str] = []
         for number, line in enumerate(text.split("\n"), 1):
             self._number = number
-            if line[:7] in ("<<<<<<<", "=======", ">>>>>>>"):
-                raise self._error(
-                    "holds the conflict of a merge",
-                    "take either side of it, then run `porter sync`",
-                )
+            if line[:7] in _MARKERS:
+                if self._both:
+                    self.is_double = True
+                    continue
+                raise self._error("holds the conflict of a merge", "run `porter sync`")
             if number == 1:
                 self._format(line)
             elif line.startswith("port "):
-                section = PortLock(_unquoted(line[5:]), "", "", "", "", "")
-                if section.port in found:
-                    raise self._error(f"names the port {section.port} twice", "remove one of them")
-                found[section.port] = section
-                heads = list(_HEAD)
+                name = unquoted(line[5:])
+                self._double(name in found, f"names the port {name} twice")
+                heads = [] if name in found else list(HEAD)
+                section = found.setdefault(name, PortLock(name, "", "", "", "", ""))
             elif line.startswith("  ") and section is not None:
-                if heads:
+                key = line[2:].partition(" ")[0]
+                if key in HEAD and key not in heads:
+                    self._double(True, f"has two lines for {key}")
+                elif heads:
                     self._head(section, heads.pop(0), line[2:])
                 else:
                     self._file(section, line[2:])
@@ -226,7 +151,7 @@ class _Reader:
         name, _, value = said.partition(" ")
         if name != key or not value:
             raise self._edited()
-        setattr(section, key, _unquoted(value) if key == "upstream" else value)
+        setattr(section, key, unquoted(value) if key == "upstream" else value)
         if key == "porter" and _release(value) > _release(__version__):
             raise self._error(
                 f"was written by a newer porter, {value}",
@@ -236,17 +161,16 @@ class _Reader:
     def _file(self, section: PortLock, said: str) -> None:
         check, _, rest = said.partition(" ")
         columns = rest.split(" ", 4)
-        if check != _check(section.port, rest) or len(columns) != 5:
+        if check != check_of(section.port, rest) or len(columns) != 5:
             raise self._edited()
         todo, upstream, base, port, names = columns
         name, _, source = names.partition("\t")
-        path = _unquoted(name)
-        if path in section.files:
-            raise self._error(f"has two lines for {path}", "remove one of them, either")
+        path = unquoted(name)
+        self._double(path in section.files, f"has two lines for {path}")
         try:
-            section.files[path] = FileLine(
+            one = FileLine(
                 path,
-                None if upstream == "-" else _unquoted(source) if source else path,
+                None if upstream == "-" else unquoted(source) if source else path,
                 int(todo),
                 _state(upstream),
                 _state(base),
@@ -255,6 +179,20 @@ class _Reader:
             )
         except ValueError as error:
             raise self._edited() from error
+        if path in section.files:
+            self.others.append((section, one))
+        else:
+            section.files[path] = one
+
+    def _double(self, is_double: bool, what: str) -> None:
+        """Note that two branches wrote the same thing.
+
+        Raises:
+            PorterError: only one is expected.
+        """
+        if is_double and not self._both:
+            raise self._error(what, "run `porter sync`")
+        self.is_double |= is_double
 
     def _edited(self) -> PorterError:
         return self._error(

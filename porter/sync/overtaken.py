@@ -42,21 +42,19 @@ def overtaken(
             mine = (port / old_path).read_bytes()
             merged = mine if content is None else content.data
             before, theirs = base.place.read_bytes(), (pure.root / path).read_bytes()
-            lines = _lines(before, mine, theirs, merged, path)
+            lines = _lines(before, mine, theirs, merged)
             if lines:
                 found[path] = lines
     return found
 
 
-def _lines(base: bytes, port: bytes, new: bytes, merged: bytes, path: str) -> list[int]:
+def _lines(base: bytes, port: bytes, new: bytes, merged: bytes) -> list[int]:
     if any(is_binary(data) for data in (base, port, new)):
         return []
-    taken = hunks(base, new, path)
-    came = hunks(port, merged, path)
-    left = hunks(new, merged, path)
-    return [
-        edit.port_start for edit in hunks(base, port, path) if _is_made(edit, taken, came, left)
-    ]
+    taken = hunks(base, new)
+    came = hunks(port, merged)
+    left = hunks(new, merged)
+    return [edit.port_start for edit in hunks(base, port) if _is_made(edit, taken, came, left)]
 
 
 def _is_made(edit: Hunk, taken: Sequence[Hunk], came: Sequence[Hunk], left: Sequence[Hunk]) -> bool:

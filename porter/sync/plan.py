@@ -10,8 +10,8 @@ from pathlib import Path
 from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.sync.decisions import Action, decide
-from porter.sync.journal import Content
-from porter.sync.lockfile import FileLine
+from porter.sync.journal import Content, content_of
+from porter.sync.lock_lines import FileLine
 from porter.sync.merge import merge
 from porter.sync.renames import renames
 from porter.sync.states import LINK, State, state_of
@@ -137,13 +137,13 @@ def _decide(
         assert now is not None and new is not None
         content, change.conflict = _merged(base, place, now, pure.root / path, new.state)
     elif action is Action.TAKE:
-        content = _content(pure.root / path)
+        content = content_of(pure.root / path)
         change.what = "added" if base is None else "changed"
     elif action is Action.EDITED_AND_GONE:
-        content = _content(place)
+        content = content_of(place)
         change.conflict = "gone upstream, and changed by hand in the port"
     elif action is Action.STAYS and now is not None:
-        content = _content(place) if change.old_path else None
+        content = content_of(place) if change.old_path else None
     writes = content is not None or action is Action.REMOVE
     if writes:
         plan.contents[path] = content
@@ -175,18 +175,11 @@ def _merged(
         kind = wanted.kind
     if LINK in (now.kind, wanted.kind):
         if before is not None and now == before:
-            return _content(new), ""
-        return _content(port), "both sides changed it, and one of them is a symbolic link"
+            return content_of(new), ""
+        return content_of(port), "both sides changed it, and one of them is a symbolic link"
     old = None if base is None or base.state.kind == LINK else base.place.read_bytes()
     merged = merge(old, port.read_bytes(), new.read_bytes())
     return Content(kind, merged.data), merged.conflict
-
-
-def _content(path: Path) -> Content:
-    state = state_of(path)
-    assert state is not None
-    data = os.fsencode(os.readlink(path)) if state.kind == LINK else path.read_bytes()
-    return Content(state.kind, data)
 
 
 def _state(content: Content | None) -> State | None:

@@ -11,11 +11,10 @@ from porter import __version__
 from porter.errors import PorterError
 from porter.project.names import PORT_MARK
 from porter.project.settings import ProjectSettings, Settings
-from porter.sync import lockfile
 from porter.sync.bases import ATTRIBUTES, IGNORED, Bases
 from porter.sync.finishing import finish
 from porter.sync.journal import Content, Journal
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock, text_of
 from porter.sync.plan import Base, Plan
 from porter.sync.request import Request, Synced
 from porter.sync.states import FILE, LINK, State, state_of
@@ -73,8 +72,8 @@ class Procedure:
         for target, content in vendored:
             self._journal.put(target, content)
         self._stage(plan, pure)
-        before = None if self._section is None else lockfile.text_of(self._section)
-        self._journal.commit(lockfile.text_of(section), before)
+        before = None if self._section is None else text_of(self._section)
+        self._journal.commit(text_of(section), before)
         finish(self._settings, self._project)
         return self._done
 

@@ -17,13 +17,15 @@ SERIES = "series"
 def export(folder: Path, edits: Sequence[HandEdit]) -> None:
     """Write a patch a file, and `series` with their names in order.
 
+    An edit without a patch is left out; the caller says so.
+
     Raises:
         PorterError: the folder holds something else.
     """
     if folder.exists() and any(folder.iterdir()):
         raise PorterError("is not empty", path=folder, hint="name a new folder")
     names = []
-    for number, edit in enumerate(edits, 1):
+    for number, edit in enumerate((one for one in edits if one.patch), 1):
         stem = re.sub(r"[^\w.-]+", "-", edit.path).strip("-")
         names.append(f"{number:04}-{stem}.patch")
         write_atomically(folder / names[-1], heading(edit) + edit.patch)

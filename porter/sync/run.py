@@ -9,7 +9,7 @@ from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.journal import Journal
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock
 from porter.sync.procedure import Procedure
 from porter.sync.request import Request, Synced
 from porter.sync.states import State

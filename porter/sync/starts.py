@@ -8,7 +8,7 @@ from porter.emit.record import Record
 from porter.errors import PorterError
 from porter.project.names import BASE_FOLDER, PORT_MARK
 from porter.sync.bases import Bases
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock
 from porter.sync.plan import Base
 from porter.sync.states import state_of
 from porter.sync.upstream import Pure

@@ -13,7 +13,7 @@ from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.bases import Bases
 from porter.sync.journal import Journal, Phase
-from porter.sync.lockfile import PortLock
+from porter.sync.lock_lines import PortLock
 from porter.sync.states import State, state_of
 from porter.sync.tables_version import tables_digest
 

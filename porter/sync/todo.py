@@ -1,10 +1,17 @@
-"""Errors of a conversion that no hand edit has resolved."""
+"""Findings of a conversion, and those errors among them that no hand edit has resolved."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from porter.emit.summary import Summary
+from porter.project.settings import ProjectSettings
+from porter.result import LocatedFinding, Result
+from porter.sync.bases import Bases
 from porter.sync.hunks import hunks
+from porter.sync.lock_lines import PortLock
 from porter.sync.places import Places
+from porter.sync.rules import Rules
 from porter.sync.states import is_binary
 from porter.sync.upstream import errors_by_source
 
@@ -26,10 +33,49 @@ def unresolved(summary: Summary, source: str, pure: bytes, port: bytes | None) -
         return 0
     if port == pure or is_binary(pure):
         return len(lines) if port == pure else 0
-    changed = hunks(pure, port, source)
     result = summary.outcomes[source].result
     if result is None:
         return 0
-    places = Places((summary.project.root / source).read_bytes(), result)
+    upstream = (summary.project.root / source).read_bytes()
+    return sum(not done for done in _are_resolved(lines, upstream, result, pure, port))
+
+
+def open_findings(
+    rules: Rules, project: ProjectSettings, section: PortLock | None
+) -> Iterator[tuple[str, LocatedFinding]]:
+    """Yield path in upstream and finding of all that rules report and no hand edit has resolved.
+
+    Args:
+        rules: those of the port.
+        project: what porter.toml says.
+        section: the port's section of the lock; None before the first sync.
+    """
+    lines = {} if section is None else {line.source: line for line in section.files.values()}
+    for source, outcome in sorted(rules.outcomes(project.upstream).items()):
+        result = outcome.result
+        if result is None or not result.findings:
+            continue
+        resolved: list[bool] = [False] * len(result.findings)
+        line = lines.get(source)
+        place = project.port / (source if line is None else line.path)
+        if line is not None and line.base is not None and line.port != line.base:
+            pure = Bases(project.port).read(line.path, line.base)
+            upstream = (project.upstream / source).read_bytes()
+            if line.port is None:
+                resolved = [True] * len(result.findings)
+            elif pure is not None and place.is_file() and not is_binary(pure):
+                at = [one.place.line for one in result.findings]
+                resolved = _are_resolved(at, upstream, result, pure, place.read_bytes())
+        yield from (
+            (source, one) for one, done in zip(result.findings, resolved, strict=True) if not done
+        )
+
+
+def _are_resolved(
+    lines: list[int], upstream: bytes, result: Result, pure: bytes, port: bytes
+) -> list[bool]:
+    """Tell of each of upstream's lines whether what became of it was changed by hand."""
+    changed = hunks(pure, port)
+    places = Places(upstream, result)
     at = [places.converted(line) for line in lines]
-    return sum(not any(hunk.covers(line) for hunk in changed) for line in at)
+    return [any(hunk.covers(line) for hunk in changed) for line in at]

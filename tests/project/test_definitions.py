@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from porter.project.definitions import Definition, Extent, KnownNames, find_definitions
+from porter.project.declarations import Extent
+from porter.project.definitions import Definition, KnownNames, find_definitions
 from porter.project.ownership import counted, own_places
 from porter.source import SourceFile
 

@@ -14,7 +14,7 @@ from porter.sync.check import check
 from porter.sync.edits import hand_edits
 from porter.sync.status import section_for
 from tests.sync.test_sync import HIP
-from tests.sync.trees import CUDA, Repository, no_steps, replace_by
+from tests.sync.trees import CUDA, Repository, contents, no_steps, replace_by
 
 LEFT = b"void f() { cudaGraphConditionalHandleCreate(0, 0, 0, 0); }\n"
 
@@ -155,3 +155,50 @@ def test_what_check_says_of_each_fault(edited: Repository) -> None:
     assert told(edited) == [*stale, ("not recorded", "a.cu")]
     (edited.port / ".porter/base/left.cu").unlink()
     assert ("stale", "left.cu") in told(edited)
+
+
+def test_kinds_links_and_odd_names_are_part_of_the_queue(
+    repository: Repository, tmp_path: Path
+) -> None:
+    repository.upstream(a_cu=CUDA, run=b"#!/bin/sh\n", gone=b"\n")
+    (repository.up / "with space.cu").write_bytes(CUDA)
+    for name, target in (("link", "a.cu"), ("other", "run")):
+        (repository.up / name).symlink_to(target)
+    repository.sync()
+    copy = tmp_path / "copy"
+    replace_by(repository.port, copy)
+    (repository.port / "run").chmod(0o755)
+    (repository.port / "gone").unlink()
+    (repository.port / "with space.cu").write_bytes(HIP + b"// mine\n")
+    (repository.port / "link").unlink()
+    (repository.port / "link").symlink_to("run")
+    (repository.port / "other").unlink()
+    (repository.port / "other").write_bytes(b"a file now\n")
+    (repository.port / "mine").symlink_to("a.cu")
+    queue = tmp_path / "queue"
+    result = CliRunner().invoke(group, ["edits", "--export", str(queue)], catch_exceptions=False)
+    assert result.exit_code == 0
+    for name in (queue / "series").read_text().split():
+        subprocess.run(["git", "apply", str(queue / name)], cwd=copy, check=True)
+    made, wanted = (
+        {path: one for path, one in contents(root).items() if not path.startswith(".porter/")}
+        for root in (copy, repository.port)
+    )
+    assert made == wanted
+
+
+def test_a_link_whose_base_nothing_holds_is_said_to_have_no_patch(
+    repository: Repository, tmp_path: Path
+) -> None:
+    repository.upstream(a_cu=CUDA)
+    (repository.up / "link").symlink_to("a.cu")
+    repository.sync()
+    for folder in (repository.up, repository.port):
+        (folder / "link").unlink()
+        (folder / "link").symlink_to(f"another in {folder.name}")
+    listed = CliRunner().invoke(group, ["edits"], catch_exceptions=False)
+    assert "a link: where it led is not known any more, there is no patch" in listed.output
+    queue = tmp_path / "queue"
+    result = CliRunner().invoke(group, ["edits", "--export", str(queue)], catch_exceptions=False)
+    assert "link: a link, left out: no patch can be made" in result.output
+    assert (queue / "series").read_text() == ""

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from porter.sync import lockfile
-from porter.sync.lockfile import FileLine, PortLock
+from porter.sync.lock_lines import FileLine, PortLock, text_of
 from porter.sync.states import State
 
 # Names are bytes to the system; what is no UTF-8 in them becomes lone surrogates.
@@ -49,7 +49,7 @@ def test_branches_that_touch_different_files_differ_in_different_lines() -> None
             name: FileLine(name, name, 0, State(digest * 32, "file"))
             for name, digest in digests.items()
         }
-        return lockfile.text_of(PortLock("p", "u", "tree 0", "0.0.1", "0", "{}", files)).split("\n")
+        return text_of(PortLock("p", "u", "tree 0", "0.0.1", "0", "{}", files)).split("\n")
 
     base, ours, theirs = text(a="0", b="0"), text(a="1", b="0"), text(a="0", b="1")
     assert [mine != line for mine, line in zip(ours, base, strict=True)].count(True) == 1

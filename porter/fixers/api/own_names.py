@@ -27,7 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.project.definitions import Definition, Extent
+from porter.project.declarations import Extent
+from porter.project.definitions import Definition
 from porter.source import Finding, Severity, SourceFile
 
 fixer = Fixer("N01", "own-names", fix=Fix.NONE)

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.file import Call
+from porter.source.calls import Call
 
 _LOOKUPS = (
     b"dlopen",

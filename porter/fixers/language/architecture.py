@@ -31,8 +31,8 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.source import Severity, SourceFile
 from porter.source.conditionals import Chain
+from porter.source.directives import Directive
 from porter.source.edits import Yield
-from porter.source.file import Directive
 
 _ARCH = b"__CUDA_ARCH__"
 _DEVICE = b"__HIP_DEVICE_COMPILE__"

@@ -26,9 +26,9 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._calls import cuda_calls, is_cast, is_simple
 from porter.source import Severity, SourceFile
+from porter.source.calls import Call
 from porter.source.conditionals import integer
 from porter.source.edits import Yield
-from porter.source.file import Call
 
 #: Function -> index of the kernel among its arguments.
 _KERNELS = {

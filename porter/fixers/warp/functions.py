@@ -36,7 +36,7 @@ from porter.compat.table import supplied_by
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._builtins import is_pasted, uses
 from porter.options import Options
-from porter.project.definitions import Extent
+from porter.project.declarations import Extent
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
 

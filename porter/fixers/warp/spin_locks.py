@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._branches import branches_around
 from porter.source import Severity, SourceFile
+from porter.source.calls import Call
 from porter.source.edits import Yield
-from porter.source.file import Call
 
 if TYPE_CHECKING:
     from tree_sitter import Node

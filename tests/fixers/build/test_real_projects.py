@@ -31,6 +31,13 @@ LIGHTGBM = Archive(
 TORCH_SCATTER = Archive(
     "torch-scatter", "2.0.5", "148fbe634fb9e9465dbde2ab337138f63650ed8abbac42bb3f565e3fe92e9b2f"
 )
+CUVEC = Archive(
+    "cuvec",
+    "6.0.1",
+    "bd6c1e4f3704372e9e60fa9234e9c420620bef1376e774903ded004959ae0e29",
+    isolated=True,
+    note="three libraries by CMake, one of them a Python extension; CUDA where it is found",
+)
 
 
 def archive(wanted: Archive, folder: Path) -> Path:
@@ -61,6 +68,23 @@ def test_cmake_configures_lightgbm_for_hip(tmp_path: Path) -> None:
     flags = "".join(path.read_text() for path in (root / "build").rglob("flags.make"))
     assert "-gline-tables-only" in flags
     assert "-Xcompiler" not in flags
+
+
+@pytest.mark.toolchain
+def test_cmake_builds_and_links_cuvec_for_hip(tmp_path: Path) -> None:
+    options = rocm_root(tmp_path / "rocm")
+    port = tmp_path / "port"
+    write_port([archive(CUVEC, tmp_path)], Options(), Destination(Way.OUT, port))
+    configured = run(["cmake", "-S", "cuvec", "-B", "build", *options], port).stdout
+    assert "The HIP compiler identification is Clang" in configured
+    assert "CUDA compiler" not in configured
+    run(["cmake", "--build", "build"], port)
+    libraries = [path for path in (port / "build").rglob("*.so") if not path.is_symlink()]
+    assert {path.name for path in libraries} == {"libexample_cpython.so", "libexample_swig.so"}
+    for library in (*libraries, port / "build" / "libcuvec_cpython.so"):
+        assert b"libamdhip64.so" in library.read_bytes()
+        kernels = library.name != "libcuvec_cpython.so"
+        assert (b"amdgcn-amd-amdhsa--gfx942" in library.read_bytes()) == kernels
 
 
 def test_python_runs_torch_scatters_script(tmp_path: Path) -> None:

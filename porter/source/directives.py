@@ -1,0 +1,85 @@
+"""Preprocessor directives, and the headers that they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_INCLUDE = re.compile(
+    rb"(?:#[ \t]*(include(?:_next)?|import)|__has_include(?:_next)?[ \t]*\()[ \t]*"
+)
+_HEADER_NAME = re.compile(rb'<([^>\n]*)>|"([^"\n]*)"')
+_DIRECTIVE = re.compile(
+    rb"^(?:\xef\xbb\xbf)?[ \t]*\#[ \t]*([a-z_]+)\b([^\\\n]*(?:\\(?:[ \t]*\r?\n|.|\Z)[^\\\n]*)*)",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeDirective:
+    """A header named in `#include` or `__has_include`.
+
+    Attributes:
+        start: offset of the directive's `#` (or of `__has_include`).
+        path_start: offset of the first byte of the path, behind the bracket or quote.
+        path: the path as written.
+        angled: `<...>` rather than `"..."`.
+        is_test: `__has_include` rather than an inclusion.
+    """
+
+    start: int
+    path_start: int
+    path: bytes
+    angled: bool
+    is_test: bool
+
+    @property
+    def path_end(self) -> int:
+        """Offset behind the last byte of the path."""
+        return self.path_start + len(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A preprocessor directive, continuation lines included.
+
+    Attributes:
+        keyword: `if`, `ifdef`, `define` …
+        start: offset of the line.
+        body_start: offset behind the keyword.
+        end: offset of the line end that closes it.
+    """
+
+    keyword: bytes
+    start: int
+    body_start: int
+    end: int
+
+
+def find_includes(masked: bytes, data: bytes) -> Iterator[IncludeDirective]:
+    """Yield the headers named by `#include` and `__has_include`, in order.
+
+    Args:
+        masked: the code, comments and literals blanked.
+        data: the file's bytes, for the headers' names.
+    """
+    for match in _INCLUDE.finditer(masked):
+        header = _HEADER_NAME.match(data, match.end())
+        if header:
+            group = 1 if header.group(1) is not None else 2
+            yield IncludeDirective(
+                match.start(),
+                header.start(group),
+                header.group(group),
+                angled=group == 1,
+                is_test=match.group(1) is None,
+            )
+
+
+def find_directives(masked: bytes) -> tuple[Directive, ...]:
+    """Return the directives of a file, in order; `masked` is its code."""
+    return tuple(
+        Directive(match.group(1), match.start(), match.start(2), match.end())
+        for match in _DIRECTIVE.finditer(masked)
+    )
