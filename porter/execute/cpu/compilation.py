@@ -175,16 +175,22 @@ class Compiler:
         Raises:
             PorterError: a function is missing, for instance one of HIP's that is not offered.
         """
+        command = self.link_command(objects, output, flags)
+        if elsewhere is not None:
+            command += ["-Wl,--warn-unresolved-symbols", "-Wl,--error-limit=0"]
+        self._run(command, elsewhere)
+
+    def link_command(
+        self, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()
+    ) -> list[str]:
+        """Return the command that `link` runs; see there."""
         command = [str(self.toolchain.clang), *self.toolchain.host_flags(), "-fuse-ld=lld"]
         command += [*map(str, objects), str(self.native.runtime), "-lm", "-lpthread", *flags]
         if self.architecture.is_cuda:
             command.append(str(self.native.cuda_runtime))
         if any(flag.startswith("-fopenmp") for flag in flags):
             command.append(f"-Wl,-rpath,{self._openmp_library()}")
-        command += [f"-Wl,-rpath,{self.native.root}", "-Wl,-z,defs", "-o", str(output)]
-        if elsewhere is not None:
-            command += ["-Wl,--warn-unresolved-symbols", "-Wl,--error-limit=0"]
-        self._run(command, elsewhere)
+        return [*command, "-Wl,-z,defs", "-o", str(output)]
 
     def _openmp_library(self) -> Path:
         """The directory of clang's OpenMP runtime, which need not be where the system looks."""

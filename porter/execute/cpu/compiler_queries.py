@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.execute.cpu.command_line import CommandLine
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.cuda_toolkit import describe
 from porter.toolchain.discovery import cuda_version
 
 #: The prefix in which CMake finds its packages "hip-lang" and "hip" for the executor.
@@ -23,11 +25,12 @@ _PATHS: dict[str, Callable[[Compiler], Path]] = {
 }
 
 
-def answer(words: Sequence[str], compiler: Compiler) -> int | None:
-    """Answer a command line that compiles nothing.
+def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int | None:
+    """Answer a command line that compiles nothing; tell what `-v` asks for of any other.
 
     Args:
         words: the command's arguments.
+        line: the same, parsed.
         compiler: what would compile.
 
     Returns:
@@ -40,9 +43,9 @@ def answer(words: Sequence[str], compiler: Compiler) -> int | None:
     if paths:
         print(*paths, sep="\n")
         return 0
-    if "-v" in words:
+    if line.verbose:
         print(_verbose(compiler), file=sys.stderr)
-        if not any(Path(word).suffix for word in words if not word.startswith("-")):
+        if line.only_tells or not any(path.suffix for path in (*line.sources, *line.inputs)):
             return 0
     if any(_FOR_CLANG.fullmatch(word) for word in words):
         sys.stdout.flush()
@@ -56,12 +59,15 @@ def _version(compiler: Compiler) -> str:
     clang = f"clang version {toolchain.llvm_version} (porter's cpu executor)"
     if compiler.architecture.is_cuda:
         release = cuda_version(compiler.cuda_path)
-        return f"porter-nvcc: Cuda compilation tools, release {release}, V{release}.0\n{clang}"
+        tools = f"Cuda compilation tools, release {release}, V{release}.0"
+        return f"porter-nvcc: NVIDIA (R) Cuda compiler driver, stood in for\n{tools}\n{clang}"
     return f"HIP version: {toolchain.rocm_version}\n{clang}"
 
 
 def _verbose(compiler: Compiler) -> str:
-    """Tell the ROCm root and the default architecture as `clang -v` does, for CMake to read."""
+    """Tell the root and the default architecture as nvcc or clang does, for CMake to read."""
+    if compiler.architecture.is_cuda:
+        return describe(compiler)
     found = f"Found HIP installation: {CMAKE_PREFIX}, version {compiler.toolchain.rocm_version}"
     return f"{_version(compiler)}\n{found}\n device code: -target-cpu {compiler.architecture.name} "
 

@@ -35,6 +35,9 @@ _BUILTIN_FLAGS = (
     "-fno-math-errno", "-emit-llvm",
 )  # fmt: skip
 
+#: Without a name of their own, libraries are found by the path that they were linked with.
+_SHARED_FLAGS = ("-shared", "-fuse-ld=lld", "-Wl,-z,defs")
+
 Progress = Callable[[int, int], None]
 
 
@@ -125,7 +128,7 @@ def _write_launcher(root: Path) -> None:
 def _key(toolchain: Toolchain) -> str:
     digest = _digest(sorted(p for p in SOURCES.rglob("*") if p.is_file()), toolchain)
     digest.update(str(toolchain.parsable_cuda_path).encode())
-    for flags in (_RETARGET_FLAGS, _RUNTIME_FLAGS, _BUILTIN_FLAGS):
+    for flags in (_RETARGET_FLAGS, _RUNTIME_FLAGS, _BUILTIN_FLAGS, _SHARED_FLAGS):
         digest.update(" ".join(flags).encode())
     return digest.hexdigest()[:16]
 
@@ -213,16 +216,16 @@ def _headers(directory: str) -> Iterator[Path]:
 
 
 def _link(toolchain: Toolchain, made: dict[str, list[str]], parts: Native) -> None:
-    clang = [str(toolchain.clang), *toolchain.host_flags(), "-fuse-ld=lld"]
+    clang = [str(toolchain.clang), *toolchain.host_flags()]
     library, rpath = str(toolchain.llvm_library), f"-Wl,-rpath,{parts.libraries}"
-    _run([*clang, *made["retarget"], library, rpath, "-Wl,--allow-shlib-undefined",
-          "-o", str(parts.retargeter)])  # fmt: skip
-    _run([*clang, "-shared", *made["runtime"], *made["hip_api"], "-Wl,-z,defs",
-          f"-Wl,-soname,{parts.runtime.name}", "-lpthread", "-lm",
+    _run([*clang, "-fuse-ld=lld", *made["retarget"], library, rpath,
+          "-Wl,--allow-shlib-undefined", "-o", str(parts.retargeter)])  # fmt: skip
+    _run([*clang, *_SHARED_FLAGS, *made["runtime"], *made["hip_api"], "-lpthread", "-lm",
           "-o", str(parts.runtime)])  # fmt: skip
     if "cuda_api" in made:
-        _run([*clang, "-shared", *made["cuda_api"], str(parts.runtime), "-Wl,-z,defs",
-              "-Wl,-rpath,$ORIGIN", "-o", str(parts.cuda_runtime)])  # fmt: skip
+        _run([*clang, *_SHARED_FLAGS, *made["cuda_api"], f"-L{parts.root}",
+              f"-l:{parts.runtime.name}", "-Wl,-rpath,$ORIGIN",
+              "-o", str(parts.cuda_runtime)])  # fmt: skip
     _run([str(toolchain.tool("llvm-link")), *made["device"], "-o", str(parts.builtins)])
 
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute.cpu.command_line import parse
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.standin import parse
 from porter.toolchain import porter_home
 
 #: Variables whose initial values are the kernels that name expressions mean; the retargeter drops

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from porter.execute.cpu.standin import parse
 from porter.toolchain import find
 
 SCRIPT = f"#!{sys.executable}\nfrom porter.execute.cpu.standin import {{name}}\n{{name}}()\n"
@@ -33,34 +32,6 @@ def run(*command: str | Path, cwd: Path) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def test_a_compile_command() -> None:
-    line = parse(
-        "-c -O3 -g -Iinc -D X=1 --offload-arch=gfx90a:xnack- -std=c++20 k.hip -o k.o".split()
-    )
-    assert line.compile_only and line.output == Path("k.o") and line.sources == [Path("k.hip")]
-    assert line.flags == ["-Iinc", "-D", "X=1", "-std=c++20"]
-    assert line.arch == "gfx90a"
-
-
-def test_an_nvcc_command() -> None:
-    line = parse(
-        "-gencode arch=compute_80,code=sm_80 --expt-relaxed-constexpr -Xcompiler -fPIC,-fopenmp "
-        "--std=c++17 -shared a.o libb.a -lcudart -lm -o lib.so".split()
-    )
-    assert line.flags == ["-fPIC", "-fopenmp", "-std=c++17"]
-    assert line.link_flags == ["-fopenmp", "-shared", "-lm"]
-    assert line.inputs == [Path("a.o"), Path("libb.a")]
-
-
-def test_a_command_as_cmake_writes_it() -> None:
-    line = parse(
-        "-O3 --offload-arch=gfx942 -mllvm -amdgpu-early-inline-all=true -MD -MT obj/k.o "
-        "-MF obj/k.d -o obj/k.o -x hip -c k.cpp".split()
-    )
-    assert (line.flags, line.language, line.sources) == ([], "hip", [Path("k.cpp")])
-    assert (line.dependency_target, line.dependency_file) == ("obj/k.o", Path("obj/k.d"))
 
 
 MAKEFILE = """\
@@ -162,6 +133,50 @@ def test_cmake(tmp_path: Path, compiler: Path, languages: str, suffix: str) -> N
         f"-DCMAKE_RANLIB={find().tool('llvm-ranlib')}", cwd=tmp_path)  # fmt: skip
     run("cmake", "--build", "build", cwd=tmp_path)
     assert run("build/app", cwd=tmp_path) == "16 6112 of 1 threads\n"
+
+
+CUDA_CMAKE = """\
+cmake_minimum_required(VERSION 3.18)
+project(app LANGUAGES {languages})
+find_package(CUDAToolkit REQUIRED)
+add_compile_definitions(FACTOR=3)
+add_library(kernels STATIC kernels.cu)
+set_target_properties(kernels PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+add_library(more SHARED more.cu)
+add_executable(app {main})
+target_compile_options(app PRIVATE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-fopenmp>)
+target_link_options(app PRIVATE -fopenmp)
+target_link_libraries(app PRIVATE kernels more CUDA::cudart)
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="cmake is not installed")
+@pytest.mark.parametrize("compiler", ["nvcc"], indirect=True)
+@pytest.mark.parametrize(
+    ("languages", "main", "threads"),
+    [
+        ("CUDA", "main.cu", 2),
+        pytest.param("CXX CUDA", "main.cpp", 1, marks=pytest.mark.slow),
+    ],
+)
+def test_cmake_with_cuda(
+    tmp_path: Path, compiler: Path, languages: str, main: str, threads: int
+) -> None:
+    if "CXX" in languages and shutil.which("c++") is None:
+        pytest.skip("no C++ compiler")
+    write_project(tmp_path, ".cu", "cuda", "cuda_runtime.h")
+    (tmp_path / "main.cu").rename(tmp_path / main)
+    (tmp_path / "CMakeLists.txt").write_text(CUDA_CMAKE.format(languages=languages, main=main))
+    run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={compiler}",
+        f"-DCMAKE_AR={find().tool('llvm-ar')}", f"-DCMAKE_RANLIB={find().tool('llvm-ranlib')}",
+        cwd=tmp_path)  # fmt: skip
+    run("cmake", "--build", "build", cwd=tmp_path)
+    assert run("build/app", cwd=tmp_path) == f"16 6112 of {threads} threads\n"
+    (tmp_path / "kernels.h").write_text('#error "read again"\n')
+    done = subprocess.run(["cmake", "--build", "build"], cwd=tmp_path, capture_output=True,
+                          text=True, check=False)  # fmt: skip
+    assert done.returncode != 0 and "read again" in done.stdout + done.stderr
 
 
 @pytest.mark.toolchain

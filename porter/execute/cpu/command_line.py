@@ -1,0 +1,217 @@
+"""The command lines of hipcc, clang++ and nvcc, read: what to compile, link and write where."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porter.errors import PorterError
+
+_INPUTS = (".o", ".a", ".so")
+#: Options without effect here: optimisation and debugging are the executor's own business, the
+#: choice of an architecture means nothing to a host, and its mathematics is the exact one.
+_WITHOUT_EFFECT = re.compile(
+    r"-O.*|-g.*|-G|-lineinfo|--?rdc=.*|-fgpu-rdc|-dc|--?expt-.*|--?extended-lambda"
+    r"|--ptxas-options.*|-W(?!l,).*|-w|-fno-gpu-rdc|-lamdhip64|-lcudart|-lcudart_static|-lcudadevrt"
+    r"|-lcuda|-lhiprtc|-lnvrtc|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
+    r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
+    r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"
+    r"|--?(ftz|prec-div|prec-sqrt)=.*|--?fmad=true|-dlto|--?res(ource)?-usage|-t\d+"
+)
+#: The same, with a value in the next word or after "=".
+_WITHOUT_EFFECT_AND_VALUE = (
+    "-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code", "-Xptxas",
+    "-Xcudafe", "-Xnvlink", "-Xfatbin", "-t", "--threads", "-maxrregcount", "--maxrregcount",
+    "-ccbin", "--compiler-bindir", "-mllvm", "-Xarch_device", "-keep-dir", "--keep-dir",
+    "-default-stream", "--default-stream", "-cudart", "--cudart",
+)  # fmt: skip
+#: What nvcc's -Werror takes; clang's takes nothing.
+_KINDS_OF_WARNING = re.compile(
+    r"(all-warnings|cross-execution-space-call|reorder|[a-z]+(-[a-z]+)+)"
+)
+#: Words for device code alone. No PTX is made; the module API takes what is made instead.
+_CODE_OBJECT = ("--genco", "--cuda-device-only", "-cubin", "--cubin", "-fatbin", "--fatbin", "-ptx",
+                "--ptx")  # fmt: skip
+_WITH_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
+_LONG_FORMS = {
+    "--std": "-std",
+    "--define-macro": "-D",
+    "--include-path": "-I",
+    "--system-include": "-isystem",
+    "--pre-include": "-include",
+    "--compiler-options": "-Xcompiler",
+    "--linker-options": "-Xlinker",
+    "--output-file": "-o",
+    "--library": "-l",
+    "--library-path": "-L",
+    "--shared": "-shared",
+    "--compile": "-c",
+    "--verbose": "-v",
+    "--dryrun": "-dryrun",
+    "--device-link": "-dlink",
+    "-optf": "--options-file",
+}
+_JOINED = ("-std", "-D", "-I", "-l", "-L")  # the value belongs into the same word
+
+
+@dataclass
+class CommandLine:
+    """What a compiler command asks for.
+
+    Args:
+        sources: files to compile.
+        inputs: objects and libraries to link.
+        flags: for the compiler.
+        link_flags: for the linker.
+        output: the file to write; None for the default.
+        compile_only: `-c`.
+        device_link: nvcc's `-dlink`, which links device code alone.
+        code_object: device code alone, for the module API.
+        dependency_file: where to write a make rule; None for nowhere.
+        dependency_target: what the rule says it makes; None for the output.
+        wants_dependencies: a make rule is wanted, beside the output.
+        verbose: `-v`, tell what is run.
+        only_tells: nvcc's `--dryrun`, tell and do nothing.
+        arch: the first AMD architecture that was named; None when none was.
+        language: forced by `-x`; None when suffixes decide.
+    """
+
+    sources: list[Path] = field(default_factory=list)
+    inputs: list[Path] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    link_flags: list[str] = field(default_factory=list)
+    output: Path | None = None
+    compile_only: bool = False
+    device_link: bool = False
+    code_object: bool = False
+    dependency_file: Path | None = None
+    dependency_target: str | None = None
+    wants_dependencies: bool = False
+    verbose: bool = False
+    only_tells: bool = False
+    arch: str | None = None
+    language: str | None = None
+
+
+def parse(words: Sequence[str]) -> CommandLine:
+    """Parse the arguments of hipcc or nvcc.
+
+    Raises:
+        PorterError: an option lacks its value, or a file of options cannot be read.
+    """
+    line = CommandLine()
+    rest = deque(words)
+    while rest:
+        word = _short(rest.popleft(), rest)
+        if word == "--options-file" or word.startswith("@"):
+            name = word[1:] if word.startswith("@") else _value(word, rest)
+            rest.extendleft(reversed(_options_file(name)))
+        elif not (_is_switch(line, word) or _has_value(line, word, rest)):
+            _add(line, word)
+    return line
+
+
+def _short(word: str, rest: deque[str]) -> str:
+    """Give an option its short name; a value after "=" goes to where the option looks for it."""
+    name, equals, text = word.partition("=")
+    short = _LONG_FORMS.get(name, name)
+    if not word.startswith("-"):
+        return word
+    if short in _JOINED:
+        separator = "=" if short == "-std" else ""
+        if equals:
+            return f"{short}{separator}{text}"
+        return short if short in _WITH_VALUE else f"{short}{separator}{_value(name, rest)}"
+    if not equals:
+        return short
+    takes_next = short in ("-o", "-Xcompiler", "-Xlinker", "--options-file")
+    if takes_next or short in _WITH_VALUE or short in _WITHOUT_EFFECT_AND_VALUE:
+        rest.appendleft(text)
+        return short
+    return word
+
+
+def _value(option: str, rest: deque[str]) -> str:
+    if not rest:
+        raise PorterError(f"{option} needs a value")
+    return rest.popleft()
+
+
+def _options_file(name: str) -> list[str]:
+    try:
+        return shlex.split(Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PorterError(f"cannot read options: {error.strerror}", path=Path(name)) from error
+
+
+def _is_switch(line: CommandLine, word: str) -> bool:
+    """Take an option without a value."""
+    if word == "-c":
+        line.compile_only = True
+    elif word == "-dlink":
+        line.device_link = True
+    elif word == "-v":
+        line.verbose = True
+    elif word == "-dryrun":
+        line.verbose = line.only_tells = True
+    elif word in _CODE_OBJECT:
+        line.code_object = True
+    elif word in ("-MD", "-MMD"):
+        line.wants_dependencies = True
+    elif word in ("-fmad=false", "--fmad=false"):
+        line.flags.append("-ffp-contract=off")
+    elif word.startswith("--offload-arch="):
+        line.arch = line.arch or word.partition("=")[2].partition(":")[0]
+    else:
+        return False
+    return True
+
+
+def _has_value(line: CommandLine, word: str, rest: deque[str]) -> bool:
+    """Take an option with its value."""
+    if word == "-o":
+        line.output = Path(_value(word, rest))
+    elif word == "-MF":
+        line.dependency_file = Path(_value(word, rest))
+    elif word in ("-MT", "-MQ"):
+        line.dependency_target = _value(word, rest)
+    elif word == "-x":
+        line.language = _value(word, rest)
+    elif word == "-Xcompiler":
+        host = parse(_value(word, rest).strip("'\"").replace(",", " ").split())
+        line.flags += host.flags
+        line.link_flags += host.link_flags
+    elif word == "-Xlinker":
+        for part in _value(word, rest).split(","):
+            line.link_flags += ["-Xlinker", part]
+    elif word == "-Werror":
+        if rest and _KINDS_OF_WARNING.fullmatch(rest[0]):
+            rest.popleft()
+    elif word in _WITHOUT_EFFECT_AND_VALUE:
+        _value(word, rest)
+    elif word in _WITH_VALUE:
+        line.flags += [word, _value(word, rest)]
+    else:
+        return False
+    return True
+
+
+def _add(line: CommandLine, word: str) -> None:
+    """Take a file, or an option for the compiler or the linker."""
+    if _WITHOUT_EFFECT.fullmatch(word):
+        return
+    if word == "-shared" or word.startswith(("-l", "-L", "-Wl,")):
+        line.link_flags.append(word)
+    elif word.startswith("-fopenmp"):
+        line.flags.append(word)
+        line.link_flags.append(word)
+    elif word.startswith("-"):
+        line.flags.append(word)
+    elif Path(word).suffix in _INPUTS or ".so." in word:
+        line.inputs.append(Path(word))
+    else:
+        line.sources.append(Path(word))

@@ -1,0 +1,75 @@
+"""What a build system reads of a CUDA toolkit, for `porter-nvcc` to answer as nvcc does.
+
+CMake's language CUDA (modules CMakeDetermineCUDACompiler and FindCUDAToolkit) runs `nvcc -v`, takes
+the toolkit's root, headers and libraries from lines that begin with "#$", and the program that
+links from the line that names the libraries.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from porter.execute.cpu.compilation import Compiler
+from porter.toolchain.discovery import cuda_version
+
+#: Libraries that builds link by name; the executor's runtime is all of them.
+_LIBRARIES = ("libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so")
+#: Device code that calls the runtime has nothing to link here.
+_EMPTY_LIBRARY = "libcudadevrt.a"
+#: The source by which CMake tells compilers apart.
+_CMAKE_IDENTIFICATION = "CMakeCUDACompilerId.cu"
+
+
+def toolkit(compiler: Compiler) -> Path:
+    """Return the root of a toolkit: CUDA's headers, and libraries that are the executor's runtime.
+
+    The libraries are linker scripts, in `lib64`; what device code would link is an empty archive.
+    """
+    native = compiler.native
+    root = native.root / "cuda-toolkit"
+    if not root.is_dir():
+        with tempfile.TemporaryDirectory(dir=native.root) as directory:
+            made = Path(directory) / root.name
+            (made / "lib64").mkdir(parents=True)
+            for name in ("include", "nvvm"):
+                (made / name).symlink_to(compiler.cuda_path / name)
+            for name in _LIBRARIES:
+                script = f'INPUT("{native.cuda_runtime}" "{native.runtime}")\n'
+                (made / "lib64" / name).write_text(script, encoding="utf-8")
+            (made / "lib64" / _EMPTY_LIBRARY).write_text("!<arch>\n", encoding="utf-8")
+            with suppress(OSError):  # another process was faster
+                made.rename(root)
+    return root
+
+
+def describe(compiler: Compiler) -> str:
+    """Describe the toolkit in the lines of `nvcc -v`."""
+    root, arch = toolkit(compiler), compiler.architecture.name
+    libraries = f'-L"{root / "lib64"}"'  # quoted as clang's lines are not
+    program = shutil.which(sys.argv[0]) or sys.argv[0]
+    lines = [
+        f"TOP={root}",
+        f"NVVMIR_LIBRARY_DIR={root / 'nvvm' / 'libdevice'}",
+        f"PATH={Path(program).absolute().parent}:",
+        f'INCLUDES="-I{root / "include"}"',
+        f"LIBRARIES=  {libraries}",
+        f"device code for the cpu executor: -arch compute_{arch.removeprefix('sm_')}",
+        f'"{Path(program).absolute()}" {libraries} -lcudadevrt -lcudart_static -lrt -lpthread -ldl',
+    ]
+    return "\n".join(f"#$ {line}" for line in lines)
+
+
+def identifying_flags(source: Path, compiler: Compiler) -> list[str]:
+    """Return the macros by which CMake knows nvcc, for the one source that asks for them.
+
+    Everywhere else they would turn headers such as CUB's to what nvcc alone has built in.
+    """
+    if source.name != _CMAKE_IDENTIFICATION:
+        return []
+    major, minor = cuda_version(compiler.cuda_path).split(".")
+    return ["-D__NVCC__", f"-D__CUDACC_VER_MAJOR__={major}", f"-D__CUDACC_VER_MINOR__={minor}",
+            "-D__CUDACC_VER_BUILD__=0"]  # fmt: skip

@@ -1,0 +1,75 @@
+"""Command lines of hipcc and nvcc, as build systems write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.errors import PorterError
+from porter.execute.cpu.command_line import parse
+
+
+def test_a_compile_command() -> None:
+    line = parse(
+        "-c -O3 -g -Iinc -D X=1 --offload-arch=gfx90a:xnack- -std=c++20 k.hip -o k.o".split()
+    )
+    assert line.compile_only and line.output == Path("k.o") and line.sources == [Path("k.hip")]
+    assert line.flags == ["-Iinc", "-D", "X=1", "-std=c++20"]
+    assert line.arch == "gfx90a"
+
+
+def test_an_nvcc_command() -> None:
+    line = parse(
+        "-gencode arch=compute_80,code=sm_80 --expt-relaxed-constexpr -Xcompiler -fPIC,-fopenmp "
+        "--std=c++17 -shared a.o libb.a -lcudart -lm -o lib.so".split()
+    )
+    assert line.flags == ["-fPIC", "-fopenmp", "-std=c++17"]
+    assert line.link_flags == ["-fopenmp", "-shared", "-lm"]
+    assert line.inputs == [Path("a.o"), Path("libb.a")]
+
+
+def test_a_command_as_cmake_writes_it() -> None:
+    line = parse(
+        "-O3 --offload-arch=gfx942 -mllvm -amdgpu-early-inline-all=true -MD -MT obj/k.o "
+        "-MF obj/k.d -o obj/k.o -x hip -c k.cpp".split()
+    )
+    assert (line.flags, line.language, line.sources) == ([], "hip", [Path("k.cpp")])
+    assert (line.dependency_target, line.dependency_file) == ("obj/k.o", Path("obj/k.d"))
+
+
+def test_a_cuda_command_as_cmake_writes_it() -> None:
+    line = parse(
+        "-forward-unknown-to-host-compiler -DX=1 -isystem=/inc "
+        "--generate-code=arch=compute_80,code=[compute_80,sm_80] -Xcompiler=-fPIC -std=c++17 "
+        "-Werror all-warnings -MD -MT k.o -MF k.d -x cu -rdc=true -c k.cu -o k.o".split()
+    )
+    assert line.flags == ["-DX=1", "-isystem", "/inc", "-fPIC", "-std=c++17"]
+    assert (line.language, line.sources, line.compile_only) == ("cu", [Path("k.cu")], True)
+
+
+def test_a_device_link_with_a_file_of_options(tmp_path: Path) -> None:
+    (tmp_path / "objects.rsp").write_text('a.o "of two words.o"\n')
+    line = parse(["-shared", "-dlink", "--options-file", str(tmp_path / "objects.rsp")])
+    assert line.device_link and line.inputs == [Path("a.o"), Path("of two words.o")]
+    assert parse([f"@{tmp_path}/objects.rsp"]).inputs == line.inputs
+    with pytest.raises(PorterError, match="cannot read options"):
+        parse(["--options-file", str(tmp_path / "none.rsp")])
+
+
+@pytest.mark.parametrize(
+    ("words", "flags", "link_flags"),
+    [
+        (["--define-macro", "X=1", "--std", "c++20"], ["-D", "X=1", "-std=c++20"], []),
+        (["--define-macro=X=1", "-I=inc"], ["-DX=1", "-Iinc"], []),
+        (["-std", "c++17", "-D", "Y", "-I", "a=b"], ["-std=c++17", "-D", "Y", "-I", "a=b"], []),
+        (["-L", "lib", "-l", "m", "--library=z"], [], ["-Llib", "-lm", "-lz"]),
+        (["-Xlinker=-rpath,/x"], [], ["-Xlinker", "-rpath", "-Xlinker", "/x"]),
+        (["-Wl,-rpath,/x", "-Wall", "-Werror"], [], ["-Wl,-rpath,/x"]),
+        (["--fmad=false", "--use_fast_math", "-Xptxas=-v"], ["-ffp-contract=off"], []),
+        (["--default-stream", "per-thread", "-maxrregcount=64", "--threads", "4"], [], []),
+    ],
+)
+def test_the_forms_of_an_option(words: list[str], flags: list[str], link_flags: list[str]) -> None:
+    line = parse(words)
+    assert (line.flags, line.link_flags, line.sources) == (flags, link_flags, [])
