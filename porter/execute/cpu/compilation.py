@@ -22,9 +22,8 @@ from porter.toolchain.discovery import cuda_version
 #: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
 #: square root, denormals kept, no unsafe mathematics).
 _DEVICE_LIBRARIES = (
-    "ocml", "ockl", "oclc_isa_version_{number}", "oclc_abi_version_500", "oclc_daz_opt_off",
-    "oclc_correctly_rounded_sqrt_on", "oclc_finite_only_off", "oclc_unsafe_math_off",
-    "oclc_wavefrontsize64_{wave64}",
+    "ocml", "ockl", "oclc_abi_version_500", "oclc_daz_opt_off", "oclc_correctly_rounded_sqrt_on",
+    "oclc_finite_only_off", "oclc_unsafe_math_off", "oclc_wavefrontsize64_{wave64}",
 )  # fmt: skip
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
 _UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
@@ -233,23 +232,14 @@ class Compiler:
 
     def _retarget(self, bitcode: Path, output: Path, key: str) -> list[str]:
         architecture = self.architecture
-        names = {
-            "number": architecture.number,
-            "wave64": "on" if architecture.wave_size == 64 else "off",
-        }
         command = [str(self.native.retargeter), str(bitcode), "-o", str(output), "--key", key]
         command += ["--builtins", str(self.native.builtins), "--arch", architecture.name]
         command += ["--wave", str(architecture.wave_size), *_effort()]
         if architecture.is_cuda:
             return [*command, "--library", str(self.cuda_path / "nvvm/libdevice/libdevice.10.bc")]
+        wave64 = "on" if architecture.wave_size == 64 else "off"
         for pattern in _DEVICE_LIBRARIES:
-            path = self.toolchain.device_lib_path / f"{pattern.format(**names)}.bc"
-            if not path.is_file():
-                raise PorterError(
-                    f"the device libraries do not know {architecture.name}",
-                    path=path,
-                    hint="choose another architecture with --arch",
-                )
+            path = self.toolchain.device_lib_path / f"{pattern.format(wave64=wave64)}.bc"
             command += ["--library", str(path)]
         return command
 

@@ -3,58 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from porter.execute.cpu import KernelFault, Module
+from tests.execute.cpu.matrix_layouts import (
+    E4M3,
+    E5M2,
+    SOURCE,
+    Array,
+    Mfma,
+    aligned,
+    bfloat16,
+    integers,
+    mfma_inputs,
+    mfma_outputs,
+    plain,
+    wmma_outputs,
+)
 
 pytestmark = pytest.mark.toolchain
-
-SOURCE = Path(__file__).parent / "kernels" / "matrix.hip"
-Array = np.ndarray
-
-
-def bfloat16(values: Array) -> Array:
-    return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
-
-
-def fnuz(mantissa: int, bias: int) -> Callable[[Array], Array]:
-    """Encode small numbers exactly by looking them up among all codes of the format."""
-    codes = np.arange(128)
-    exponent, fraction = codes >> mantissa, codes & ((1 << mantissa) - 1)
-    normal = np.ldexp(1 + fraction / (1 << mantissa), exponent - bias)
-    table = np.where(exponent, normal, np.ldexp(fraction / (1 << mantissa), 1 - bias))
-
-    def encode(values: Array) -> Array:
-        place = np.searchsorted(table, np.abs(values))
-        assert (table[place] == np.abs(values)).all()
-        return (place | np.where(values < 0, 0x80, 0)).astype(np.uint8)
-
-    return encode
-
-
-def plain(dtype: type) -> Callable[[Array], Array]:
-    return lambda values: values.astype(dtype)
-
-
-E4M3, E5M2 = fnuz(3, 8), fnuz(2, 16)
-
-
-@dataclass(frozen=True)
-class Mfma:
-    """D = A B + C on `blocks` blocks: rows and columns, depth, how A, B and D are stored."""
-
-    name: str
-    size: int
-    depth: int
-    blocks: int
-    a: Callable[[Array], Array]
-    b: Callable[[Array], Array]
-    d: type = np.float32
-
 
 CDNA = [
     Mfma("f32_32x32x8f16", 32, 8, 1, plain(np.float16), plain(np.float16)),
@@ -69,46 +38,14 @@ CDNA = [
     Mfma("f32_16x16x4f32", 16, 4, 1, plain(np.float32), plain(np.float32)),
     Mfma("f32_4x4x1f32", 4, 1, 16, plain(np.float32), plain(np.float32)),
     Mfma("f64_16x16x4f64", 16, 4, 1, plain(np.float64), plain(np.float64), np.float64),
+    Mfma("f64_4x4x4f64", 4, 4, 4, plain(np.float64), plain(np.float64), np.float64),
+    Mfma("f32_16x16x8_xf32", 16, 8, 1, plain(np.float32), plain(np.float32)),
+    Mfma("f32_32x32x4_xf32", 32, 4, 1, plain(np.float32), plain(np.float32)),
     Mfma("i32_32x32x16_i8", 32, 16, 1, plain(np.int8), plain(np.int8), np.int32),
     Mfma("i32_16x16x32_i8", 16, 32, 1, plain(np.int8), plain(np.int8), np.int32),
     Mfma("f32_16x16x32_fp8_fp8", 16, 32, 1, E4M3, E4M3),
     Mfma("f32_32x32x16_bf8_fp8", 32, 16, 1, E5M2, E4M3),
 ]
-
-
-def aligned(values: Array) -> Array:
-    """Copy to memory aligned as vectors of up to 128 bytes must be."""
-    memory = np.empty(values.nbytes + 128, np.uint8)
-    start = -memory.ctypes.data % 128
-    copy = memory[start : start + values.nbytes].view(values.dtype).reshape(values.shape)
-    copy[...] = values
-    return copy
-
-
-def integers(seed: int, *shape: int) -> Array:
-    """Small integers: every format holds them, and their sums, exactly."""
-    return np.random.default_rng(seed).integers(-4, 5, shape)
-
-
-def mfma_inputs(matrix: Array, blocks: int) -> Array:
-    """Lay out A as [block, row, depth], or B as [block, column, depth]: [lane, element]."""
-    edge, depth = matrix.shape[1:]
-    if blocks > 1:  # lane: block, then row
-        return matrix.reshape(64, depth)
-    each = edge * depth // 64  # lane: group of depths, then row
-    return matrix[0].reshape(edge, depth // each, each).transpose(1, 0, 2).reshape(64, each)
-
-
-def mfma_outputs(matrix: Array, case: Mfma) -> Array:
-    """Lay out C or D, [block, row, column], as [lane, element]."""
-    if case.size == 4:  # lane: block, then column
-        return matrix.transpose(0, 2, 1).reshape(64, 4)
-    groups = 64 // case.size
-    if case.d is np.float64:  # rows: element, then group
-        parts = matrix.reshape(case.blocks, -1, groups, 1, case.size)
-    else:  # rows: element / 4, then group, then four
-        parts = matrix.reshape(case.blocks, -1, groups, 4, case.size)
-    return parts.transpose(2, 4, 0, 1, 3).reshape(64, -1)
 
 
 @pytest.mark.parametrize("case", CDNA, ids=lambda case: case.name)
@@ -124,9 +61,49 @@ def test_cdna(case: Mfma) -> None:
     assert (out == expected).all()
 
 
-def wmma_outputs(matrix: Array) -> Array:
-    """[row, column] as [lane, element]: rows are element, then half of the wave."""
-    return matrix.reshape(8, 2, 16).transpose(1, 2, 0).reshape(32, 8)
+def test_reduced_precision_rounds_to_ten_bits() -> None:
+    case = Mfma("f32_16x16x8_xf32", 16, 8, 1, plain(np.float32), plain(np.float32))
+    a, b, c = np.zeros((1, 16, 8)), np.zeros((1, 16, 8)), np.zeros((1, 16, 16))
+    a[0, :, 0] = 1 + np.arange(16) * 2.0**-12  # ties at 2^-11, to even
+    b[0, :, 0] = 1
+    left, right = (aligned(mfma_inputs(m, 1).astype(np.float32)) for m in (a, b))
+    out = aligned(mfma_outputs(c, case).astype(np.float32))
+    Module.load(SOURCE, arch="gfx942").kernel(case.name)[1, 64](left, right, out)
+    rounded = np.rint(a[0, :, :1] * 1024) / 1024
+    assert (out == mfma_outputs(np.broadcast_to(rounded, (1, 16, 16)), case)).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "blocks", "shared", "block", "group"),
+    [
+        ("broadcast_4x4", 4, 16, 4, 1, lambda lane: lane),
+        ("broadcast_32x32", 32, 2, 2, 1, lambda lane: lane),
+        ("rotated", 4, 16, 1, 0, lambda lane: (lane + 16) % 64),
+        ("third_group", 4, 16, 1, 0, lambda lane: lane % 16 + 32),
+        ("upper_half", 32, 2, 1, 0, lambda lane: lane % 32 + 32),
+    ],
+)
+def test_blocks_and_lanes_that_are_broadcast(
+    name: str, size: int, blocks: int, shared: int, block: int, group: Callable[[Array], Array]
+) -> None:
+    case = Mfma(name, size, 1, blocks, plain(np.float32), plain(np.float32))
+    a, b, c = (integers(seed, blocks, size, width) for seed, width in ((1, 1), (2, 1), (3, size)))
+    left = aligned(mfma_inputs(a, blocks).astype(np.float32))
+    right = aligned(mfma_inputs(b, blocks).astype(np.float32))
+    out = aligned(mfma_outputs(c, case).astype(np.float32))
+    Module.load(SOURCE, arch="gfx942").kernel(name)[1, 64](left, right, out)
+    used = a[np.arange(blocks) // shared * shared + block]
+    taken = b.reshape(64, 1)[group(np.arange(64))].reshape(b.shape)
+    assert (out == mfma_outputs(used @ taken.transpose(0, 2, 1) + c, case)).all()
+
+
+def test_doubles_are_negated() -> None:
+    case = Mfma("f64_negated", 16, 4, 1, plain(np.float64), plain(np.float64), np.float64)
+    a, b, c = integers(1, 1, 16, 4), integers(2, 1, 16, 4), integers(3, 1, 16, 16)
+    left, right = (aligned(mfma_inputs(m, 1).astype(np.float64)) for m in (a, b))
+    out = aligned(mfma_outputs(c, case).astype(np.float64))
+    Module.load(SOURCE, arch="gfx942").kernel(case.name)[1, 64](left, right, out)
+    assert (out == mfma_outputs(-a @ b.transpose(0, 2, 1) - c, case)).all()
 
 
 @pytest.mark.parametrize(

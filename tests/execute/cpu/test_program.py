@@ -30,6 +30,21 @@ def test_host_api(arch: str) -> None:
     assert f"wave {64 if arch == 'gfx942' else 32} arch {arch}" in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("arch", "facts"), [("gfx90a", "64 9.0"), ("gfx1030", "32 10.3"), ("gfx1201", "32 12.0")]
+)
+def test_the_device_is_that_of_the_architecture(arch: str, facts: str, tmp_path: Path) -> None:
+    source = tmp_path / "device.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n#include <cstdio>\n"
+        "__global__ void k(float *x) { *x = sinf(*x); }\n"
+        "int main() { hipDeviceProp_t p; (void)hipGetDeviceProperties(&p, 0);\n"
+        '  std::printf("%d %d.%d %s", p.warpSize, p.major, p.minor, p.gcnArchName); }\n'
+    )
+    run = cpu.build(source, arch=arch).run()
+    assert run.stdout.startswith(f"{facts} {arch}")
+
+
 def test_hipcub(arch: str) -> None:
     run = cpu.build(PROGRAMS / "scan_and_sort.hip", arch=arch).run(timeout=120)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -157,13 +172,12 @@ def test_a_function_that_the_executor_does_not_offer_is_named(tmp_path: Path) ->
 
 
 def test_an_instruction_that_the_executor_does_not_offer_is_named(tmp_path: Path) -> None:
-    source = tmp_path / "matrix.hip"
+    source = tmp_path / "global_wave_sync.hip"
     source.write_text(
-        "#include <hip/hip_runtime.h>\ntypedef float float4_ __attribute__((ext_vector_type(4)));\n"
-        "__global__ void k(float4_ *c) {\n"
-        "  *c = __builtin_amdgcn_mfma_f32_4x4x1f32(1.f, 2.f, *c, 1, 0, 0);\n}\nint main() {}\n"
+        "#include <hip/hip_runtime.h>\n"
+        "__global__ void k() { __builtin_amdgcn_ds_gws_barrier(1, 2); }\nint main() {}\n"
     )
-    with pytest.raises(PorterError, match=r"the instruction mfma.f32.4x4x1"):
+    with pytest.raises(PorterError, match=r"the instruction ds.gws.barrier"):
         cpu.build(source)
 
 

@@ -44,11 +44,11 @@ enum class Operation : uint32_t {
   MatchAll,
   Reduce,       ///< CUDA's redux.sync: value; a Reduction; the named lanes
 
-  Matrix, ///< MFMA and WMMA: the address of the lane's MatrixRegisters; a MatrixShape
+  Matrix, ///< MFMA and WMMA: the address of the lane's MatrixRegisters; a MatrixShape; MatrixModifiers
 };
 
 /// How elements of a matrix are stored.
-enum class MatrixFormat : uint8_t { F16, BF16, F32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp };
+enum class MatrixFormat : uint8_t { F16, BF16, F32, XF32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp };
 
 /// A matrix instruction: D = A * B + C, A of rows x depth, B of depth x columns, several blocks at once.
 struct MatrixShape {
@@ -57,17 +57,31 @@ struct MatrixShape {
   enum Layout : uint8_t {
     Mfma,           ///< CDNA
     WmmaReplicated, ///< RDNA 3: both halves of the wave hold all of A and B
-    Layouts = 1,
-    HighHalf = 2,   ///< 16-bit results of WMMA lie in the upper halves of their registers
-    Saturate = 4,   ///< integer sums
+    WmmaSplit,      ///< RDNA 4: each half of the wave holds half of the depth
+    Layouts = 3,
+    HighHalf = 4,   ///< 16-bit results of RDNA 3 lie in the upper halves of their registers
+    Saturate = 8,   ///< integer sums
+    Sparse = 16,    ///< of every four elements in a row of A two are there, and `index` says which
   };
   uint8_t layout; ///< and flags
 };
 static_assert(sizeof(MatrixShape) == 8);
 
+/// What MFMA's modifiers ask for; zero for nothing.
+struct MatrixModifiers {
+  uint8_t broadcast;  ///< CBSZ: 2^broadcast blocks in a row share one block of A
+  uint8_t block;      ///< ABID: which of them it is
+  uint8_t laneGroup;  ///< BLGP: from which lanes B comes
+  uint8_t negated;    ///< bits 0 to 2: A, B, C
+  uint8_t firstIndexBit; ///< of a lane's `index`, where the set in use begins
+  uint8_t unused[3];
+};
+static_assert(sizeof(MatrixModifiers) == 8);
+
 /// What one lane brings to a matrix instruction; D replaces C.
 struct MatrixRegisters {
   alignas(16) char a[32], b[32], c[128];
+  uint32_t index; ///< two bits for each element of a sparse A: its place among four
 };
 
 enum class Reduction : uint32_t { Add, And, Or, Xor, Min, Max, UMin, UMax };

@@ -3,7 +3,9 @@
 #include "api.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <tuple>
 #include <unistd.h>
 
 using namespace porter;
@@ -15,15 +17,17 @@ namespace {
 /// What a real device of this family has (AMD's hardware specification tables).
 struct Model {
   const char *prefix, *fullName;
-  int major, minor, computeUnits, itemsPerUnit, registersPerBlock, clockKilohertz;
+  int computeUnits, itemsPerUnit, registersPerBlock, clockKilohertz;
 };
 const Model models[] = {
-    {"gfx90a", "gfx90a:sramecc+:xnack-", 9, 0, 104, 2048, 65536, 1700000},
-    {"gfx942", "gfx942:sramecc+:xnack-", 9, 4, 304, 2048, 65536, 2100000},
-    {"gfx908", "gfx908:sramecc+:xnack-", 9, 0, 120, 2560, 65536, 1502000},
-    {"gfx906", "gfx906:sramecc+:xnack-", 9, 0, 60, 2560, 65536, 1725000},
-    {"gfx1030", "gfx1030", 10, 3, 36, 2048, 65536, 2250000},
-    {"gfx1100", "gfx1100", 11, 0, 48, 2048, 65536, 2500000},
+    {"gfx90a", "gfx90a:sramecc+:xnack-", 104, 2048, 65536, 1700000},
+    {"gfx942", "gfx942:sramecc+:xnack-", 304, 2048, 65536, 2100000},
+    {"gfx908", "gfx908:sramecc+:xnack-", 120, 2560, 65536, 1502000},
+    {"gfx906", "gfx906:sramecc+:xnack-", 60, 2560, 65536, 1725000},
+    {"gfx1030", "gfx1030", 36, 2048, 65536, 2250000},
+    {"gfx1100", "gfx1100", 48, 2048, 65536, 2500000},
+    {"gfx1200", "gfx1200", 16, 2048, 65536, 3130000},
+    {"gfx1201", "gfx1201", 32, 2048, 65536, 2970000},
 };
 
 const Model &modelOf(const std::string &architecture) {
@@ -31,6 +35,12 @@ const Model &modelOf(const std::string &architecture) {
     if (architecture == model.prefix)
       return model;
   return models[architecture.compare(0, 4, "gfx9") == 0 ? 1 : 5];
+}
+
+/// "gfx1201" and "sm_80" are 12.0 and 8.0: AMD's names have a stepping behind.
+std::pair<int, int> versionOf(const std::string &architecture) {
+  const size_t first = architecture.find_first_of("0123456789"), minor = architecture.size() - (architecture[0] == 'g' ? 2 : 1);
+  return {std::atoi(architecture.substr(first, minor - first).c_str()), architecture[minor] - '0'};
 }
 
 hipDeviceProp_tR0600 describe() {
@@ -56,8 +66,7 @@ hipDeviceProp_tR0600 describe() {
   p.memoryClockRate = 1300000;
   p.memoryBusWidth = 4096;
   p.totalConstMem = 2147483647;
-  p.major = model.major;
-  p.minor = model.minor;
+  std::tie(p.major, p.minor) = versionOf(architecture);
   p.multiProcessorCount = model.computeUnits;
   p.maxThreadsPerMultiProcessor = model.itemsPerUnit;
   p.maxBlocksPerMultiProcessor = 32;

@@ -26,6 +26,26 @@ std::unique_ptr<Module> loadModule(LLVMContext &context, const std::string &path
   return module;
 }
 
+/// The number by which AMD's libraries know an architecture: gfx90a is 9010, gfx1100 is 11000.
+static unsigned isaVersion(StringRef architecture) {
+  unsigned major = 0, minor = 0, stepping = 0;
+  architecture.consume_front("gfx");
+  architecture.drop_back(2).getAsInteger(10, major);
+  architecture.take_back(2).take_front(1).getAsInteger(16, minor);
+  architecture.take_back(1).getAsInteger(16, stepping);
+  return major * 1000 + minor * 100 + stepping;
+}
+
+/// The libraries' own files for this lack architectures that are newer than they are.
+static void defineIsaVersion(Unit &unit) {
+  GlobalVariable *version = unit.module->getNamedGlobal("__oclc_ISA_version");
+  if (!version || !version->isDeclaration())
+    return;
+  version->setInitializer(ConstantInt::get(version->getValueType(), isaVersion(unit.architecture)));
+  version->setConstant(true);
+  version->setLinkage(GlobalValue::InternalLinkage);
+}
+
 void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, Module &builtins) {
   for (const auto &path : paths) {
     auto library = loadModule(unit.context, path);
@@ -40,6 +60,7 @@ void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, Modu
     if (Linker::linkModules(*unit.module, std::move(library), Linker::LinkOnlyNeeded))
       fail("cannot link " + path);
   }
+  defineIsaVersion(unit);
 }
 
 static bool isKernel(const Unit &unit, const Function &function) {

@@ -37,9 +37,9 @@ private:
     if (word == "bf8")
       return isOcp ? MatrixFormat::Bf8Ocp : MatrixFormat::Bf8Fnuz;
     static const std::map<StringRef, MatrixFormat> known = {
-        {"f16", MatrixFormat::F16}, {"bf16", MatrixFormat::BF16}, {"f32", MatrixFormat::F32},
-        {"f64", MatrixFormat::F64}, {"i8", MatrixFormat::I8},     {"iu8", MatrixFormat::U8},
-        {"iu4", MatrixFormat::U4}};
+        {"f16", MatrixFormat::F16},   {"bf16", MatrixFormat::BF16}, {"f32", MatrixFormat::F32},
+        {"xf32", MatrixFormat::XF32}, {"f64", MatrixFormat::F64},   {"i8", MatrixFormat::I8},
+        {"iu8", MatrixFormat::U8},    {"iu4", MatrixFormat::U4}};
     auto found = known.find(word);
     if (found == known.end())
       refuse(call);
@@ -64,59 +64,78 @@ MatrixFormat outputFormat(const CallInst &call, StringRef word) {
   refuse(call);
 }
 
-bool isZero(const Value *value) {
-  auto *constant = dyn_cast<ConstantInt>(value);
-  return constant && constant->isZero();
+/// The value of an operand that is part of the instruction.
+unsigned immediate(const CallInst &call, unsigned index) {
+  return unsigned(cast<ConstantInt>(call.getArgOperand(index))->getZExtValue());
 }
-bool isSet(const Value *value) { return !isZero(value); }
 
 unsigned bits(const Value *value) { return unsigned(value->getType()->getPrimitiveSizeInBits()); }
 
-/// Operands in the order A, B, C, and the shape.
+/// Operands in the order A, B, C and the index of a sparse A, if any, and what is done with them.
 struct Product {
-  Value *a, *b, *c;
+  Value *a, *b, *c, *index;
   MatrixShape shape;
+  MatrixModifiers modifiers;
 };
 
-Product parseMfma(const CallInst &call, MatrixShape shape) {
-  for (unsigned i : {3, 4, 5}) // broadcasts of blocks and lane groups
-    if (!isZero(call.getArgOperand(i)))
-      refuse(call);
+Product parseMfma(const CallInst &call, MatrixShape shape, StringRef architecture) {
+  MatrixModifiers modifiers{};
+  const unsigned broadcast = immediate(call, 3), block = immediate(call, 4), laneGroup = immediate(call, 5);
+  const bool isDouble = shape.c == MatrixFormat::F64;
+  const unsigned cells = bits(&call) / (isDouble ? 64 : 32) * 64;
   shape.layout = MatrixShape::Mfma;
-  const unsigned element = shape.c == MatrixFormat::F64 ? 64 : 32, cells = bits(&call) / element * 64;
   shape.blocks = uint8_t(cells / (shape.rows * shape.columns));
-  if (shape.c == MatrixFormat::F64 && shape.rows == 4) // its blocks lie otherwise
+  if (isDouble && (broadcast || block || (laneGroup && !architecture.starts_with("gfx94"))))
     refuse(call);
-  return {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), shape};
+  if ((1u << broadcast) > shape.blocks || block >= 1u << broadcast)
+    refuse(call);
+  modifiers.broadcast = uint8_t(broadcast);
+  modifiers.block = uint8_t(block);
+  (isDouble ? modifiers.negated : modifiers.laneGroup) = uint8_t(laneGroup);
+  return {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), nullptr, shape, modifiers};
 }
 
-Product parseWmma(const CallInst &call, MatrixShape shape) {
+/// SMFMAC: CBSZ and ABID choose the set of indices instead.
+Product parseSparseMfma(const CallInst &call, MatrixShape shape) {
+  MatrixModifiers modifiers{};
+  shape.layout = MatrixShape::Mfma | MatrixShape::Sparse;
   shape.blocks = 1;
+  const unsigned setBits = shape.rows * shape.depth / 64; // two for each of half the elements
+  if (!immediate(call, 4))
+    modifiers.firstIndexBit = uint8_t(immediate(call, 5) * setBits % 32);
+  return {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3), shape, modifiers};
+}
+
+/// WMMA, and SWMMAC with an index behind C.
+Product parseWmma(const CallInst &call, MatrixShape shape, StringRef architecture, bool isSparse) {
+  const bool isSplit = architecture.starts_with("gfx12");
+  shape.blocks = 1;
+  shape.layout = isSplit ? MatrixShape::WmmaSplit : MatrixShape::WmmaReplicated;
   Product made{};
   if (shape.c == MatrixFormat::I32) {
     const bool isFour = shape.a == MatrixFormat::U4;
-    if (isSet(call.getArgOperand(0)))
+    if (immediate(call, 0))
       shape.a = isFour ? MatrixFormat::I4 : MatrixFormat::I8;
-    if (isSet(call.getArgOperand(2)))
+    if (immediate(call, 2))
       shape.b = isFour ? MatrixFormat::I4 : MatrixFormat::I8;
-    made = {call.getArgOperand(1), call.getArgOperand(3), call.getArgOperand(4), shape};
-    if (isSet(call.getArgOperand(5)))
+    made = {call.getArgOperand(1), call.getArgOperand(3), call.getArgOperand(4),
+            isSparse ? call.getArgOperand(5) : nullptr, shape, {}};
+    if (immediate(call, isSparse ? 6 : 5))
       made.shape.layout |= MatrixShape::Saturate;
   } else {
-    made = {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), shape};
-    if (call.arg_size() > 3 && isSet(call.getArgOperand(3)))
+    made = {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2),
+            isSparse ? call.getArgOperand(3) : nullptr, shape, {}};
+    if (!isSparse && !isSplit && call.arg_size() > 3 && immediate(call, 3))
       made.shape.layout |= MatrixShape::HighHalf;
   }
-  const bool isNarrow = shape.a == MatrixFormat::U4 || shape.a == MatrixFormat::I4;
-  const unsigned width = isNarrow ? 4 : shape.a == MatrixFormat::F16 || shape.a == MatrixFormat::BF16 ? 16 : 8;
-  if (bits(made.a) / width != shape.depth) // RDNA 4 spreads A and B over the wave
-    refuse(call);
-  made.shape.layout |= MatrixShape::WmmaReplicated;
+  if (isSparse)
+    made.shape.layout |= MatrixShape::Sparse;
   return made;
 }
 
 void lower(CallInst &call, const Unit &unit) {
-  static const Regex pattern("^llvm\\.amdgcn\\.(mfma|wmma)\\.(b?[fi][0-9]+)\\.([0-9]+)x([0-9]+)x([0-9]+)\\.?([a-z0-9.]+)$");
+  static const Regex pattern(
+      "^llvm\\.amdgcn\\.(mfma|smfmac|wmma|swmmac)\\.(b?[fi][0-9]+)\\.([0-9]+)x([0-9]+)x([0-9]+)\\.?([a-z0-9.]+)$");
   SmallVector<StringRef> found;
   if (!pattern.match(call.getCalledFunction()->getName(), &found))
     refuse(call);
@@ -128,7 +147,10 @@ void lower(CallInst &call, const Unit &unit) {
   shape.a = formats.a;
   shape.b = formats.b;
   shape.c = outputFormat(call, found[2]);
-  const Product product = found[1] == "mfma" ? parseMfma(call, shape) : parseWmma(call, shape);
+  const StringRef kind = found[1];
+  const Product product = kind == "mfma"     ? parseMfma(call, shape, unit.architecture)
+                          : kind == "smfmac" ? parseSparseMfma(call, shape)
+                                             : parseWmma(call, shape, unit.architecture, kind != "wmma");
 
   BasicBlock &entry = call.getFunction()->getEntryBlock();
   IRBuilder<> atEntry(&entry, entry.begin()), builder(&call);
@@ -139,8 +161,12 @@ void lower(CallInst &call, const Unit &unit) {
   builder.CreateAlignedStore(product.b, part(offsetof(MatrixRegisters, b)), Align(16));
   Value *sum = part(offsetof(MatrixRegisters, c));
   builder.CreateAlignedStore(product.c, sum, Align(16));
+  if (product.index)
+    builder.CreateStore(builder.CreateZExtOrTrunc(product.index, builder.getInt32Ty()),
+                        part(offsetof(MatrixRegisters, index)));
   callRendezvous(builder, Operation::Matrix, asWord(builder, registers),
-                 builder.getInt64(llvm::bit_cast<uint64_t>(product.shape)));
+                 builder.getInt64(llvm::bit_cast<uint64_t>(product.shape)),
+                 builder.getInt64(llvm::bit_cast<uint64_t>(product.modifiers)));
   call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), sum, Align(16)));
   call.eraseFromParent();
 }
