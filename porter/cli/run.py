@@ -21,17 +21,16 @@ from porter.execute import cpu
 )
 @click.option(
     "--arch",
-    default="gfx942",
-    show_default=True,
-    help="The AMD architecture to follow: gfx942 has waves of 64 lanes, gfx1100 of 32.",
+    help="The architecture to follow: gfx942 has waves of 64 lanes, gfx1100 of 32, sm_80 is CUDA. "
+    "By default sm_80 for .cu files that name nothing of HIP's, else gfx942.",
 )
 @click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; may repeat.")
 @click.argument("program", type=click.Path(exists=True, path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(
-    executor: str, arch: str, flags: tuple[str, ...], program: Path, args: tuple[str, ...]
+    executor: str, arch: str | None, flags: tuple[str, ...], program: Path, args: tuple[str, ...]
 ) -> None:
-    """Build PROGRAM (a HIP source or a directory of them) and run it with ARGS.
+    """Build PROGRAM (a HIP or CUDA source, or a directory of them) and run it with ARGS.
 
     The exit status is the program's own.
     """

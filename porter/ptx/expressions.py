@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from porter.ptx.matching import Untranslated
-from porter.ptx.parse import (
+from porter.ptx.statement import AsmStatement
+from porter.ptx.syntax import (
     Address,
     Arg,
     Float,
@@ -17,7 +18,6 @@ from porter.ptx.parse import (
     Ref,
     Vector,
 )
-from porter.ptx.statement import AsmStatement
 from porter.ptx.table import Form, PtxTable, Slot
 from porter.ptx.values import (
     CPP_TYPES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from porter.ptx import memory
-from porter.ptx.parse import (
+from porter.ptx.syntax import (
     Address,
     Arg,
     Float,

@@ -1,14 +1,32 @@
 """The text of a PTX template as instructions with operands.
 
-Covers what stands in inline PTX (PTX ISA 8.x, chapter 4 "Syntax" and 6 "Instruction Operands"):
-instructions with predicates, labels, `{ }` scopes and `.reg` declarations.
+Covers what stands in inline PTX; `syntax` has the parts.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from porter.ptx.syntax import (
+    Address,
+    Arg,
+    Close,
+    Float,
+    Instruction,
+    Integer,
+    Label,
+    Name,
+    Negated,
+    Node,
+    Open,
+    Other,
+    Pair,
+    Ref,
+    Registers,
+    Sink,
+    Vector,
+)
 
 #: Stand for `%N` and `%=` once escapes are resolved; no character of PTX.
 _OPERAND_MARK = "\x01"
@@ -38,128 +56,6 @@ class PtxSyntaxError(ValueError):
         super().__init__(f"{what}: {reason}")
         self.what = what
         self.reason = reason
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """`%N`: the statement's operand of that index."""
-
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A register, special register or label, as written."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Integer:
-    """An integer constant."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Float:
-    """A floating-point constant: its bits when hexadecimal, else its text."""
-
-    bits: int | None
-    text: str
-    is_double: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    """`{a, b, …}`."""
-
-    items: tuple[Arg, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """`[base]` or `[base+offset]`."""
-
-    base: Arg
-    offset: Arg | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """`d|p`: a result and a predicate."""
-
-    first: Arg
-    second: Arg
-
-
-@dataclass(frozen=True, slots=True)
-class Negated:
-    """`!p`, or `-a` of an operand."""
-
-    arg: Arg
-
-
-@dataclass(frozen=True, slots=True)
-class Sink:
-    """`_`: a result nobody wants."""
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """An operand of a form that no table knows, as written."""
-
-    text: str
-
-
-Arg = Ref | Name | Integer | Float | Vector | Address | Pair | Negated | Sink | Other
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """One instruction.
-
-    Attributes:
-        opcode: with all its modifiers, as `ld.global.nc.v4.u32`.
-        args: its operands.
-        predicate: the register of `@p`, or None.
-        negated: whether it reads `@!p`.
-        text: the instruction as written, for findings.
-    """
-
-    opcode: str
-    args: tuple[Arg, ...]
-    predicate: Arg | None
-    negated: bool
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """`name:`."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Registers:
-    """`.reg .type names;`, each name with the vector width 1."""
-
-    type: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """`{`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """`}`."""
-
-
-Node = Instruction | Label | Registers | Open | Close
 
 
 @lru_cache(maxsize=1024)

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from porter.ptx.block import Block
 from porter.ptx.expressions import Scope, expressions
 from porter.ptx.matching import Untranslated, find, refused
-from porter.ptx.parse import Arg, Close, Instruction, Node, Open, PtxSyntaxError, Ref, parse
+from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.statement import AsmStatement
+from porter.ptx.syntax import Arg, Close, Instruction, Node, Open, Ref
 from porter.ptx.table import PtxTable, load
 from porter.ptx.translation import Translation
 from porter.ptx.values import CONSTRAINTS, Value, keep

@@ -2,7 +2,8 @@
 
 import pytest
 
-from porter.ptx.parse import (
+from porter.ptx.parse import PtxSyntaxError, parse
+from porter.ptx.syntax import (
     Address,
     Close,
     Float,
@@ -12,12 +13,10 @@ from porter.ptx.parse import (
     Name,
     Open,
     Pair,
-    PtxSyntaxError,
     Ref,
     Registers,
     Sink,
     Vector,
-    parse,
 )
 
 

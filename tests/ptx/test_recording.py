@@ -8,7 +8,8 @@ from porter.engine import convert
 from porter.execute.cpu import Module
 from porter.fixers import Context
 from porter.options import Options
-from porter.ptx.parse import Instruction, parse
+from porter.ptx.parse import parse
+from porter.ptx.syntax import Instruction
 from porter.ptx.table import load
 from porter.source import Severity, SourceFile
 from porter.tables import load as tables

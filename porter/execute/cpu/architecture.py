@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from porter.errors import PorterError
 
 _AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
 #: The one model of NVIDIA's that the CUDA side follows; its properties are in `cuda_api`.
 CUDA = "sm_80"
+_OF_HIP = re.compile(rb"\b(?:hip[A-Z/]|hipcub|rocprim|__HIP)")
+
+
+def default_architecture(sources: Iterable[Path]) -> str:
+    """Return what to follow when nobody says: sm_80 for CUDA, else gfx942.
+
+    Args:
+        sources: of one program. `.cu` files are CUDA unless a source names something of HIP's, as
+            those of a port do.
+    """
+    files = list(sources)
+    is_cuda = any(file.suffix == ".cu" for file in files)
+    return CUDA if is_cuda and not any(_OF_HIP.search(f.read_bytes()) for f in files) else "gfx942"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Whole programs: HIP sources built into an executable that runs its kernels on the host."""
+"""Whole programs: HIP or CUDA sources, built into an executable that runs kernels on the host."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
 from porter.toolchain import porter_home
 
@@ -85,17 +86,17 @@ class Program:
 def build(
     sources: Path | str | Sequence[Path | str],
     *,
-    arch: str = "gfx942",
+    arch: str | None = None,
     flags: Sequence[str] = (),
     link_flags: Sequence[str] = (),
     output: Path | str | None = None,
 ) -> Program:
-    """Build a HIP program for the cpu executor.
+    """Build a HIP or CUDA program for the cpu executor.
 
     Args:
         sources: a file, several, or a directory whose sources make up one program. Files that end
-            in .hip or .cu are compiled as HIP; other C++ files in a directory as plain C++.
-        arch: the AMD architecture whose device code is run.
+            in .hip or .cu hold device code; other C++ files in a directory are plain C++.
+        arch: the architecture whose device code is run; `default_architecture` when None.
         flags: compiler flags for all sources (`-I`, `-D`, `-std=`).
         link_flags: linker flags.
         output: the executable; kept in porter's cache when None.
@@ -107,6 +108,7 @@ def build(
         PorterError: there is nothing to build, or it does not compile or link.
     """
     files = _files(sources)
+    arch = arch or default_architecture(files)
     compiler = Compiler.default(arch, flags)
     _ = compiler.native  # built before threads ask for it
     with ThreadPoolExecutor() as pool:

@@ -58,6 +58,15 @@ def test_atomics_of_many_blocks(module: Module) -> None:
     assert (total[0], wide[0], most[0]) == (76_800, 38_400, 76_799)
 
 
+def test_atomics_of_all_scopes(module: Module) -> None:
+    counts = np.zeros(8, np.int32)
+    values, wide = np.array([0, 0, 0xFFFFFFFF, 0, 0], np.uint32), np.zeros(2, np.uint64)
+    module.kernel("scopes")[50, 128](counts, values, wide)
+    assert counts.tolist() == [6400] * 6 + [-6400, -6399]
+    assert values.tolist() == [0, 0xFFFFFFFF, 0, 0, 0]
+    assert wide.tolist() == [6399 << 33, 19200]
+
+
 def test_a_lock_that_lanes_of_one_wave_want(module: Module) -> None:
     count = np.zeros(1, np.int32)
     module.kernel("locked")[8, 128](count)

@@ -100,6 +100,27 @@ def test_data_parallel_primitives(module: Module) -> None:
     assert (permute == lane ^ 1).all()
 
 
+def test_lanes_by_address_and_by_number(module: Module) -> None:
+    n = module.wave_size
+    lane = np.arange(n)
+    out = np.zeros((4, n), np.int32)
+    module.kernel("by_address")[1, n](out, 9)
+    assert (out[0] == (lane + 5) % n * 3).all()
+    assert (out[1] == np.where(lane == 9, 77, lane)).all()
+    assert (out[2] == np.where(lane // 4 % 2 == 0, lane ^ 1, -1)).all()
+    assert (out[3] == (lane ^ 1) + lane // 8 * 8 + 1).all()
+
+
+def test_permutations_of_gfx11() -> None:
+    values = np.arange(32, dtype=np.int32) * 11
+    out = np.zeros((2, 32), np.int32)
+    Module.load(SOURCE, arch="gfx1100").kernel("newer_permutations")[1, 32](values, out)
+    fields = np.array([0x1F58D1 >> 3 * i & 7 for i in range(8)])
+    lane = np.arange(32)
+    assert (out[0] == values[lane // 8 * 8 + fields[lane % 8]]).all()
+    assert (out[1] == values).all()
+
+
 def test_lane_id_counts_within_the_wave(module: Module) -> None:
     items = 2 * module.wave_size
     out = np.zeros(items, np.int32)

@@ -30,6 +30,13 @@ def test_host_api(arch: str) -> None:
     assert f"wave {64 if arch == 'gfx942' else 32} arch {arch}" in run.stdout
 
 
+@pytest.mark.parametrize("name", ["copies", "streams"])
+def test_host_api_in_parts(name: str) -> None:
+    run = cpu.build(PROGRAMS / f"{name}.hip").run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "ok " in run.stdout and "FAILED" not in run.stdout
+
+
 @pytest.mark.parametrize(
     ("arch", "facts"), [("gfx90a", "64 9.0"), ("gfx1030", "32 10.3"), ("gfx1201", "32 12.0")]
 )
@@ -210,6 +217,30 @@ def test_command_line(tmp_path: Path) -> None:
         group, ["run", "--on", "cpu", "-f", "-DMINUS=1", str(source), "--", "-x", "y"]
     )
     assert done.exit_code == 42, done.output
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "printed"),
+    [
+        (".cu", "{ int *x; cudaMallocManaged(&x, 4); k<<<1, 1>>>(x); cudaDeviceSynchronize();", 32),
+        (".hip", "{ int *x; (void)hipMallocManaged(&x, 4); k<<<1, 1>>>(x); "
+         "(void)hipDeviceSynchronize();", 64),
+        (".cu", "{ int *x; (void)hipMallocManaged(&x, 4); k<<<1, 1>>>(x); "
+         "(void)hipDeviceSynchronize();", 64),
+    ],
+    ids=["cuda", "hip", "port"],
+)  # fmt: skip
+def test_cuda_and_hip_on_the_command_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], suffix: str, text: str, printed: int
+) -> None:
+    header = "#include <hip/hip_runtime.h>\n" if printed == 64 else ""
+    (tmp_path / f"main{suffix}").write_text(
+        f"{header}#include <cstdio>\n__global__ void k(int *x) {{ *x = warpSize; }}\n"
+        f'int main(int, char **a) {text} std::printf("%d %s\\n", *x, a[1]); }}\n'
+    )
+    for program in (tmp_path / f"main{suffix}", tmp_path):
+        CliRunner().invoke(group, ["run", "--on", "cpu", str(program), "--", "now"])
+        assert capfd.readouterr().out == f"{printed} now\n"
 
 
 def test_cuda_api() -> None:

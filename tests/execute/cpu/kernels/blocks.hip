@@ -58,6 +58,30 @@ extern "C" __global__ void float_atomics(float *sum, double *wide, int *most) {
   atomicMax(most, i);
 }
 
+// Every scope, every operation: all work-items count, whatever the promise is worth on a GPU.
+extern "C" __global__ void scopes(int *counts, unsigned *values, unsigned long long *wide) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __hip_atomic_fetch_add(&counts[0], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SINGLETHREAD);
+  __hip_atomic_fetch_add(&counts[1], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WAVEFRONT);
+  __hip_atomic_fetch_add(&counts[2], 1, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP);
+  __hip_atomic_fetch_add(&counts[3], 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  __hip_atomic_fetch_add(&counts[4], 1, __ATOMIC_SEQ_CST, __HIP_MEMORY_SCOPE_SYSTEM);
+  atomicAdd_system(&counts[5], 1);
+  atomicSub(&counts[6], 1);
+  atomicMin(&counts[7], -i);
+  atomicXor(&values[0], 1u << i % 32);
+  atomicOr(&values[1], 1u << i % 32);
+  atomicAnd(&values[2], ~(1u << i % 32));
+  atomicInc(&values[3], 99);
+  atomicDec(&values[4], 99);
+  atomicMax(&wide[0], (unsigned long long)i << 33);
+  unsigned long long seen = wide[1], expected;
+  do {
+    expected = seen;
+    seen = atomicCAS(&wide[1], expected, expected + 3);
+  } while (seen != expected);
+}
+
 __device__ int lock_word;
 extern "C" __global__ void locked(int *count) {
   for (bool done = false; !done;) {

@@ -39,6 +39,15 @@ extern "C" __global__ void dpp(int *out) {
   out[7 * n + lane] = __builtin_amdgcn_ds_permute((lane ^ 1) * 4, lane);
 }
 
+__device__ int write_lane(int value, int lane, int old) __asm("llvm.amdgcn.writelane.i32");
+extern "C" __global__ void by_address(int *out, int chosen) {
+  int lane = threadIdx.x, n = blockDim.x;
+  out[lane] = __builtin_amdgcn_ds_bpermute((lane + 5) * 4, lane * 3); // addresses wrap around the wave
+  out[n + lane] = write_lane(77, chosen, lane);
+  out[2 * n + lane] = __builtin_amdgcn_update_dpp(-1, lane, 0xb1, 0xf, 0x5, false); // quads' neighbours; banks 0 and 2
+  out[3 * n + lane] = __shfl_xor(lane, 1, 4) + __shfl(lane, 9, 8);
+}
+
 extern "C" __global__ void count_lanes(int *out) {
   int lane = threadIdx.x;
   out[lane] = -1;
@@ -72,6 +81,12 @@ extern "C" __global__ void last_turn(int *out) {
 }
 
 #if !__GFX9__
+extern "C" __global__ void newer_permutations(const int *in, int *out) {
+  int lane = threadIdx.x, n = blockDim.x;
+  out[lane] = __builtin_amdgcn_mov_dpp8(in[lane], 0x1f58d1); // octal 7654321 and so on: lane i of eight reads its field
+  out[n + lane] = __builtin_amdgcn_permlane64(in[lane]);     // swaps the halves of waves of 64
+}
+
 extern "C" __global__ void permute_rows(const int *in, int *out) {
   int lane = threadIdx.x, n = blockDim.x;
   int value = in[lane] * 7;

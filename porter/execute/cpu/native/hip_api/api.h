@@ -38,7 +38,11 @@ const VariableEntry *variableOf(const void *symbol);
 /// Check the configuration as a GPU would, then run.
 hipError_t launchChecked(const LaunchRequest &request);
 
-/// The same on a stream: at once, or as a node of the graph that the stream captures.
+/// All blocks of a cooperative launch must be resident at once. An error when a GPU could not have them; here the
+/// scheduler admits as many as wait.
+hipError_t checkCooperative(const KernelHandle &kernel, const Size3 &grid, const Size3 &block, size_t dynamicLds);
+
+/// `launchChecked` on a stream: at once, or as a node of the graph that the stream captures.
 hipError_t issueLaunch(const LaunchRequest &request, hipStream_t stream);
 void describeFunction(hipFuncAttributes &attributes, const KernelHandle &kernel);
 /// Blocks that fit a compute unit: limited by work-items and LDS. Registers are not counted.

@@ -28,6 +28,7 @@ const Model models[] = {
     {"gfx1100", "gfx1100", 48, 2048, 65536, 2500000},
     {"gfx1200", "gfx1200", 16, 2048, 65536, 3130000},
     {"gfx1201", "gfx1201", 32, 2048, 65536, 2970000},
+    {"sm_80", "sm_80", 108, 2048, 65536, 1410000}, // for the limits of launches; cuda_api has the rest
 };
 
 const Model &modelOf(const std::string &architecture) {

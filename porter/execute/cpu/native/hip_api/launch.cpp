@@ -29,6 +29,14 @@ static hipError_t check(const LaunchRequest &request) {
   return hipSuccess;
 }
 
+hipError_t checkCooperative(const KernelHandle &kernel, const Size3 &grid, const Size3 &block, size_t dynamicLds) {
+  if (!kernel || !block.count() || block.count() > uint64_t(properties().maxThreadsPerBlock))
+    return hipSuccess; // the launch itself says what is wrong
+  const int resident = residentBlocks(*kernel.entry, int(block.count()), dynamicLds);
+  const bool fits = grid.count() <= uint64_t(resident) * uint64_t(properties().multiProcessorCount);
+  return fits ? hipSuccess : finish(hipErrorCooperativeLaunchTooLarge);
+}
+
 hipError_t launchChecked(const LaunchRequest &request) {
   if (hipError_t error = check(request))
     return error;
@@ -144,9 +152,10 @@ hipError_t hipLaunchKernelExC(const LaunchConfiguration *configuration, const vo
                     configuration->stream);
 }
 
-/// All blocks of a cooperative launch can be resident: the scheduler admits as many as wait.
 hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                                       unsigned dynamicLds, hipStream_t stream) {
+  if (hipError_t error = checkCooperative(kernelOf(function), size(grid), size(block), dynamicLds))
+    return error;
   return launchHost(function, grid, block, arguments, dynamicLds, stream);
 }
 }

@@ -169,6 +169,9 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX, unsigne
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gridX, unsigned gridY, unsigned gridZ,
                                             unsigned blockX, unsigned blockY, unsigned blockZ, unsigned dynamicLds,
                                             hipStream_t stream, void **arguments) {
+  const KernelHandle kernel = function ? function->kernel : KernelHandle();
+  if (hipError_t error = checkCooperative(kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, dynamicLds))
+    return error;
   return hipModuleLaunchKernel(function, gridX, gridY, gridZ, blockX, blockY, blockZ, dynamicLds, stream, arguments,
                                nullptr);
 }
