@@ -59,10 +59,11 @@ def test_atomics_of_many_blocks(module: Module) -> None:
 
 
 def test_atomics_of_all_scopes(module: Module) -> None:
-    counts = np.zeros(8, np.int32)
+    counts, own = np.zeros(5, np.int32), np.zeros((50, 2), np.int32)
     values, wide = np.array([0, 0, 0xFFFFFFFF, 0, 0], np.uint32), np.zeros(2, np.uint64)
-    module.kernel("scopes")[50, 128](counts, values, wide)
-    assert counts.tolist() == [6400] * 6 + [-6400, -6399]
+    module.kernel("scopes")[50, 128](counts, own, values, wide)
+    assert counts.tolist() == [6400] * 3 + [-6400, -6399]
+    assert (own == 128).all()
     assert values.tolist() == [0, 0xFFFFFFFF, 0, 0, 0]
     assert wide.tolist() == [6399 << 33, 19200]
 

@@ -58,17 +58,17 @@ extern "C" __global__ void float_atomics(float *sum, double *wide, int *most) {
   atomicMax(most, i);
 }
 
-// Every scope, every operation: all work-items count, whatever the promise is worth on a GPU.
-extern "C" __global__ void scopes(int *counts, unsigned *values, unsigned long long *wide) {
+// Every scope, every operation: those of the block and below count the block's own work-items.
+extern "C" __global__ void scopes(int *counts, int *own, unsigned *values, unsigned long long *wide) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  __hip_atomic_fetch_add(&counts[0], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SINGLETHREAD);
-  __hip_atomic_fetch_add(&counts[1], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WAVEFRONT);
-  __hip_atomic_fetch_add(&counts[2], 1, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP);
-  __hip_atomic_fetch_add(&counts[3], 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
-  __hip_atomic_fetch_add(&counts[4], 1, __ATOMIC_SEQ_CST, __HIP_MEMORY_SCOPE_SYSTEM);
-  atomicAdd_system(&counts[5], 1);
-  atomicSub(&counts[6], 1);
-  atomicMin(&counts[7], -i);
+  own += 2 * blockIdx.x;
+  __hip_atomic_fetch_add(&own[0], 1, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP);
+  __hip_atomic_fetch_add(&own[1], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WAVEFRONT);
+  __hip_atomic_fetch_add(&counts[0], 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  __hip_atomic_fetch_add(&counts[1], 1, __ATOMIC_SEQ_CST, __HIP_MEMORY_SCOPE_SYSTEM);
+  atomicAdd_system(&counts[2], 1);
+  atomicSub(&counts[3], 1);
+  atomicMin(&counts[4], -i);
   atomicXor(&values[0], 1u << i % 32);
   atomicOr(&values[1], 1u << i % 32);
   atomicAnd(&values[2], ~(1u << i % 32));

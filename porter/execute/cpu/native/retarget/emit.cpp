@@ -1,6 +1,7 @@
 // LLVM's own passes: the optimisation pipeline and the code generator.
 #include "retarget.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -92,7 +93,24 @@ void splitCoroutines(Unit &unit, TargetMachine &machine) {
   passes.run(*unit.module, pipeline.modules);
 }
 
+/// What only another file can define: each file's device code is an image of its own. Names of C are left to the
+/// linker, which knows what the host has.
+static void refuseOtherFiles(const Module &module) {
+  std::string names;
+  auto add = [&](const GlobalValue &value) { names += (names.empty() ? "" : ", ") + demangle(value.getName().str()); };
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty() && function.getName().starts_with("_Z"))
+      add(function);
+  for (const GlobalVariable &variable : module.globals())
+    if (variable.isDeclaration() && !variable.use_empty() && !variable.getName().starts_with("porter_"))
+      add(variable);
+  if (!names.empty())
+    fail("device code of another file is called, which the cpu executor does not link (relocatable device code): " +
+         names);
+}
+
 void emitObject(Unit &unit, TargetMachine &machine, const std::string &path) {
+  refuseOtherFiles(*unit.module);
   if (verifyModule(*unit.module, &errs()))
     fail("the retargeted module is not valid LLVM IR");
   std::error_code error;

@@ -147,32 +147,46 @@ void ResidentBlock::locate() {
 
 template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
   progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  uint64_t lanes = wave.runnable;
+  uint64_t lanes = wave.runnable, waiting = wave.waiting, atBarrier = 0;
+  uint32_t site = wave.site;
+  bool mixed = wave.mixedSites && waiting;
   wave.runnable = 0;
   for (; lanes; lanes &= lanes - 1) {
     const uint64_t bit = lanes & -lanes;
     Item &item = wave.items[__builtin_ctzll(lanes)];
     resume<engine>(item);
-    switch (item.operation) {
-    case Operation::Exit:
-      break;
-    case Operation::Spin:
-      wave.spinning |= bit;
-      break;
-    case Operation::BarrierCount:
-    case Operation::BarrierAnd:
-    case Operation::BarrierOr:
-      votes = true;
-      [[fallthrough]];
-    case Operation::Barrier:
-      wave.atBarrier |= bit;
-      break;
-    case Operation::GridSync:
-      wave.atGridSync |= bit;
-      break;
-    default:
-      wave.waiting |= bit;
-    }
+    // The two that come in great numbers go without a jump through a table, and without memory.
+    if (item.operation == Operation::Barrier)
+      atBarrier |= bit;
+    else if (item.operation >= Operation::WaveBarrier) {
+      site = waiting ? site : item.site;
+      mixed |= item.site != site;
+      waiting |= bit;
+    } else
+      setAside(wave, bit, item.operation);
+  }
+  wave.atBarrier |= atBarrier;
+  wave.waiting = waiting;
+  wave.site = site;
+  wave.mixedSites = mixed;
+}
+
+void ResidentBlock::setAside(Wave &wave, uint64_t bit, Operation operation) {
+  switch (operation) {
+  case Operation::Spin:
+    wave.spinning |= bit;
+    break;
+  case Operation::BarrierCount:
+  case Operation::BarrierAnd:
+  case Operation::BarrierOr:
+    votes = true;
+    wave.atBarrier |= bit;
+    break;
+  case Operation::GridSync:
+    wave.atGridSync |= bit;
+    break;
+  default: // it has returned
+    break;
   }
 }
 
@@ -181,8 +195,8 @@ bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
   if (!wave.waiting || (wave.spinning && !withoutSpinners))
     return false;
   uint32_t earliest = ~0u;
-  uint64_t active = 0;
-  for (uint64_t rest = wave.waiting; rest; rest &= rest - 1) {
+  uint64_t active = wave.mixedSites ? 0 : wave.waiting;
+  for (uint64_t rest = wave.waiting & ~active; rest; rest &= rest - 1) {
     const uint64_t bit = rest & -rest;
     const uint32_t site = wave.items[__builtin_ctzll(rest)].site;
     if (site < earliest) {

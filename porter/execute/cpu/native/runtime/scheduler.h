@@ -16,6 +16,8 @@ struct Wave {
   uint64_t atGridSync = 0;
   uint64_t spinning = 0;
   uint32_t size = 0;      ///< lanes that exist
+  uint32_t site = 0;      ///< where those wait that wait, unless `mixedSites`
+  bool mixedSites = false;
   uint64_t waitingSince = 0; ///< when lanes began to wait for spinning ones, 0 for not
   Item *items = nullptr;
   const uint64_t *kept = nullptr; ///< registers of the first lane, then of the next
@@ -98,6 +100,7 @@ private:
   void prepareItems();
   template <Engine engine> void resume(Item &item);
   template <Engine engine> void runWave(Wave &wave);
+  void setAside(Wave &wave, uint64_t bit, Operation operation);
   bool resolve(Wave &wave, bool withoutSpinners);
   bool releaseBarrier();
   void countVotes();
