@@ -1,0 +1,66 @@
+"""The executor's native parts: what they are built again for, and what they need."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from pathlib import Path
+
+import pytest
+
+from porter.errors import PorterError
+from porter.execute.cpu import native_build
+from porter.execute.cpu.native_build import native
+from porter.toolchain import Toolchain, find
+
+pytestmark = pytest.mark.toolchain
+
+
+@pytest.fixture
+def toolchain() -> Toolchain:
+    return find()
+
+
+def test_llvm_s_headers_are_needed(toolchain: Toolchain) -> None:
+    without = dataclasses.replace(toolchain, llvm_include_dirs=())
+    with pytest.raises(PorterError, match="porter toolchain install llvm-dev"):
+        native(without)
+
+
+def test_built_parts_are_kept_and_found_again(toolchain: Toolchain) -> None:
+    first, calls = native(toolchain), []
+    again = native(toolchain, lambda done, total: calls.append((done, total)))
+    assert again == first and calls == []
+    for part in (first.retargeter, first.runtime, first.builtins):
+        assert part.is_file()
+
+
+def test_a_source_or_another_llvm_means_other_parts(
+    toolchain: Toolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What would be built, without building it."""
+    wanted: list[Path] = []
+
+    def build(_: Toolchain, parts: native_build.Native, __: object) -> None:
+        wanted.append(parts.root)
+        shutil.copytree(sources, parts.root)
+
+    sources = tmp_path / "native"
+    shutil.copytree(native_build.SOURCES, sources)
+    monkeypatch.setattr(native_build, "SOURCES", sources)
+    monkeypatch.setattr(native_build, "_build", build)
+    monkeypatch.setattr(native_build, "porter_home", lambda: tmp_path)
+    native(toolchain)
+    native(toolchain)
+    (sources / "runtime" / "fiber.cpp").write_text("// changed\n")
+    native(toolchain)
+    native(dataclasses.replace(toolchain, llvm_version="19.9.9"))
+    assert len(wanted) == len(set(wanted)) == 3
+
+
+def test_progress_is_told_once_where_no_terminal_is(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = native_build._ProgressLine()
+    for done in range(1, 4):
+        progress(done, 3)
+    said = "porter: building the cpu executor (once): 3 of 3 files\n"
+    assert capsys.readouterr().err == said
