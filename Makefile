@@ -8,7 +8,7 @@ DEMO   := build/demo
 # What no rule converts: tensor cores by nvcuda::wmma, and textures, which gfx942 has not.
 BY_HAND := efficient_kernels/csrc/kernels/gemm.cu warp_kit/textures.cu
 
-.PHONY: setup demo test test-all bench lint docs clean
+.PHONY: setup demo verify test test-all bench lint docs clean
 
 setup: $(VENV)/.ready
 	@$(PORTER) toolchain install
@@ -27,10 +27,17 @@ demo: setup
 	$(PORTER) convert csrc_cuda --to hip --out $(DEMO)
 	@echo "left out below, as the findings above ask for a person: $(BY_HAND) (ported/ has them finished)"
 	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only $(BY_HAND:%=--exclude %)
+	@$(MAKE) --no-print-directory verify
+
+# Every project against an H200's recordings, without a GPU. Extensions at one wave size, compiled fast:
+# LLVM takes minutes for all their kernels, once.
+verify: setup
 	$(PORTER) verify --ref cuda warp_kit
+	PORTER_CPU_OPTIMIZE=0 $(PORTER) verify --ref cuda --on hip:cpu:gfx1100 efficient_kernels causal_conv1d
 
 test: setup lint
 	@$(BIN)/pytest -n 2 -m "not slow"
+	@$(MAKE) --no-print-directory verify
 
 test-all: setup lint
 	@$(BIN)/pytest -n 2

@@ -1,13 +1,18 @@
-"""The extensions of ported/ against PyTorch in float64: all of parity/, at both wave sizes."""
+"""The extensions of ported/ against PyTorch in float64 and an H200: all of parity/."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from porter.project.settings import read
 from porter.verify.check import Options, checks
+from porter.verify.extension import recording
+from porter.verify.extension.reference import tree_hash
+from porter.verify.extension.sides import TORCH, Sides
+from porter.verify.formats import decode, named
 
 pytest.importorskip("torch")
 
@@ -24,6 +29,37 @@ def test_every_case(name: str, arch: str) -> None:
     assert len(verdicts) > 100
     for verdict in verdicts:
         assert verdict.passed, (verdict.case, verdict.point, verdict.differences, verdict.problem)
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+@pytest.mark.parametrize(("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40)])
+def test_every_case_against_the_recordings_of_a_gpu(name: str, count: int) -> None:
+    (project,) = (each for each in read(ROOT).projects if each.name == name)
+    verdicts = [check.run(Options("recorded")) for check in checks(project, ["gfx1100"])]
+    assert len(verdicts) == count
+    for verdict in verdicts:
+        assert verdict.passed, (verdict.case, verdict.point, verdict.differences, verdict.problem)
+        assert verdict.against.startswith("NVIDIA H200")
+
+
+@pytest.mark.parametrize("name", ["causal_conv1d", "efficient_kernels"])
+def test_a_gpu_gave_what_pytorch_gives(name: str) -> None:
+    """The recordings alone, at a point in ten: their inputs are those of the cases now."""
+    (project,) = (each for each in read(ROOT).projects if each.name == name)
+    sides, source = Sides(project), tree_hash(project.upstream)
+    for case, points in sides.points(60).items():
+        path = recording.path_of(project.recordings, project.name, case)
+        for index, point in [*enumerate(points)][::10]:
+            expected = sides.run(TORCH, case, index, 1, 60)
+            key = recording.run_key(point, 1)
+            kept, _ = recording.load(path, case, key, expected.inputs, source)
+            for name, array in kept.arrays.items():
+                wanted, dtype = expected.arrays[name].reshape(-1), array.dtype.name
+                places = kept.samples.get(name, np.arange(wanted.size))
+                format_ = named("bfloat16" if dtype == "uint16" else dtype)
+                error = np.abs(decode(array.reshape(-1), format_) - wanted[places])
+                assert error.max() <= 0.02 * np.abs(wanted).max(), (case, point, name)
 
 
 @pytest.mark.parametrize("name", ["causal_conv1d", "efficient_kernels"])
