@@ -16,7 +16,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("porter", "comparing ports with CUDA")
     group.addoption("--porter", action="store_true", help="run the cases of porter.toml, too")
     group.addoption("--porter-ref", default="cuda", help="as `porter verify --ref`")
-    group.addoption("--porter-on", default="hip:cpu", help="as `porter verify --on`")
+    group.addoption("--porter-on", default="hip", help="as `porter verify --on`")
+    group.addoption("--porter-stale-ok", action="store_true", help="as `porter verify --stale-ok`")
     group.addoption(
         "--porter-timeout", type=float, default=600.0, help="as `porter verify --timeout`"
     )
@@ -61,7 +62,9 @@ class PorterFile(pytest.File):
         option = self.config.getoption
         try:
             ref, archs = parse_reference(option("porter_ref")), parse_port_side(option("porter_on"))
-            options = Options(ref, timeout=option("porter_timeout"), trace=option("porter_trace"))
+            options = Options(
+                ref, option("porter_stale_ok"), option("porter_timeout"), option("porter_trace")
+            )
             for project in read(self.path.parent).projects:
                 for check in checks(project, archs, ref):
                     name = f"{project.name} {check.name}"

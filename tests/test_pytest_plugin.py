@@ -68,7 +68,7 @@ def test_without_the_option_nothing_changes(repository: Path) -> None:
     ("args", "said"),
     [
         (("--porter-ref", "rocm"), "'rocm' is no reference"),
-        (("--porter-on", "hip:gpu"), "cannot be run on 'hip:gpu'"),
+        (("--porter-on", "hip:tpu"), "cannot be run on 'hip:tpu'"),
     ],
 )
 def test_a_wrong_option_is_said(repository: Path, args: tuple[str, ...], said: str) -> None:

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--on",
-    default="hip:cpu",
+    default="hip",
     show_default=True,
-    metavar="hip:cpu[:ARCH,...]|hip:nvidia",
-    help="Where the port runs, and as which architectures; by default those in porter.toml. "
+    metavar="hip[:gpu|:cpu[:ARCH,...]|:nvidia]",
+    help="Where the port runs: `hip:gpu` an AMD GPU, `hip:cpu` the cpu executor, by default as the "
+    "architectures in porter.toml; `hip` takes an AMD GPU where there is one. "
     "`hip:nvidia`: on an NVIDIA GPU, compiled by nvcc with HIP's headers made from the tables.",
 )
 @click.option("-k", "keyword", default="", help="Only cases whose name contains this.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from porter.project.settings import ProjectSettings
-from porter.verify.sides import NVIDIA
+from porter.verify.sides import AMD, NVIDIA
 from porter.verify.verdict import Verdict
 
 
@@ -71,7 +71,7 @@ def architectures(
         own: those that the case is limited to; empty for no limit.
         wanted: those that the user asked for; empty for the project's.
     """
-    if NVIDIA in wanted:  # limits are about AMD's architectures
+    if {NVIDIA, AMD}.intersection(wanted):  # limits are about AMD's architectures
         return tuple(wanted)
     asked = tuple(wanted) or project.arch
     return tuple(arch for arch in asked if arch in own) if own and wanted else tuple(own) or asked

@@ -6,16 +6,18 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from porter.errors import PorterError
-from porter.execute import nvidia
+from porter.execute import amd
 from porter.execute.cpu import Kernel, Module
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.wave_order import wave_order
+from porter.execute.gpu_build import Gpu, build_once
 from porter.project.kernel_cases import KernelCase
 from porter.verify.expression import integer
 from porter.verify.inputs import GUARD, Value
@@ -97,17 +99,17 @@ def configuration(
 
 
 def launch_on_gpu(
-    gpu: nvidia.Device,
+    gpu: Gpu,
     folder: Path,
     case: KernelCase,
     point: Mapping[str, int],
     values: Sequence[Value],
     timeout: float,
 ) -> tuple[float, ...]:
-    """Launch a kernel on an NVIDIA GPU; arrays are changed in place.
+    """Launch a kernel on a GPU of this machine; arrays are changed in place.
 
     Args:
-        gpu: the GPU; with headers for it, `folder` is the port.
+        gpu: the GPU; an NVIDIA GPU with headers for it when `folder` is the port.
         folder: the project's root.
         case: the kernel.
         point: value of each parameter.
@@ -123,9 +125,11 @@ def launch_on_gpu(
     content = source_hash(folder, case.source)
 
     def build(source: Path, flags: tuple[str, ...]) -> Path:
-        return nvidia.build_once(source, gpu, flags, content)
+        return build_once(source, gpu, flags, content)
 
-    # The port's types are CUDA's here, so that CUDA's name of the kernel is the port's, too.
+    # With HIP's headers for NVIDIA the port's types are CUDA's, and so CUDA's name is the port's.
+    if isinstance(gpu, amd.Device):
+        case = replace(case, kernel=case.port_kernel or case.kernel)
     return launch_by_program(build, folder, case, point, values, timeout, timed=TIMED)
 
 

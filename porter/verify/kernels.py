@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.errors import PorterError
-from porter.execute import nvidia
+from porter.execute import amd, nvidia
+from porter.execute.gpu_build import Gpu
 from porter.project.kernel_cases import KernelCase
 from porter.project.settings import ProjectSettings
 from porter.verify.check import Options, architectures
@@ -17,7 +18,7 @@ from porter.verify.inputs import Array, Value
 from porter.verify.kernel_launch import launch, launch_on_gpu, load
 from porter.verify.kernel_reference import KernelRun, reference
 from porter.verify.poison import PATTERNS
-from porter.verify.sides import NVIDIA
+from porter.verify.sides import gpu_for
 from porter.verify.timing import timing
 from porter.verify.tolerances import BITS, Tolerance, tolerance
 from porter.verify.verdict import Difference, Verdict, plain
@@ -56,10 +57,9 @@ class KernelCheck:
         numbers, worst, seconds = 0, 0.0, 0.0
         against, note, problem, side = "", "", "", "port"
         times: tuple[list[float], list[float]] = ([], [])
-        gpu: nvidia.Device | None = None
+        gpu: nvidia.Device | amd.Device | None = None
         try:
-            if self.arch == NVIDIA:
-                gpu = nvidia.required().for_port(self.project.port)
+            gpu = gpu_for(self.arch, self.project.port)
             for index, seed in enumerate(self.case.seeds):
                 pattern = PATTERNS[index % len(PATTERNS)]
                 run = KernelRun(self.project, self.case, self.parameters, seed, pattern)
@@ -93,7 +93,7 @@ class KernelCheck:
             passed=not problem and not differences,
             point=self.point, numbers=numbers, worst=worst, seconds=seconds,
             differences=tuple(differences), problem=problem, against=against, note=note,
-            timing=timing(gpu.name, *times) if gpu is not None else None,
+            timing=timing(gpu.name, *times) if isinstance(gpu, nvidia.Device) else None,
         )  # fmt: skip
 
     def _launch(self, values: Sequence[Value], *, backward: bool) -> None:
@@ -101,9 +101,7 @@ class KernelCheck:
         port, case, point = self.project.port, self.case, self.parameters
         launch(port, case, point, self.arch, values, backward=backward)
 
-    def _launch_on(
-        self, gpu: nvidia.Device, values: Sequence[Value], timeout: float
-    ) -> tuple[float, ...]:
+    def _launch_on(self, gpu: Gpu, values: Sequence[Value], timeout: float) -> tuple[float, ...]:
         """Launch the port's kernel on a GPU; return milliseconds of timed launches."""
         port, case, point = self.project.port, self.case, self.parameters
         return launch_on_gpu(gpu, port, case, point, values, timeout)

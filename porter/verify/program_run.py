@@ -15,10 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute import cpu, nvidia
+from porter.execute import amd, cpu, nvidia
 from porter.execute.cpu.architecture import CUDA
+from porter.execute.gpu_build import build_once
 from porter.project.program_cases import ProgramCase
 from porter.verify.recording import source_hash
+
+#: A GPU of this machine, or the architecture that the cpu executor follows.
+Place = nvidia.Device | amd.Device | str
 
 _ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)", re.IGNORECASE)
 _NOT_COPIED = shutil.ignore_patterns(".git", "build", "__pycache__", "*.o", "*.so")
@@ -46,7 +50,7 @@ class Ran:
 def run_program(
     folder: Path,
     case: ProgramCase,
-    place: nvidia.Device | str,
+    place: Place,
     *,
     timeout: float,
     environment: Mapping[str, str] | None = None,
@@ -94,7 +98,7 @@ def _built(
     folder: Path,
     work: Path,
     case: ProgramCase,
-    place: nvidia.Device | str,
+    place: Place,
     variables: Mapping[str, str],
     timeout: float,
 ) -> list[str] | str:
@@ -114,16 +118,18 @@ def _built(
         words = " ".join(case.args)
         return f"{case.run} {words}".strip()
     source = folder / case.source
-    if isinstance(place, nvidia.Device):
+    if not isinstance(place, str):
         content = source_hash(folder, case.source)
-        program = nvidia.build_once(source, place, case.flags, content)
+        program = build_once(source, place, case.flags, content)
     else:
         program = cpu.build(source, arch=place, flags=case.flags).path
     return [str(program), *case.args]
 
 
-def _compilers(place: nvidia.Device | str, made: Path) -> dict[str, str]:
+def _compilers(place: Place, made: Path) -> dict[str, str]:
     """Return variables that make a project's own build use the executor's compilers."""
+    if isinstance(place, amd.Device):
+        return {}
     if isinstance(place, nvidia.Device):
         words = " ".join(filter(None, (os.environ.get("NVCC_APPEND_FLAGS"), *place.link_flags)))
         return {"NVCC_APPEND_FLAGS": words} if words else {}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.nvidia.interposer import interposer_for, preloaded
@@ -14,7 +15,7 @@ from porter.project.program_cases import ProgramCase
 from porter.project.settings import ProjectSettings
 from porter.verify.program_run import Ran, run_program
 from porter.verify.recording import source_hash
-from porter.verify.sides import NVIDIA
+from porter.verify.sides import AMD, NVIDIA
 from porter.verify.tracing import Run, TracedSide
 
 #: Runs of a program that are timed on a GPU.
@@ -47,6 +48,8 @@ def traced_port(project: ProjectSettings, case: ProgramCase, arch: str, timeout:
     folder = project.port
 
     def run(variables: Mapping[str, str]) -> Ran:
+        if arch == AMD:
+            raise PorterError("launches are not traced on AMD GPUs", hint="--on hip:cpu")
         if arch == NVIDIA:
             gpu = nvidia.required().for_port(folder)
             return _on_gpu(folder, case, gpu, variables, timeout)

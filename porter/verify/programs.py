@@ -16,7 +16,7 @@ from porter.verify.program_run import Ran, run_program
 from porter.verify.program_trace import launch_times, traced_port, traced_side
 from porter.verify.recording import Recording
 from porter.verify.reference import reference
-from porter.verify.sides import NVIDIA
+from porter.verify.sides import NVIDIA, gpu_for
 from porter.verify.timing import Timing, timing
 from porter.verify.tracing import compared
 from porter.verify.verdict import Difference, Verdict, plain
@@ -51,7 +51,7 @@ class ProgramCheck:
         against = str(chosen.value.provenance)
         try:
             port = self.project.port
-            place = nvidia.required().for_port(port) if self.arch == NVIDIA else self.arch
+            place = gpu_for(self.arch, port) or self.arch
             ran = run_program(port, self.case, place, timeout=options.timeout)
         except PorterError as error:
             return self._failed(plain("port", error), against, chosen.note)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from porter.errors import PorterError
-from porter.execute import nvidia
+from porter.execute import amd, nvidia
 
 Result = TypeVar("Result")
 
@@ -16,6 +17,8 @@ Result = TypeVar("Result")
 WAYS = ("gpu", "recorded", "cpu")
 #: What stands for an NVIDIA GPU where the port's architecture is named.
 NVIDIA = "nvidia"
+#: Likewise for an AMD GPU.
+AMD = "gpu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +81,36 @@ def parse_reference(text: str) -> str:
 def parse_port_side(text: str) -> tuple[str, ...]:
     """Return the architectures that `--on` asks for: "hip:cpu:gfx942,gfx1100"; empty for all.
 
-    "hip:nvidia", the port on an NVIDIA GPU, counts as an architecture, `NVIDIA`.
+    A GPU counts as an architecture: "hip:nvidia" is `NVIDIA`, "hip:gpu" is `AMD`. "hip" is an AMD
+    GPU when there is one with hipcc, and the cpu executor otherwise.
 
     Raises:
         PorterError: the port cannot be run there.
     """
     side, _, rest = text.partition(":")
     place, _, archs = rest.partition(":")
-    if text == "hip:nvidia":
-        return (NVIDIA,)
+    if text == "hip":
+        return (AMD,) if amd.device() is not None else ()
+    if text in ("hip:nvidia", "hip:gpu"):
+        return (NVIDIA if place == NVIDIA else AMD,)
     if side != "hip" or place != "cpu":
         raise PorterError(
             f"the port cannot be run on {text!r}",
-            hint="known: hip:cpu, hip:cpu:gfx942,gfx1100, hip:nvidia",
+            hint="known: hip, hip:gpu, hip:cpu, hip:cpu:gfx942,gfx1100, hip:nvidia",
         )
     return tuple(arch for arch in archs.split(",") if arch)
+
+
+def gpu_for(arch: str, port: Path) -> nvidia.Device | amd.Device | None:
+    """Return the GPU that runs a port; None for the cpu executor.
+
+    Args:
+        arch: an architecture, `NVIDIA` or `AMD`.
+        port: the port's folder, which NVIDIA's compiler needs headers for.
+
+    Raises:
+        PorterError: there is no such GPU.
+    """
+    if arch == NVIDIA:
+        return nvidia.required().for_port(port)
+    return amd.required() if arch == AMD else None

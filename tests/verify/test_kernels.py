@@ -1,5 +1,6 @@
 """Kernels on both sides, without host code; a broken port is found."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,10 +8,10 @@ import numpy as np
 import pytest
 
 from porter.errors import PorterError
-from porter.execute import cpu
+from porter.execute import amd, cpu
 from porter.project.kernel_cases import KernelArgument, KernelCase
 from porter.project.settings import ProjectSettings
-from porter.verify import array_recording
+from porter.verify import array_recording, sides
 from porter.verify.check import Options
 from porter.verify.inputs import digest, make
 from porter.verify.kernel_launch import launch, launch_by_program
@@ -111,6 +112,24 @@ def test_a_program_of_its_own_launches_as_this_process_does(tmp_path: Path) -> N
     short = replace(CASE, arguments=CASE.arguments[:3])
     with pytest.raises(PorterError, match="another number of arguments"):
         launch_by_program(build, settings.upstream, short, {"n": 65}, outside[:3], timeout=60)
+
+
+@pytest.mark.toolchain
+def test_an_amd_gpu_runs_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The executor's hipcc stands for the one of a machine with a GPU."""
+    hipcc = tmp_path / "hipcc"
+    call = "from porter.execute.cpu.standin import hipcc; hipcc()"
+    hipcc.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{call}' \"$@\"\n")
+    hipcc.chmod(0o755)
+    gpu = amd.Device("gfx1100", hipcc, str(tmp_path))
+    monkeypatch.setattr(sides.amd, "required", lambda: gpu)
+    checks = [*kernel_checks(project(tmp_path), (sides.AMD,))]
+    assert [check.name for check in checks][1] == "kernel add.cu:add<float>[n=65-gpu]"
+    verdict = checks[1].run(ON_CPU)
+    assert verdict.passed, verdict
+    assert verdict.timing is None  # CUDA's side ran elsewhere
+    broken = [*kernel_checks(project(tmp_path, HIP.replace("+ by", "- by")), (sides.AMD,))]
+    assert not broken[1].run(ON_CPU).passed
 
 
 def recorded(settings: ProjectSettings, value: float) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from porter.errors import PorterError
-from porter.execute import nvidia
+from porter.execute import amd, nvidia
 from porter.verify import sides
 
 
@@ -24,7 +24,9 @@ def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_gpu_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvidia, "device", lambda: object())
-    assert sides.choose("", "a.cu", offers(gpu=True, recorded=True)) == sides.Chosen("gpu")
+    assert sides.choose("", "a.cu", offers(gpu=True, recorded=True)) == sides.Chosen(
+        "gpu", is_live=True
+    )
     with pytest.raises(PorterError, match="no gpu"):  # a failure there is no reason to look away
         sides.choose("", "a.cu", offers(recorded=True, cpu=True))
 
@@ -49,5 +51,12 @@ def test_names_on_the_command_line() -> None:
     for text in ("cuda:amd", "hip"):
         with pytest.raises(PorterError, match="is no reference"):
             sides.parse_reference(text)
-    with pytest.raises(PorterError, match="cannot be run on 'hip:gpu'"):
-        sides.parse_port_side("hip:gpu")
+    assert sides.parse_port_side("hip:gpu") == (sides.AMD,)
+    with pytest.raises(PorterError, match="cannot be run on 'hip:tpu'"):
+        sides.parse_port_side("hip:tpu")
+
+
+def test_an_amd_gpu_is_the_default_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for found, archs in ((None, ()), (object(), (sides.AMD,))):
+        monkeypatch.setattr(amd, "device", lambda found=found: found)
+        assert sides.parse_port_side("hip") == archs

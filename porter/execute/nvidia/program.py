@@ -1,12 +1,10 @@
-"""Build a CUDA program with nvcc, and say which GPU it will run on."""
+"""Says which NVIDIA GPU a program will run on and what compiles for it."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import subprocess
-import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -39,6 +37,22 @@ class Device:
     nvcc: Path
     headers: tuple[Path, ...] = ()
     is_traced: bool = False
+
+    @property
+    def compiler(self) -> Path:
+        """The compiler, as `gpu_build` asks for it."""
+        return self.nvcc
+
+    @property
+    def version(self) -> str:
+        """Its version."""
+        return self.toolkit
+
+    @property
+    def compile_words(self) -> tuple[str, ...]:
+        """What nvcc is told, before the source."""
+        arch = f"-arch=sm_{self.capability}"
+        return ("-O3", "-std=c++17", arch, *self.flags, *self.link_flags)
 
     @property
     def link_flags(self) -> tuple[str, ...]:
@@ -85,46 +99,6 @@ def device() -> Device | None:
     release = re.search(r"release ([\d.]+)", said)
     toolkit = release.group(1) if release else "unknown"
     return Device(gpus[0].name, gpus[0].driver, gpus[0].capability, toolkit, nvcc)
-
-
-def build(source: Path, target: Device, output: Path, flags: Sequence[str] = ()) -> Path:
-    """Compile the program `source` for `target` into `output`.
-
-    Raises:
-        PorterError: nvcc did not accept it; the message holds nvcc's first error.
-    """
-    command = [str(target.nvcc), "-O3", "-std=c++17", f"-arch=sm_{target.capability}"]
-    command += [*target.flags, *target.link_flags, *flags, "-x", "cu", str(source)]
-    done = subprocess.run(
-        [*command, "-o", str(output)], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        said = done.stderr or done.stdout
-        first = next((line for line in said.splitlines() if "error" in line), said.strip()[:400])
-        raise PorterError(f"nvcc: {first}", path=source)
-    return output
-
-
-def build_once(source: Path, target: Device, flags: Sequence[str], content: str) -> Path:
-    """Compile the program `source` unless it was compiled before; return it.
-
-    Args:
-        source: the program.
-        target: the GPU.
-        flags: for nvcc.
-        content: a digest of all that is compiled.
-
-    Raises:
-        PorterError: nvcc did not accept it.
-    """
-    words = (*target.link_flags, *flags)
-    key = (str(source), target.capability, target.toolkit, target.headers, words, content)
-    output = porter_home() / "nvidia" / "programs" / digest_of(repr(key).encode())
-    if not output.is_file():
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=output.parent) as folder:
-            build(source, target, Path(folder) / "program", flags).replace(output)
-    return output
 
 
 def _nvcc() -> Path | None:

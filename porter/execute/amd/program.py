@@ -1,0 +1,57 @@
+"""Says which AMD GPU a port will run on and what compiles for it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.toolchain.gpus import amd_gpus
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """An AMD GPU and what builds for it.
+
+    Attributes:
+        name: its architecture, "gfx942".
+        compiler: hipcc.
+        version: HIP's version.
+    """
+
+    name: str
+    compiler: Path
+    version: str
+
+    @property
+    def compile_words(self) -> tuple[str, ...]:
+        """What hipcc is told, before the source."""
+        return ("-O3", "-std=c++17", f"--offload-arch={self.name}")
+
+
+def required() -> Device:
+    """Return the first AMD GPU.
+
+    Raises:
+        PorterError: there is none, or no hipcc.
+    """
+    found = device()
+    if found is None:
+        raise PorterError("no AMD GPU with hipcc on this machine", hint="take hip:cpu")
+    return found
+
+
+@cache
+def device() -> Device | None:
+    """Return the first AMD GPU when there is one and hipcc to build for it, else None."""
+    gpus = amd_gpus()
+    hipcc = shutil.which("hipcc") or shutil.which("hipcc", path="/opt/rocm/bin")
+    if not gpus or hipcc is None:
+        return None
+    said = subprocess.run([hipcc, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.search(r"HIP version: (\S+)", said)
+    return Device(gpus[0], Path(hipcc), found.group(1) if found else "unknown")
