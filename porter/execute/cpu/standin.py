@@ -10,6 +10,7 @@ no compiler that is called hipcc.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,13 @@ from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.compiler_queries import answer
 from porter.execute.cpu.cuda_toolkit import identifying_flags, toolkit
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
+
+#: What a shared library may leave to the program that loads it, such as Python's functions: all but
+#: what the executor would have to offer.
+_LEFT_TO_THE_LOADER = re.compile(
+    r"(?!porter_|_*(?:hip(?:rtc|blas|blaslt|sparse|fft|rand|solver)?[A-Z]|nvrtc[A-Z]"
+    r"|cu(?:da|blas|sparse|fft|rand|solver|dnn)?[A-Z]|roc(?:blas|sparse|fft|rand|solver)_)).*"
+)
 
 
 def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) -> None:
@@ -67,7 +75,8 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
     if compiler.architecture.is_cuda:
         flags.append(f"-L{toolkit(compiler) / 'lib64'}")
     output = line.output or Path("a.out")
-    compiler.link(objects, output, flags)
+    elsewhere = _LEFT_TO_THE_LOADER if "-shared" in flags else None
+    compiler.link(objects, output, flags, elsewhere)
     if line.verbose:  # build systems read the linker's directories and libraries here
         subprocess.run([*compiler.link_command(objects, output, flags), "-###"], check=False)
 

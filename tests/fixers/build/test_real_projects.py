@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from sysconfig import get_path
 
 import pytest
 
@@ -85,6 +86,35 @@ def test_cmake_builds_and_links_cuvec_for_hip(tmp_path: Path) -> None:
         assert b"libamdhip64.so" in library.read_bytes()
         kernels = library.name != "libcuvec_cpython.so"
         assert (b"amdgcn-amd-amdhsa--gfx942" in library.read_bytes()) == kernels
+
+
+@pytest.mark.toolchain
+def test_cuvec_runs_on_the_cpu_executor(tmp_path: Path) -> None:
+    """The package's own CMake builds its Python extensions with a stand-in for the compiler."""
+    if shutil.which("cmake") is None or not Path(get_path("include"), "Python.h").is_file():
+        pytest.skip("needs cmake and Python's headers")
+    port, compiler = tmp_path / "port", tmp_path / "porter-clang++"
+    write_port([archive(CUVEC, tmp_path)], Options(), Destination(Way.OUT, port))
+    compiler.write_text(
+        f"#!{sys.executable}\nfrom porter.execute.cpu.standin import clang\nclang()\n"
+    )
+    compiler.chmod(0o755)
+    prefix = run([str(compiler), "-print-cmake-prefix"], port).stdout.strip()
+    options = [f"-DCMAKE_HIP_COMPILER={compiler}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DSKBUILD=ON"]
+    options += ["-DCMAKE_HIP_ARCHITECTURES=gfx942", f"-DPython_EXECUTABLE={sys.executable}"]
+    run(["cmake", "-S", "cuvec", "-B", "build", *options], port)
+    run(["cmake", "--build", "build"], port)
+    for extension in (port / "build").rglob("*cpython*.so"):
+        shutil.copy(extension, port / "cuvec")
+    program = port / "increment.py"
+    program.write_text(
+        "import numpy as np\n"
+        "from cuvec import cpython, example_cpython\n"
+        "given = np.random.default_rng(0).random((1337, 42), dtype=np.float32)\n"
+        "made = cpython.asarray(example_cpython.increment2d_f(cpython.asarray(given).cuvec))\n"
+        "assert np.array_equal(made, given + np.float32(1))\n"
+    )
+    run([sys.executable, str(program)], port)
 
 
 def test_python_runs_torch_scatters_script(tmp_path: Path) -> None:
