@@ -16,12 +16,13 @@ _INPUTS = (".o", ".a", ".so")
 #: choice of an architecture means nothing to a host, and its mathematics is the exact one.
 _WITHOUT_EFFECT = re.compile(
     r"-O.*|-g.*|-G|-lineinfo|--?rdc=.*|-fgpu-rdc|-dc|--?expt-.*|--?extended-lambda"
-    r"|--ptxas-options.*|-W(?!l,).*|-w|-fno-gpu-rdc|-lamdhip64|-lcudart|-lcudart_static|-lcudadevrt"
-    r"|-lcuda|-lhiprtc|-lnvrtc|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
+    r"|--ptxas-options.*|-W(?!l,).*|-w|-fno-gpu-rdc|-lamdhip64|-lcudadevrt|-lhiprtc"
+    r"|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
     r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"
     r"|--?(ftz|prec-div|prec-sqrt)=.*|--?fmad=true|-dlto|--?res(ource)?-usage|-t\d+"
 )
+_CUDA_LIBRARY = re.compile(r"-l(cudart|cudart_static|cuda|nvrtc)")
 #: The same, with a value in the next word or after "=".
 _WITHOUT_EFFECT_AND_VALUE = (
     "-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code", "-Xptxas",
@@ -67,6 +68,7 @@ class CommandLine:
         inputs: objects and libraries to link.
         flags: for the compiler.
         link_flags: for the linker.
+        links_cuda: CUDA's runtime is linked by name.
         output: the file to write; None for the default.
         compile_only: `-c`.
         device_link: nvcc's `-dlink`, which links device code alone.
@@ -84,6 +86,7 @@ class CommandLine:
     inputs: list[Path] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     link_flags: list[str] = field(default_factory=list)
+    links_cuda: bool = False
     output: Path | None = None
     compile_only: bool = False
     device_link: bool = False
@@ -204,7 +207,9 @@ def _add(line: CommandLine, word: str) -> None:
     """Take a file, or an option for the compiler or the linker."""
     if _WITHOUT_EFFECT.fullmatch(word):
         return
-    if word == "-shared" or word.startswith(("-l", "-L", "-Wl,")):
+    if _CUDA_LIBRARY.fullmatch(word):
+        line.links_cuda = True
+    elif word == "-shared" or word.startswith(("-l", "-L", "-Wl,")):
         line.link_flags.append(word)
     elif word.startswith("-fopenmp"):
         line.flags.append(word)

@@ -72,6 +72,8 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         return
     objects = [*(o for _, several in made for o in several), *line.inputs]
     flags = [*line.link_flags]
+    if line.links_cuda and not compiler.architecture.is_cuda:  # C++ links what nvcc compiled
+        objects.append(compiler.native.cuda_runtime)
     if compiler.architecture.is_cuda:
         flags.append(f"-L{toolkit(compiler) / 'lib64'}")
     output = line.output or Path("a.out")

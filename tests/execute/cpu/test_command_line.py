@@ -25,7 +25,7 @@ def test_an_nvcc_command() -> None:
         "--std=c++17 -shared a.o libb.a -lcudart -lm -o lib.so".split()
     )
     assert line.flags == ["-fPIC", "-fopenmp", "-std=c++17"]
-    assert line.link_flags == ["-fopenmp", "-shared", "-lm"]
+    assert line.link_flags == ["-fopenmp", "-shared", "-lm"] and line.links_cuda
     assert line.inputs == [Path("a.o"), Path("libb.a")]
 
 

@@ -154,21 +154,29 @@ target_link_libraries(app PRIVATE kernels more CUDA::cudart)
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="cmake is not installed")
 @pytest.mark.parametrize("compiler", ["nvcc"], indirect=True)
 @pytest.mark.parametrize(
-    ("languages", "main", "threads"),
+    ("languages", "main", "linker", "threads"),
     [
-        ("CUDA", "main.cu", 2),
-        pytest.param("CXX CUDA", "main.cpp", 1, marks=pytest.mark.slow),
+        ("CUDA", "main.cu", "", 2),
+        pytest.param("CXX CUDA", "main.cpp", "c++", 1, marks=pytest.mark.slow),
+        pytest.param("CXX CUDA", "main.cu more.cpp", "clang", 2, marks=pytest.mark.slow),
     ],
 )
 def test_cmake_with_cuda(
-    tmp_path: Path, compiler: Path, languages: str, main: str, threads: int
+    tmp_path: Path, compiler: Path, languages: str, main: str, linker: str, threads: int
 ) -> None:
-    if "CXX" in languages and shutil.which("c++") is None:
+    if linker == "c++" and shutil.which("c++") is None:
         pytest.skip("no C++ compiler")
     write_project(tmp_path, ".cu", "cuda", "cuda_runtime.h")
-    (tmp_path / "main.cu").rename(tmp_path / main)
+    (tmp_path / "main.cu").rename(tmp_path / main.split()[0])
+    (tmp_path / "more.cpp").write_text("int more() { return 0; }\n")
     (tmp_path / "CMakeLists.txt").write_text(CUDA_CMAKE.format(languages=languages, main=main))
-    run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={compiler}",
+    linking = []
+    if linker == "clang":
+        path = compiler.with_name("porter-clang++")
+        path.write_text(SCRIPT.format(name="clang"))
+        path.chmod(0o755)
+        linking = [f"-DCMAKE_CXX_COMPILER={path}"]
+    run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={compiler}", *linking,
         f"-DCMAKE_AR={find().tool('llvm-ar')}", f"-DCMAKE_RANLIB={find().tool('llvm-ranlib')}",
         cwd=tmp_path)  # fmt: skip
     run("cmake", "--build", "build", cwd=tmp_path)
