@@ -16,12 +16,13 @@ from benchmarks.corpora import Archive, fetch
 from porter.emit.port import Destination, Way, write_port
 from porter.errors import PorterError
 from porter.options import Options
-from tests.rocm_root import rocm_root, run
+from tests.rocm_root import hipcc, rocm_root, run
 
 from .test_setup import STUB
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[3]
 LIGHTGBM = Archive(
     "lightgbm",
     "4.3.0",
@@ -115,6 +116,24 @@ def test_cuvec_runs_on_the_cpu_executor(tmp_path: Path) -> None:
         "assert np.array_equal(made, given + np.float32(1))\n"
     )
     run([sys.executable, str(program)], port)
+
+
+@pytest.mark.toolchain
+def test_make_builds_and_links_warp_kits_programs_for_hip(tmp_path: Path) -> None:
+    if shutil.which("make") is None:
+        pytest.skip("needs make")
+    rocm_root(tmp_path / "rocm")
+    hipcc(tmp_path / "rocm")
+    port, compiler = tmp_path / "port", tmp_path / "rocm" / "bin" / "hipcc"
+    write_port([ROOT / "csrc_cuda" / "warp_kit"], Options(), Destination(Way.OUT, port))
+    # Three of the fifteen: shuffles, shared memory with atomics, streams and events.
+    programs = [f"build/{name}" for name in ("softmax", "histogram", "streams_events")]
+    runtime = f"-L{tmp_path}/rocm/lib -Wl,--allow-shlib-undefined -lamdhip64"
+    said = run(["make", "ARCH=gfx942", f"NVCC={compiler} {runtime}", *programs], port).stdout
+    assert said.count("--offload-arch=gfx942") == len(programs)
+    for program in programs:
+        data = (port / program).read_bytes()
+        assert b"amdgcn-amd-amdhsa--gfx942" in data and b"libamdhip64.so" in data
 
 
 def test_python_runs_torch_scatters_script(tmp_path: Path) -> None:
