@@ -17,7 +17,7 @@ def prepare(file: SourceFile, facts: Facts, environment: Environment, options: O
         file.own = own_places(file, environment.seen, facts.definitions)
     return Context(
         options,
-        load(options.target),
+        load(options.target, roc=frozenset(options.roc)),
         wholly_own(environment.seen),
         environment.headers,
         definitions=facts.definitions,

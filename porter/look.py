@@ -71,7 +71,7 @@ class Converter:
         Raises:
             PorterError: a table is damaged.
         """
-        known_names(self._options.target)
+        known_names(self._options.target, self._options.roc)
         if all_rules:
             load_all()
 
@@ -101,7 +101,9 @@ class Converter:
         if look.reason:
             return look
         file = SourceFile(entry.path, data, entry.language, root=self._root)
-        look.facts = project_facts.facts_of(file, known_names(self._options.target))
+        look.facts = project_facts.facts_of(
+            file, known_names(self._options.target, self._options.roc)
+        )
         if environment is None:
             environment = self._surroundings.alone(entry.path, look.facts)
         look.environment = environment.digest
@@ -137,15 +139,15 @@ def stand_alone(
     changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
     surroundings = Surroundings(IncludeGraph(paths), options.target, changed)
     file = SourceFile(path, data, language)
-    facts = project_facts.facts_of(file, known_names(options.target))
+    facts = project_facts.facts_of(file, known_names(options.target, options.roc))
     environment = surroundings.alone(path, facts)
     return file, prepare(file, facts, environment, options)
 
 
 @cache
-def known_names(target: str) -> KnownNames:
+def known_names(target: str, roc: tuple[str, ...] = ()) -> KnownNames:
     """Return the names that mean something to a rule."""
-    tables = load(target)
+    tables = load(target, roc=frozenset(roc))
     renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, load("torch").unmapped)
     triggers = frozenset().union(*(rule.head.triggers for rule in rules()))

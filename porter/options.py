@@ -17,6 +17,8 @@ class Options:
         warp: `32` keeps CUDA's 32-lane meaning through the support header; `native` writes for
             the hardware's wavefront.
         launch: `cuda` keeps `<<<>>>`, `hip` writes `hipLaunchKernelGGL`.
+        roc: keys of `porter.tables.ROC`, sorted: what becomes ROCm's own library (rocBLAS) and not
+            the hip wrapper.
         rename: give files and references HIP's suffixes.
         unsafe: apply the fixes that may change behaviour, too.
         rocm: (major, minor) of the ROCm that the port is for.
@@ -32,6 +34,7 @@ class Options:
     target: str = "hip"
     warp: str = "32"
     launch: str = "cuda"
+    roc: tuple[str, ...] = ()
     rename: bool = False
     unsafe: bool = False
     rocm: tuple[int, int] = DEFAULT_ROCM

@@ -10,7 +10,7 @@ carries the scope (`cub`), so that looking up a bare identifier never finds it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -26,6 +26,16 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "hip": ("cuda-hip", "cub-hipcub"),
     "torch": ("torch-hip",),
 }
+
+#: What a user may choose ROCm's own library for, and the table of its names.
+ROC: dict[str, str] = {
+    "blas": "cublas",
+    "sparse": "cusparse",
+    "rand": "curand",
+    "solver": "cusolver",
+}
+#: Where the tables of ROCm's own libraries stand.
+ROC_FOLDER = "cuda-roc"
 
 KINDS = (
     "function",
@@ -52,6 +62,7 @@ NAME_COLUMNS = (
     "differs",
 )
 HEADER_COLUMNS = ("cuda", "hip", "library", "rocm_since", "proof")
+MIXED_COLUMNS = ("cuda", "library", "types_of")
 UNMAPPED_COLUMNS = ("cuda", "kind", "scope", "library", "header", "reason")
 
 
@@ -98,6 +109,18 @@ class Tables:
         return {name: row for name, row in found.items() if row.scope == scope}
 
 
+def check_roc(roc: Collection[str]) -> str:
+    """Return why keys of `ROC` cannot be chosen without others, empty when they can."""
+    if "solver" in roc and "blas" not in roc:
+        return "rocSOLVER takes rocBLAS's handles and enums"
+    return ""
+
+
+def roc_name(table: str) -> str:
+    """Return what ROCm calls its own library in the place of CUDA's: `rocBLAS` for `cublas`."""
+    return f"roc{table.removeprefix('cu').upper()}"
+
+
 def rules_folder() -> Path:
     """Return the folder `rules/`, of the wheel or of the checkout.
 
@@ -129,12 +152,15 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> list[list[str]]:
 
 
 @lru_cache(maxsize=8)
-def load(target: str = "hip", folder: Path | None = None) -> Tables:
+def load(
+    target: str = "hip", folder: Path | None = None, roc: frozenset[str] = frozenset()
+) -> Tables:
     """Read the tables of `target`.
 
     Args:
         target: `hip` or `torch`.
         folder: where `rules/` is, when it is not porter's own.
+        roc: keys of `ROC` whose names become those of ROCm's own libraries.
 
     Raises:
         PorterError: if the target is unknown or a table is damaged.
@@ -144,29 +170,75 @@ def load(target: str = "hip", folder: Path | None = None) -> Tables:
             f"there are no tables for {target!r}", hint=f"known targets: {', '.join(FOLDERS)}"
         )
     root = rules_folder() if folder is None else folder
-    names: dict[bytes, tuple[bytes, str]] = {}
-    headers: dict[bytes, tuple[bytes, str]] = {}
-    unmapped: dict[bytes, tuple[bytes, str]] = {}
-    digest = hashlib.sha256()
+    files = _Files()
     for name in FOLDERS[target]:
-        for path in sorted((root / name).glob("*.tsv")):
-            data, table = _read(path), path.stem
-            digest.update(path.name.encode() + b"\0" + data)
-            columns: tuple[str, ...]
-            if table == "headers":
-                rows, columns = headers, HEADER_COLUMNS
-            elif table == "unmapped":
-                rows, columns = unmapped, UNMAPPED_COLUMNS
-            else:
-                rows, columns = names, NAME_COLUMNS
-            for line in _lines(data, path, columns):
-                rows[line.partition(b"\t")[0]] = (line, table)
+        files.add(root / name)
+    if roc:
+        files.choose(root / ROC_FOLDER, roc)
     return Tables(
-        Lines(names, name_row),
-        Lines(headers, header_row),
-        Lines(unmapped, unmapped_row),
-        digest.hexdigest(),
+        Lines(files.names, name_row),
+        Lines(files.headers, header_row),
+        Lines(files.unmapped, unmapped_row),
+        files.digest.hexdigest(),
     )
+
+
+class _Files:
+    """The lines of table files: key -> (line, name of the table)."""
+
+    def __init__(self) -> None:
+        self.names: dict[bytes, tuple[bytes, str]] = {}
+        self.headers: dict[bytes, tuple[bytes, str]] = {}
+        self.unmapped: dict[bytes, tuple[bytes, str]] = {}
+        self.digest = hashlib.sha256()
+
+    def add(self, folder: Path, tables: frozenset[str] | None = None) -> None:
+        """Add the files of a folder; of some tables alone when they are named."""
+        for path in sorted(folder.glob("*.tsv")):
+            table = path.stem
+            columns: tuple[str, ...]
+            at: int | None
+            if table == "headers":
+                rows, columns, at = self.headers, HEADER_COLUMNS, 2
+            elif table == "unmapped":
+                rows, columns, at = self.unmapped, UNMAPPED_COLUMNS, 3
+            elif table != "mixed" and (tables is None or table in tables):
+                rows, columns, at = self.names, NAME_COLUMNS, None
+            else:
+                continue
+            for line in self._lines(path, columns):
+                if tables is None or at is None or line.split(b"\t")[at].decode() in tables:
+                    rows[line.partition(b"\t")[0]] = (line, table)
+
+    def choose(self, folder: Path, roc: frozenset[str]) -> None:
+        """Put ROCm's own libraries in the place of their wrappers.
+
+        A function of another library that takes their types is no longer mapped: the wrapper's
+        types that it needs are not what the names become.
+        """
+        tables = frozenset(ROC[one] for one in roc)
+        self.names = {k: v for k, v in self.names.items() if v[1] not in tables}
+        for rows, at in ((self.headers, 2), (self.unmapped, 3)):
+            for key in [k for k, v in rows.items() if v[0].split(b"\t")[at].decode() in tables]:
+                del rows[key]
+        self.add(folder, tables)
+        for line in self._lines(folder / "mixed.tsv", MIXED_COLUMNS):
+            name, library, types_of = line.split(b"\t")
+            chosen = tables & set(types_of.decode().split(","))
+            if library.decode() in tables or not chosen or name not in self.names:
+                continue
+            _, _, kind, scope, header, *_ = self.names.pop(name)[0].split(b"\t")
+            options = " ".join(f"--{one} roc" for one, table in ROC.items() if table in chosen)
+            reason = f"it takes types that {options} makes ROCm's own: leave that out".encode()
+            self.unmapped[name] = (
+                b"\t".join((name, kind, scope, library, header, reason)),
+                "unmapped",
+            )
+
+    def _lines(self, path: Path, columns: tuple[str, ...]) -> list[bytes]:
+        data = _read(path)
+        self.digest.update(path.name.encode() + b"\0" + data)
+        return _lines(data, path, columns)
 
 
 def _read(path: Path) -> bytes:

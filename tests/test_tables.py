@@ -16,8 +16,12 @@ from porter.errors import PorterError
 from porter.tables import (
     HEADER_COLUMNS,
     KINDS,
+    MIXED_COLUMNS,
     NAME_COLUMNS,
+    ROC,
+    ROC_FOLDER,
     UNMAPPED_COLUMNS,
+    check_roc,
     load,
     read_rows,
     rules_folder,
@@ -25,6 +29,7 @@ from porter.tables import (
 
 TABLES = load()
 FILES = sorted(p for f in ("cuda-hip", "cub-hipcub") for p in (rules_folder() / f).glob("*.tsv"))
+ROC_FILES = sorted((rules_folder() / ROC_FOLDER).glob("*.tsv"))
 PREFIXES = {library.name: library.cuda_prefix for library in LIBRARIES}
 
 
@@ -33,6 +38,49 @@ def test_a_file_is_sorted_and_names_each_name_once(path: Path) -> None:
     columns = {"headers": HEADER_COLUMNS, "unmapped": UNMAPPED_COLUMNS}.get(path.stem, NAME_COLUMNS)
     keys = [row[0] for row in read_rows(path, columns)]
     assert keys == sorted(set(keys))
+
+
+@pytest.mark.parametrize("path", ROC_FILES, ids=lambda path: path.stem)
+def test_a_file_of_rocms_own_libraries_is_sorted(path: Path) -> None:
+    special = {"headers": HEADER_COLUMNS, "unmapped": UNMAPPED_COLUMNS, "mixed": MIXED_COLUMNS}
+    keys = [row[0] for row in read_rows(path, special.get(path.stem, NAME_COLUMNS))]
+    assert keys and keys == sorted(set(keys))
+
+
+ALL_ROC = load("hip", roc=frozenset(ROC))
+
+
+def test_rocms_own_libraries_take_the_place_of_their_wrappers() -> None:
+    for row in ALL_ROC.names.values():
+        if row.library in ROC.values():
+            assert row.proof in ("sig=", "call", "some") or row.kind != "function", row
+            assert row.header.startswith(("rocblas/", "rocsparse/", "rocrand/", "rocsolver/")), row
+    assert ALL_ROC.headers[b"cublas_v2.h"].hip == b"rocblas/rocblas.h"
+    assert ALL_ROC.names[b"cudaMalloc"] == TABLES.names[b"cudaMalloc"]
+    assert ALL_ROC.digest != TABLES.digest
+
+
+def test_every_name_of_a_library_is_decided_for_rocms_own_too() -> None:
+    assert not ALL_ROC.names.keys() & ALL_ROC.unmapped.keys()
+    for tables, other in ((TABLES, ALL_ROC), (ALL_ROC, TABLES)):
+        for key, row in (*tables.names.items(), *tables.unmapped.items()):
+            if row.library in ROC.values() and row.kind != "header":
+                assert key in other.names or key in other.unmapped, row
+
+
+def test_one_library_can_be_chosen_alone() -> None:
+    blas = load("hip", roc=frozenset(("blas",)))
+    assert blas.names[b"cublasSgemm_v2"].hip == b"rocblas_sgemm"
+    assert blas.names[b"curandGenerate"].hip == b"hiprandGenerate"
+    assert b"cublasLtMatmul" not in blas.names, "it returns cuBLAS's status"
+    assert "--blas roc" in blas.unmapped[b"cublasLtMatmul"].reason
+    assert b"cublasLtMatmul" in load("hip", roc=frozenset(("rand",))).names
+
+
+def test_rocsolver_needs_rocblas() -> None:
+    assert check_roc(("solver",))
+    assert not check_roc(("blas", "solver"))
+    assert not check_roc(("sparse", "rand"))
 
 
 def test_at_least_so_many_names_are_mapped() -> None:

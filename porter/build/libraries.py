@@ -32,6 +32,8 @@ class Library:
         package: its CMake package; empty when every HIP program has it.
         target: the target of that package.
         cuda: what the libraries of CUDA's are called that it stands for.
+        option: the key of `porter.tables.ROC` that chooses it; empty when none has to.
+        needs: what else a program links that names it by a flag.
     """
 
     name: str
@@ -39,6 +41,12 @@ class Library:
     package: str
     target: str
     cuda: tuple[str, ...]
+    option: str = ""
+    needs: tuple[str, ...] = ()
+
+    def flags(self) -> str:
+        """Return what a linker is given for it: `-lrocsolver -lrocblas`."""
+        return " ".join(f"-l{name}" for name in (self.name, *self.needs))
 
 
 @lru_cache(maxsize=1)
@@ -48,7 +56,17 @@ def libraries() -> tuple[Library, ...]:
     found = []
     for name, row in tomllib.loads(text).items():
         package, target = row["cmake"] or ("", "")
-        found.append(Library(name, tuple(row["headers"]), package, target, tuple(row["cuda"])))
+        found.append(
+            Library(
+                name,
+                tuple(row["headers"]),
+                package,
+                target,
+                tuple(row["cuda"]),
+                row.get("option", ""),
+                tuple(row.get("needs", ())),
+            )
+        )
     return tuple(found)
 
 
@@ -71,10 +89,19 @@ def is_nvidias_own(name: str) -> bool:
     return _WITHOUT.fullmatch(name) is not None
 
 
-@lru_cache(maxsize=1)
-def by_cudas_name() -> dict[str, Library]:
-    """Return the libraries by what CUDA's are called: `cublas`."""
-    return {name: library for library in libraries() for name in library.cuda}
+@lru_cache(maxsize=16)
+def by_cudas_name(roc: tuple[str, ...] = ()) -> dict[str, Library]:
+    """Return the libraries by what CUDA's are called: `cublas`.
+
+    Args:
+        roc: what becomes ROCm's own library, as in `porter.options.Options`.
+    """
+    return {
+        name: library
+        for library in libraries()
+        for name in library.cuda
+        if not library.option or library.option in roc
+    }
 
 
 #: Libraries of CUDA's that ROCm needs no counterpart of.

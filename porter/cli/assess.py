@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from porter.cli.roc import chosen_roc, roc_options
+
 
 @click.command("assess")
 @click.argument("sources", nargs=-1, required=True, metavar="SRC...")
@@ -18,6 +20,7 @@ import click
     show_default=True,
     help="As for `porter convert`: `native` has more to look at.",
 )
+@roc_options
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave paths out, as .gitignore.")
 @click.option("--vendored", is_flag=True, help="Assess other people's code in the tree, too.")
 @click.option("--rocm", metavar="VERSION", help="The ROCm of the port; default: the installed.")
@@ -28,6 +31,10 @@ import click
 def command(
     sources: tuple[str, ...],
     warp: str,
+    blas: str,
+    sparse: str,
+    rand: str,
+    solver: str,
     exclude: tuple[str, ...],
     vendored: bool,
     rocm: str | None,
@@ -52,7 +59,12 @@ def command(
     from porter.report.terminal import show_blocks
 
     settled = configuration_for(Path(sources[0]))
-    options = Options(warp=warp, rocm=rocm_version(rocm), severities=settled.severities)
+    options = Options(
+        warp=warp,
+        roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
+        rocm=rocm_version(rocm),
+        severities=settled.severities,
+    )
     summary = look_over(
         [Path(source) for source in sources],
         options,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli.roc import chosen_roc, roc_options
 from porter.errors import PorterError
 from porter.options import DEFAULT_ROCM, Options
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Keep CUDA's 32-lane meaning, or write for the hardware's wavefront.",
 )
+@roc_options
 @click.option("--rename", is_flag=True, help="Give files HIP's suffixes; references follow.")
 @click.option(
     "--project",
@@ -100,6 +102,10 @@ def command(
     diff: bool,
     launch: str,
     warp: str,
+    blas: str,
+    sparse: str,
+    rand: str,
+    solver: str,
     rename: bool,
     kind: str | None,
     dual: bool,
@@ -149,6 +155,7 @@ def command(
         target="hip" if pack is None else pack.target,
         warp=warp,
         launch=launch,
+        roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
         rename=rename,
         unsafe=unsafe,
         rocm=rocm_version(rocm),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from porter.derive.audit import Audit
     from porter.derive.headersets import HeaderSet
     from porter.tables import HeaderRow, Row, Tables, UnmappedRow
 
@@ -27,17 +29,22 @@ def show(names: tuple[str, ...], as_json: bool) -> None:
 
     Exit status 1 when a name is in no table.
     """
-    from porter.tables import load
+    from porter.tables import ROC, load
 
     tables, torch = load("hip"), load("torch")
+    own = {one: load("hip", roc=frozenset((one,))) for one in ROC}
     unknown = False
     for name in names:
         found = _find(name, tables) or _find(name, torch)
         unknown = unknown or not found
+        chosen = [(one, row) for one in own for row in _find(name, own[one]) if row not in found]
         if as_json:
-            click.echo(json.dumps(_as_json(name, found, tables)))
+            click.echo(json.dumps({**_as_json(name, found, tables), "roc": _roc_rows(chosen)}))
             continue
         for row in found:
+            _print_row(row)
+        for one, row in chosen:
+            click.echo(f"with --{one} roc:")
             _print_row(row)
         if not found:
             _print_unknown(name, tables)
@@ -49,10 +56,10 @@ def show(names: tuple[str, ...], as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def stats(as_json: bool) -> None:
     """Count CUDA's names by library: mapped, proved, without counterpart."""
-    from porter.derive.coverage import coverage
-    from porter.tables import load
+    from porter.derive.coverage import coverage, roc_coverage
+    from porter.tables import ROC, load
 
-    rows = coverage(load("hip"))
+    rows = [*coverage(load("hip")), *roc_coverage(load("hip", roc=frozenset(ROC)))]
     if as_json:
         click.echo(json.dumps([row._asdict() for row in rows], indent=2))
         return
@@ -98,18 +105,29 @@ def derive(
     from porter.derive.derivation import write
     from porter.derive.headersets import cuda_set, rocm_sets
     from porter.derive.irregular import load_irregular
-    from porter.tables import rules_folder
+    from porter.derive.roc import derive_roc, write_roc
+    from porter.tables import ROC_FOLDER, rules_folder
+
+    def say(line: str) -> None:
+        click.echo(line, err=True)
 
     rules = rules_folder()
-    derived = run(
-        [cuda_set(argument) for argument in cuda],
-        rocm_sets(rocm),
-        load_irregular(rules / "cuda-hip" / "irregular.toml"),
-        installed_headers(resources),
-        lambda line: click.echo(line, err=True),
+    irregular = load_irregular(rules / "cuda-hip" / "irregular.toml")
+    sets, headers = rocm_sets(rocm), installed_headers(resources)
+    derived = run([cuda_set(argument) for argument in cuda], sets, irregular, headers, say)
+    roc = derive_roc(
+        derived.cuda,
+        derived.pairs,
+        sets,
+        irregular,
+        load_irregular(rules / ROC_FOLDER / "irregular.toml"),
+        headers,
+        say,
     )
     write(derived, out or rules)
+    write_roc(roc, out or rules)
     click.echo(f"{len(derived.pairs)} names mapped, {len(derived.lacking)} not in HIP")
+    click.echo(f"ROCm's own libraries: {len(roc.pairs)} mapped, {len(roc.lacking)} not there")
 
 
 @command.command("derive-torch")
@@ -157,30 +175,46 @@ def audit(cuda: tuple[str, ...], rocm: str | None, resources: Path | None, as_js
     from porter.derive.header_cache import cache_folder
     from porter.derive.headersets import cuda_set, rocm_sets
     from porter.derive.irregular import load_irregular
-    from porter.tables import load, rules_folder
+    from porter.tables import ROC, load, rules_folder
 
-    result = run(
-        load("hip"),
-        rocm_sets([rocm])[0] if rocm else _installed_rocm(),
-        [cuda_set(argument) for argument in cuda] or _installed_cuda(),
-        load_irregular(rules_folder() / "cuda-hip" / "irregular.toml"),
-        installed_headers(resources),
-        lambda line: click.echo(line, err=True),
-        cache_folder(),
-    )
-    if as_json:
-        click.echo(json.dumps(asdict(result), indent=2))
-    else:
-        for name, message in result.failures:
-            click.echo(f"{name}: {message}")
-        cuda_said = ", ".join(result.cuda) or "none"
-        click.echo(
-            f"ROCm {result.rocm}, CUDA {cuda_said}: {result.compiled} rows hold by compiling or"
-            f" comparing, {result.declared} by declaration; {result.newer} are for another ROCm,"
-            f" {result.absent} for components not installed; {len(result.failures)} do not hold"
+    rocm_headers = rocm_sets([rocm])[0] if rocm else _installed_rocm()
+    cuda_headers = [cuda_set(argument) for argument in cuda] or _installed_cuda()
+    irregular = load_irregular(rules_folder() / "cuda-hip" / "irregular.toml")
+    headers = installed_headers(resources)
+    results = {
+        name: run(
+            tables,
+            rocm_headers,
+            cuda_headers,
+            irregular,
+            headers,
+            lambda line: click.echo(line, err=True),
+            cache_folder(),
+            roc=roc,
         )
-    if result.failures:
+        for name, tables, roc in (
+            ("tables", load("hip"), False),
+            ("ROCm's own libraries", load("hip", roc=frozenset(ROC)), True),
+        )
+    }
+    if as_json:
+        click.echo(json.dumps({name: asdict(one) for name, one in results.items()}, indent=2))
+    else:
+        for name, result in results.items():
+            _print_audit(name, result)
+    if any(result.failures for result in results.values()):
         sys.exit(1)
+
+
+def _print_audit(name: str, result: Audit) -> None:
+    for cuda, message in result.failures:
+        click.echo(f"{cuda}: {message}")
+    cuda_said = ", ".join(result.cuda) or "none"
+    click.echo(
+        f"{name}, ROCm {result.rocm}, CUDA {cuda_said}: {result.compiled} rows hold by compiling or"
+        f" comparing, {result.declared} by declaration; {result.newer} are for another ROCm,"
+        f" {result.absent} for components not installed; {len(result.failures)} do not hold"
+    )
 
 
 def _find(name: str, tables: Tables) -> list[Row | HeaderRow | UnmappedRow]:
@@ -201,15 +235,21 @@ def _find(name: str, tables: Tables) -> list[Row | HeaderRow | UnmappedRow]:
 def _as_json(
     name: str, found: list[Row | HeaderRow | UnmappedRow], tables: Tables
 ) -> dict[str, object]:
-    rows = [
-        {
-            key: value.decode() if isinstance(value, bytes) else value
-            for key, value in row._asdict().items()
-        }
-        for row in found
-    ]
     near = [] if found else _near(name, tables)
-    return {"name": name, "rows": rows, "near": near}
+    return {"name": name, "rows": [_fields(row) for row in found], "near": near}
+
+
+def _roc_rows(
+    chosen: Sequence[tuple[str, Row | HeaderRow | UnmappedRow]],
+) -> list[dict[str, object]]:
+    return [{"option": f"--{option} roc", **_fields(row)} for option, row in chosen]
+
+
+def _fields(row: Row | HeaderRow | UnmappedRow) -> dict[str, object]:
+    return {
+        key: value.decode() if isinstance(value, bytes) else value
+        for key, value in row._asdict().items()
+    }
 
 
 def _print_row(row: Row | HeaderRow | UnmappedRow) -> None:

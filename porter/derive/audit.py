@@ -19,10 +19,11 @@ from porter.derive.headersets import HeaderSet, version_key
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
 from porter.derive.pairing import Pair
-from porter.derive.proving import FUNDAMENTAL, prove
+from porter.derive.proving import FUNDAMENTAL, HIP_HEADERS, prove
+from porter.derive.roc_libraries import ROC_DEFINES, ROC_HEADERS, TABLES
 from porter.derive.scopes import scope_of
 from porter.derive.spelling import TypeNames
-from porter.tables import Row, Tables
+from porter.tables import HeaderRow, Row, Tables
 
 #: What a row says of one version: `cuda>=13.0: …`.
 _CLAUSE = re.compile(r"(?:^|; )(cuda|rocm)(>=|<=|=)([\d.,]+):")
@@ -59,6 +60,8 @@ def audit(
     resources: ClangHeaders,
     report: Callable[[str], None] = lambda _: None,
     cache: Path | None = None,
+    *,
+    roc: bool = False,
 ) -> Audit:
     """Prove all rows again.
 
@@ -69,32 +72,56 @@ def audit(
         irregular: what is decided by hand.
         resources: the headers of the compiler and the host.
         report: told what is being done, a line at a time.
-        cache: where to keep what headers declare until they change; None to read them anew.
+        cache: where to keep what headers declare, and what compiling against them said, until they
+            change; None to do all of it anew.
+        roc: prove the rows of ROCm's own libraries (the tables have to be theirs) and no others.
     """
     said = ", ".join(f"CUDA {one.version}" for one in cuda_sets)
     report(f"reading ROCm {rocm.version}" + (f", {said}" if said else ""))
-    sides = [("rocm", rocm), *(("cuda", one) for one in cuda_sets)]
+    sides = [("roc" if roc else "rocm", rocm), *(("cuda", one) for one in cuda_sets)]
     universe, *universes = read_all(sides, resources, cache)
     cuda = History(universes)
     result = Audit(rocm.version, tuple(one.version for one in cuda_sets))
-    rows = [row for row in tables.names.values() if row.kind != "namespace"]
+    rows = [
+        row
+        for row in tables.names.values()
+        if row.kind != "namespace" and (not roc or row.library in TABLES)
+    ]
     pairs = _pairs(rows, universe.declarations, cuda, result)
     names = TypeNames(
-        {row.cuda.decode(): row.hip.decode() for row in rows if row.kind == "type" and not row.same}
+        {
+            row.cuda.decode(): row.hip.decode()
+            for row in tables.names.values()
+            if row.kind == "type" and not row.same
+        }
     )
     compared = {name: pair for name, pair in pairs.items() if name in cuda.names}
     report(f"proving {len(compared)} rows by compiling")
     proofs: dict[str, dict[tuple[str, str], Verdict]] = {name: {} for name in compared}
     same = frozenset(row.cuda.decode() for row in rows if row.proof == "sig=" and not row.differs)
     told = " ".join(row.differs for row in rows if row.cuda.decode() in compared)
-    defines = [name for name in DEFINES if f"define:{name}" in told]
-    prove(compared, names, cuda, universe, rocm, resources, proofs, irregular, same, defines)
+    known = ROC_DEFINES if roc else DEFINES
+    prove(
+        compared,
+        names,
+        cuda,
+        universe,
+        rocm,
+        resources,
+        proofs,
+        irregular,
+        same,
+        [name for name in known if f"define:{name}" in told],
+        ROC_HEADERS if roc else HIP_HEADERS,
+        cache,
+    )
     for name in pairs:
         if name not in compared:
             result.declared += 1
             continue
         _judge(tables.names[name.encode()], proofs[name], result)
-    _audit_headers(tables, rocm, universe.headers, result)
+    headers = [row for row in tables.headers.values() if not roc or row.library in TABLES]
+    _audit_headers(headers, rocm, universe.headers, result)
     return result
 
 
@@ -160,9 +187,11 @@ def _is_told(row: Row, cuda: str, rocm: str) -> bool:
     return False
 
 
-def _audit_headers(tables: Tables, rocm: HeaderSet, headers: frozenset[str], result: Audit) -> None:
+def _audit_headers(
+    rows: Sequence[HeaderRow], rocm: HeaderSet, headers: frozenset[str], result: Audit
+) -> None:
     folders = {header.partition("/")[0] for header in headers}
-    for row in tables.headers.values():
+    for row in rows:
         hip = row.hip.decode()
         if hip in headers or (rocm.include / hip).is_file():
             result.declared += 1

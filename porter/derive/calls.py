@@ -10,6 +10,7 @@ from clang.cindex import Diagnostic, Index
 from porter.cores import cores
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.headersets import HeaderSet, includes, rocm_arguments
+from porter.derive.kept_verdicts import KeptVerdicts
 from porter.errors import PorterError
 from porter.processes import Workers
 
@@ -54,6 +55,7 @@ class Compiler:
         resources: the headers of the compiler and the host.
         included: what to include, those of them that exist.
         arch: the architecture, such as `gfx942`.
+        kept: what is known of pieces already.
     """
 
     def __init__(
@@ -62,19 +64,18 @@ class Compiler:
         resources: ClangHeaders,
         included: Sequence[str],
         arch: str = "gfx942",
+        kept: KeptVerdicts | None = None,
     ) -> None:
         self.headers = headers
         self.resources = resources
         self.included = includes(included)
         self.arch = arch
+        self.kept = KeptVerdicts() if kept is None else kept
 
     def refused(
         self, pieces: Sequence[str], *, device: bool, defines: Sequence[str] = ()
     ) -> dict[int, str]:
         """Compile all pieces, each in a namespace of its own.
-
-        What clang says of a template it says once, at its first use. So other pieces that use such
-        a template are compiled again without that one, until all that are left pass.
 
         Args:
             pieces: source, one line each.
@@ -83,6 +84,19 @@ class Compiler:
 
         Returns:
             Index into `pieces` -> clang's first message, for those that do not compile.
+        """
+        configuration = (device, tuple(defines))
+        unknown = self.kept.unknown(configuration, pieces)
+        self.kept.learn(configuration, unknown, self._refused(unknown, device, defines))
+        return self.kept.refused(configuration, pieces)
+
+    def _refused(
+        self, pieces: Sequence[str], device: bool, defines: Sequence[str]
+    ) -> dict[int, str]:
+        """Compile all pieces.
+
+        What clang says of a template it says once, at its first use. So other pieces that use such
+        a template are compiled again without that one, until all that are left pass.
         """
         said: dict[str, str] = {}
         left = list(dict.fromkeys(pieces))
@@ -105,20 +119,24 @@ class Compiler:
         Returns:
             What `refused` returns, for the host and for the device.
         """
-        if not pieces:
-            return {}, {}
-        said: dict[bool, dict[int, str]] = {}
+        macros = tuple(defines)
+        unknown = {
+            device: left
+            for device in (False, True)
+            if (left := self.kept.unknown((device, macros), pieces))
+        }
 
         def compile_for(device: bool) -> tuple[bool, dict[int, str] | None]:
-            return device, self.refused(pieces, device=device, defines=defines)
+            return device, self._refused(unknown[device], device, defines)
 
-        workers = Workers(compile_for, lambda device: (device, None), min(2, cores()))
-        for answers in workers.answers([[False], [True]]):
-            for device, refused in answers:
-                if refused is None:
-                    raise PorterError("libclang died on the headers", path=self.headers.include)
-                said[device] = refused
-        return said[False], said[True]
+        if unknown:
+            workers = Workers(compile_for, lambda device: (device, None), min(2, cores()))
+            for answers in workers.answers([[device] for device in unknown]):
+                for device, refused in answers:
+                    if refused is None:
+                        raise PorterError("libclang died on the headers", path=self.headers.include)
+                    self.kept.learn((device, macros), unknown[device], refused)
+        return self.kept.refused((False, macros), pieces), self.kept.refused((True, macros), pieces)
 
     def _compile(
         self, pieces: Sequence[str], device: bool, defines: Sequence[str]

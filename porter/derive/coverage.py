@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from porter.tables import Tables
+from porter.tables import ROC, Tables, roc_name
 
 #: Proofs after which a use can stay as it is, but for the name.
 CLEAN = frozenset(("sig=", "call", "type=", "enum=", "value=", "class=", "macro", "declared"))
@@ -71,3 +71,17 @@ def coverage(tables: Tables) -> list[Coverage]:
         sum(row.undecided for row in rows),
     )
     return [*rows, total]
+
+
+def roc_coverage(tables: Tables) -> list[Coverage]:
+    """Return the numbers of ROCm's own libraries, under their names.
+
+    Args:
+        tables: the tables with all of them chosen.
+    """
+    own = set(ROC.values())
+    return [
+        row._replace(library=roc_name(row.library))
+        for row in coverage(tables)
+        if row.library in own
+    ]

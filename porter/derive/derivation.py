@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Declaration, Universe
-from porter.derive.functions import Verdict
-from porter.derive.headersets import (
-    HeaderSet,
-    read_cuda,
-    read_rocm,
-    version_key,
-)
+from porter.derive.functions import ACCEPTED, Verdict
+from porter.derive.headersets import HeaderSet, read_cuda, read_rocm
 from porter.derive.history import History
 from porter.derive.include_pairs import HeaderPair, pair_headers
+from porter.derive.interface import public_names
 from porter.derive.irregular import Irregular
 from porter.derive.libraries import library_of
 from porter.derive.pairing import Pair, Pairing
@@ -27,6 +23,7 @@ from porter.derive.proving import (
     is_called,
     prove,
     prove_by_comparing,
+    proving_sets,
 )
 from porter.derive.rows import Proof, name_row
 from porter.derive.scopes import SCOPES, pair_scoped, scope_of
@@ -37,7 +34,6 @@ from porter.tables import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
 #: Libraries of which a function is only mapped when a call can stay as it is: the counterpart is
 #: another library with its own order of arguments, and a name alone would mislead.
 _STRICT = {"cudnn", "nvtx"}
-_ACCEPTED = {"sig=", "call"}
 #: Folders that the tables of namespaces stand in; all others stand in `cuda-hip`.
 _FOLDERS = {"cub": "cub-hipcub"}
 
@@ -89,7 +85,7 @@ def derive(
     report("pairing names")
     pairs, names, lacking = _pair(cuda, hip, irregular)
     proofs: dict[str, dict[tuple[str, str], Verdict]] = {name: {} for name in pairs}
-    for one in _proving(rocm):
+    for one in proving_sets(rocm):
         report(f"proving against ROCm {one.version}")
         universe = next(u for u in hip.universes if u.version == one.version)
         prove(pairs, names, cuda, universe, one, resources, proofs, irregular)
@@ -161,13 +157,8 @@ def _pair(
     cuda: History, hip: History, irregular: Irregular
 ) -> tuple[dict[str, Pair], TypeNames, list[Declaration]]:
     """Return the pairs, how CUDA's types are called in HIP, and what HIP lacks."""
-    standard = frozenset().union(*(u.standard for u in cuda.universes))
     newest = cuda.newest()
-    public = {
-        name: declaration
-        for name, declaration in newest.items()
-        if not declaration.scope and _is_public(declaration, standard, irregular)
-    }
+    public = public_names(cuda, irregular)
     everything = hip.newest()
     targets = {name: d for name, d in everything.items() if not d.scope}
     for name in FUNDAMENTAL:
@@ -186,32 +177,12 @@ def _pair(
     return {**pairs, **scoped_pairs}, pairing.types, lacking
 
 
-def _is_public(declaration: Declaration, standard: frozenset[str], irregular: Irregular) -> bool:
-    """Whether a global name is part of CUDA's interface."""
-    name = declaration.name
-    if name in standard or irregular.is_internal(name) or declaration.kind == "namespace":
-        return False
-    if declaration.kind == "macro" and not declaration.value and not irregular.not_in_hip(name):
-        return False
-    library = library_of(declaration.file)
-    if library is None or not library.own.match(name):
-        return False
-    return not (library.name == "device" and _is_device_macro(declaration))
-
-
-def _is_device_macro(declaration: Declaration) -> bool:
-    return declaration.kind == "macro" and not declaration.name.startswith("CUDART_")
-
-
-def _proving(rocm: list[HeaderSet]) -> list[HeaderSet]:
-    """Return the sets that pairs are proved against: the complete ones from the reference on."""
-    complete = [one for one in rocm if (one.include / "hip" / "hip_runtime.h").is_file()]
-    recent = [one for one in complete if one.key >= version_key(REFERENCE)]
-    return recent or complete[-1:]
-
-
 def _drop_misleading(derived: Derived) -> None:
     """Take out what cannot be used, and functions that need another call than a rename makes."""
+
+    def said(name: str) -> tuple[str, str]:
+        return derived.proofs[name].summary(REFERENCE)
+
     for name, pair in list(derived.pairs.items()):
         code, notes = derived.proofs[name].summary(REFERENCE)
         if code == "refused":
@@ -219,11 +190,34 @@ def _drop_misleading(derived: Derived) -> None:
             derived.lacking[name] = (pair.cuda, f"{pair.hip.qualified} cannot be used: {notes}")
         if not is_called(pair) or pair.by == "irregular":
             continue
-        versioned = re.search(r"_v\d+$", name) is not None
-        if code not in _ACCEPTED and (pair.library in _STRICT or versioned):
+        if code in ACCEPTED:
+            continue
+        if pair.library in _STRICT or is_another(name, derived.pairs, said):
             del derived.pairs[name]
             reason = f"{pair.hip.name} takes other arguments: {notes}"
             derived.lacking[name] = (pair.cuda, reason.replace("\t", " "))
+
+
+def is_another(
+    name: str, pairs: Mapping[str, Pair], said: Callable[[str], tuple[str, str]]
+) -> bool:
+    """Whether a versioned function (`f_v2`) is another than the one that CUDA's `f` calls.
+
+    CUDA's headers make the plain name the current version's. Where both are proved alike the two
+    are one, and what differs is told of both. Any other version has an interface of its own.
+
+    Args:
+        name: the function.
+        pairs: CUDA name -> pair.
+        said: returns what was proved of a name.
+    """
+    if not re.search(r"_v\d+$", name):
+        return False
+    bare = re.sub(r"_v\d+$", "", name)
+    plain = pairs.get(bare)
+    if plain is None or plain.cuda.alias != name or plain.hip.name != pairs[name].hip.name:
+        return True
+    return said(bare) != said(name)
 
 
 def _automatic(hip: History) -> str:

@@ -23,6 +23,8 @@ _COMPUTED = re.compile(r"\btypename\b|\bauto\b|_trait<|enable_if|_ret\b")
 _UNAVAILABLE = "is unavailable"
 #: From the best proof of a function to the worst.
 RANKS = ("sig=", "call", "some", "cast", "arity")
+#: Proofs after which a call can stay as it is but for the name.
+ACCEPTED = frozenset(("sig=", "call"))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ import clang.cindex
 from porter.cores import cores
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Universe
-from porter.derive.headersets import HeaderSet, read_cuda, read_rocm
+from porter.derive.headersets import HeaderSet, read_cuda, read_roc, read_rocm
+from porter.derive.kept_verdicts import unpickled
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.home import porter_home
@@ -22,6 +23,7 @@ Job = tuple[str, HeaderSet]
 _READERS: dict[str, Callable[[HeaderSet, ClangHeaders], Universe]] = {
     "cuda": read_cuda,
     "rocm": read_rocm,
+    "roc": read_roc,
 }
 
 
@@ -29,14 +31,14 @@ def read_all(jobs: Sequence[Job], resources: ClangHeaders, folder: Path | None) 
     """Return what each set of headers declares.
 
     Args:
-        jobs: (`cuda` or `rocm`, header set).
+        jobs: (`cuda`, `rocm`, or `roc` for ROCm's own libraries; header set).
         resources: the headers of the compiler and the host.
         folder: where to keep what was read; None to read anew.
 
     Raises:
         PorterError: a set could not be read.
     """
-    keys = [_digest(side, one, resources) for side, one in jobs]
+    keys = [digest_of_set(side, one, resources) for side, one in jobs]
     found = [None if folder is None else _kept(folder, key) for key in keys]
     due = [index for index, universe in enumerate(found) if universe is None]
 
@@ -70,14 +72,11 @@ def cache_folder() -> Path:
 
 def _kept(folder: Path, key: str) -> Universe | None:
     """Return what was kept under a key; None when there is none or it is damaged."""
-    try:
-        universe = pickle.loads((folder / f"{key}.pickle").read_bytes())
-    except (OSError, EOFError, pickle.UnpicklingError, AttributeError):
-        return None
+    universe = unpickled(folder / f"{key}.pickle")
     return universe if isinstance(universe, Universe) else None
 
 
-def _digest(side: str, one: HeaderSet, resources: ClangHeaders) -> str:
+def digest_of_set(side: str, one: HeaderSet, resources: ClangHeaders) -> str:
     """Return a digest of all that reading depends on: headers, compiler, and the reader itself."""
     digest = hashlib.sha256()
     for part in (side, one.version, str(one.include), str(resources), clang.cindex.__file__):

@@ -166,6 +166,23 @@ def read_rocm(one: HeaderSet, resources: ClangHeaders) -> Universe:
     return reader.universe()
 
 
+def read_roc(one: HeaderSet, resources: ClangHeaders) -> Universe:
+    """Read the headers of ROCm's own libraries, those that the hip wrappers stand before.
+
+    Args:
+        one: the header set.
+        resources: the headers of the compiler and the host.
+    """
+    from porter.derive.roc_libraries import ROC_HEADERS
+
+    present = [header for header in ROC_HEADERS if _has(one, header)]
+    reader = Reader([one.include], one.version, present, compiler=resources.include)
+    for device in (False, True):
+        arguments = rocm_arguments(one, resources, device=device, arch="gfx942")
+        reader.read(includes(ROC_HEADERS), arguments, "hip")
+    return reader.universe()
+
+
 def includes(headers: Sequence[str]) -> str:
     """Return source that includes those of `headers` that can be found."""
     return "".join(

@@ -7,6 +7,7 @@ taken off. Two names correspond when their stems are equal; the signatures then 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -198,9 +199,9 @@ LIBRARIES = (
 )
 
 
-def library_of(file: str) -> Library | None:
+def library_of(file: str, libraries: Sequence[Library] = LIBRARIES) -> Library | None:
     """Return the library that owns a CUDA header file, or None for a system's file."""
-    return next((lib for lib in LIBRARIES if lib.cuda_files.search(file)), None)
+    return next((lib for lib in libraries if lib.cuda_files.search(file)), None)
 
 
 def stem(name: str, prefix: re.Pattern[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from porter.derive.declarations import Declaration
@@ -17,8 +17,10 @@ from porter.derive.libraries import LIBRARIES, Library, library_of, stem
 from porter.derive.signatures import compare
 from porter.derive.spelling import TypeNames
 
+#: Libraries whose headers declare names of another one, too: `CUuuid` in `driver_types.h`.
+_ALSO_OF = {"runtime": "driver"}
 #: Names with these endings are tags of a typedef; the typedef is preferred.
-_TAG = re.compile(r"_(st|enum|union)$")
+_TAG = re.compile(r"_(st|enum|union)?$")
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Pairing:
         irregular: CUDA name -> HIP name, where no pattern finds it.
         refused: whether a CUDA name is not to be paired.
         versions: CUDA name -> its declarations in all CUDA versions read.
+        libraries: what stands on either side.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class Pairing:
         irregular: Mapping[str, str],
         refused: Callable[[str], bool],
         versions: Callable[[str], Iterable[Declaration]],
+        libraries: Sequence[Library] = LIBRARIES,
     ) -> None:
         self.cuda = cuda
         self.hip = hip
@@ -64,7 +68,8 @@ class Pairing:
         self.versions = versions
         self.pairs: dict[str, Pair] = {}
         self.types = TypeNames({})
-        self._stems = {library.name: self._index(library) for library in LIBRARIES}
+        self.libraries = libraries
+        self._stems = {library.name: self._index(library) for library in libraries}
 
     def run(self) -> dict[str, Pair]:
         """Pair all names: types first, then what needs them, then other names of what is paired."""
@@ -90,31 +95,40 @@ class Pairing:
         for name, cuda in self.cuda.items():
             if cuda.kind not in kinds or name in self.pairs or self.refused(name):
                 continue
-            library = library_of(cuda.file)
+            library = library_of(cuda.file, self.libraries)
             if library is not None:
                 pair = self._find(cuda, library)
                 if pair is not None:
                     self.pairs[name] = pair
 
     def _find(self, cuda: Declaration, library: Library) -> Pair | None:
+        owner = library.name
         if cuda.name in self.irregular:
             hip = self.hip.get(self.irregular[cuda.name])
             return None if hip is None else Pair(cuda, hip, library.name, "irregular")
         same = self.hip.get(cuda.name)
         if same is not None and comparable(cuda, same):
             return Pair(cuda, same, library.name, "name")
-        candidates = [
-            hip
-            for hip in self._stems[library.name].get(stem(cuda.name, library.cuda_prefix), [])
-            if comparable(cuda, hip) and self._enums_agree(cuda, hip)
-        ]
+        candidates = self._candidates(cuda, library)
+        if not candidates and library.name in _ALSO_OF:
+            library = next(one for one in self.libraries if one.name == _ALSO_OF[library.name])
+            candidates = self._candidates(cuda, library)
+            candidates = [hip for hip in candidates if hip.underlying == cuda.underlying]
         if not candidates:
             return None
         best = max(
             candidates,
             key=lambda hip: (self._agreement(cuda, hip), _likeness(cuda, hip, library), hip.name),
         )
-        return Pair(cuda, best, library.name, "stem")
+        return Pair(cuda, best, owner, "stem")
+
+    def _candidates(self, cuda: Declaration, library: Library) -> list[Declaration]:
+        """Return the HIP names that have the stem that a CUDA name has in a library."""
+        return [
+            hip
+            for hip in self._stems[library.name].get(stem(cuda.name, library.cuda_prefix), [])
+            if comparable(cuda, hip) and self._enums_agree(cuda, hip)
+        ]
 
     def _enums_agree(self, cuda: Declaration, hip: Declaration) -> bool:
         """Whether an enumerator's enum corresponds to the candidate's, as far as is known."""
@@ -136,7 +150,9 @@ class Pairing:
         for name, pair in list(self.pairs.items()):
             if pair.cuda.underlying != "enum" or pair.hip.underlying != "enum":
                 continue
-            ours = _tails(pair.cuda.members)
+            versions = self.versions(name)
+            members = dict.fromkeys(member for one in versions for member in one.members)
+            ours = _tails(tuple(members))
             theirs = {tail: member for member, tail in _tails(pair.hip.members).items()}
             for member, tail in ours.items():
                 cuda, hip = self.cuda.get(member), self.hip.get(theirs.get(tail, ""))

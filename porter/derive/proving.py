@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from porter.derive.calls import Compiler
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Declaration, Universe
 from porter.derive.functions import DEFINES, FunctionProver, Verdict
-from porter.derive.headersets import HeaderSet, scoped_headers
+from porter.derive.header_cache import digest_of_set
+from porter.derive.headersets import HeaderSet, scoped_headers, version_key
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
+from porter.derive.kept_verdicts import KeptVerdicts
 from porter.derive.libraries import LIBRARIES
 from porter.derive.pairing import Pair
 from porter.derive.spelling import TypeNames
@@ -22,6 +25,21 @@ from porter.derive.values import type_verdict, uses, value_verdict
 REFERENCE = "6.4"
 #: Types of the language that a CUDA name of its own may stand for.
 FUNDAMENTAL = frozenset(("int", "unsigned", "float", "double", "uint32_t", "uint64_t"))
+#: What a program of all libraries includes. hipCUB's are read for its own names alone: they take
+#: as long as all others.
+HIP_HEADERS = tuple(
+    header
+    for library in LIBRARIES
+    for header in library.hip_headers
+    if not header.startswith("hipcub/")
+)
+
+
+def proving_sets(rocm: Sequence[HeaderSet]) -> list[HeaderSet]:
+    """Return the sets that pairs are proved against: the complete ones from the reference on."""
+    complete = [one for one in rocm if (one.include / "hip" / "hip_runtime.h").is_file()]
+    recent = [one for one in complete if one.key >= version_key(REFERENCE)]
+    return recent or complete[-1:]
 
 
 def prove(
@@ -35,6 +53,8 @@ def prove(
     irregular: Irregular,
     claimed: frozenset[str] = frozenset(),
     defines: Sequence[str] = DEFINES,
+    included: Sequence[str] = HIP_HEADERS,
+    cache: Path | None = None,
 ) -> None:
     """Prove pairs against one ROCm by compiling, and record the verdicts.
 
@@ -50,10 +70,17 @@ def prove(
         claimed: functions said to have the same types: that is tried first, and nothing else where
             it holds.
         defines: macros to try where a call does not compile without.
+        included: the headers that declare HIP's names.
+        cache: where to keep what compiling said; None to compile anew.
     """
-    included = [header for library in LIBRARIES for header in library.hip_headers]
-    compiler = Compiler(headers, resources, included)
-    other = Compiler(headers, resources, included, arch="gfx1100")
+    key = "" if cache is None else digest_of_set("compiled", headers, resources)
+
+    def compiler_of(wanted: Sequence[str], arch: str = "gfx942") -> Compiler:
+        kept = KeptVerdicts(cache, (key, arch, *wanted))
+        return Compiler(headers, resources, wanted, arch, kept)
+
+    compiler, other = compiler_of(included), compiler_of(included, "gfx1100")
+    scoped = compiler_of(scoped_headers(headers))
     prover = FunctionProver(compiler, other, names, universe.declarations, defines)
     wanted = [
         (pair, _public_overloads(declaration, irregular), version)
@@ -65,11 +92,12 @@ def prove(
     for (name, index), verdict in verdicts.items():
         proofs[name][wanted[index][2], universe.version] = verdict
     known = [p for p in pairs.values() if p.hip.qualified in universe.declarations and uses(p)]
-    scoped = Compiler(headers, resources, scoped_headers(headers))
     unusable = {
         **_unusable([p for p in known if p.by != "scope"], compiler),
         **_unusable([p for p in known if p.by == "scope"], scoped),
     }
+    for one in (compiler, other, scoped):
+        one.kept.save()
     for name, pair in pairs.items():
         hip = universe.declarations.get(pair.hip.qualified)
         if name in proofs and hip is not None and not is_called(pair):

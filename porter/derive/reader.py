@@ -3,47 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from clang.cindex import (
-    AccessSpecifier,
-    Cursor,
-    CursorKind,
-    Index,
-    TranslationUnit,
-    TypeKind,
-    conf,
+from clang.cindex import Cursor, CursorKind, Index, TranslationUnit, TypeKind
+
+from porter.derive.cursors import (
+    RECORDS,
+    has_default,
+    is_function_like,
+    is_inline,
+    kind_of,
+    members,
+    spellings,
+    template_parameters,
+    top_level,
 )
-
 from porter.derive.declarations import Declaration, Parameter, Signature, Universe
+from porter.derive.places import Places
 from porter.errors import PorterError
 
-_ELABORATED = re.compile(r"\b(?:struct|enum|union|class)\s+")
-_RECORDS = {
-    CursorKind.STRUCT_DECL,
-    CursorKind.UNION_DECL,
-    CursorKind.CLASS_DECL,
-}
-_TEMPLATE_PARAMETERS = {
-    CursorKind.TEMPLATE_TYPE_PARAMETER,
-    CursorKind.TEMPLATE_NON_TYPE_PARAMETER,
-    CursorKind.TEMPLATE_TEMPLATE_PARAMETER,
-}
-_MEMBERS = {CursorKind.FIELD_DECL, CursorKind.CXX_METHOD, CursorKind.FUNCTION_TEMPLATE}
-_PUBLIC = {AccessSpecifier.PUBLIC, AccessSpecifier.NONE, AccessSpecifier.INVALID}
 _TYPEDEFS = {CursorKind.TYPEDEF_DECL, CursorKind.TYPE_ALIAS_DECL}
-#: Parts of a path that say that a header is not to be included by a user.
-_PRIVATE = re.compile(
-    r"(^|/)(amd_detail|nvidia_detail|detail|internal|backend|crt|impl|nvtxDetail)/"
-)
-#: HIP's headers for AMD GPUs, each of which has a public one of nearly the same name.
-_AMD_DETAIL = re.compile(r"hip/amd_detail/amd_(\w+\.h)")
 #: Namespaces that only carry a version and that no user writes.
 _VERSION_NAMESPACE = re.compile(r"(CUB|THRUST|HIPCUB|ROCPRIM|_V)_\w+$|__4$|__v1$")
-#: Stands for the headers that the compiler itself includes before HIP code.
-COMPILER_HEADER = "<clang>"
 #: The replacement of a macro that is another name: `name`, or CUDA's `__CUDA_API_PTDS ( name )`.
 _ALIAS = re.compile(r"([A-Za-z_]\w*)|__CUDA(?:RT)?_API_PT\w+ \( (\w+) \)")
 
@@ -65,14 +47,10 @@ class Reader:
         entries: Sequence[str] = (),
         compiler: Path | None = None,
     ) -> None:
-        self.roots = [str(root.resolve()) + "/" for root in roots]
-        self.entries = frozenset(entries)
-        self.compiler = "" if compiler is None else str(compiler.resolve()) + "/__clang_"
+        self.places = Places(roots, entries, compiler)
         self.version = version
         self.declarations: dict[str, Declaration] = {}
         self.problems: list[str] = []
-        self._entry: dict[str, str] = {}
-        self._relative: dict[str, str | None] = {}
         self.standard: set[str] = set()
 
     def read(
@@ -108,9 +86,9 @@ class Reader:
         except Exception as error:
             raise PorterError(f"libclang could not parse the headers: {error}") from error
         self.problems += [str(d) for d in unit.diagnostics if d.severity >= 3]
-        self._note_entries(unit)
+        self.places.note_entries(unit)
         macros: list[Cursor] = []
-        for cursor in self._top_level(unit.cursor):
+        for cursor in top_level(unit.cursor):
             if cursor.kind == CursorKind.MACRO_DEFINITION:
                 macros.append(cursor)
             else:
@@ -123,73 +101,16 @@ class Reader:
         for declaration in self.declarations.values():
             if declaration.kind == "macro" and declaration.alias:
                 self._resolve_alias(declaration)
-        headers: set[str] = set()
-        for root in self.roots:
-            base = Path(root)
-            headers.update(
-                p.relative_to(base).as_posix()
-                for p in base.rglob("*")
-                if p.suffix in {".h", ".hpp", ".cuh", ".inl", ""} and p.is_file()
-            )
         return Universe(
             self.version,
             self.declarations,
-            frozenset(headers),
+            self.places.headers(),
             frozenset(self.standard),
             self.problems,
         )
 
-    def _note_entries(self, unit: TranslationUnit) -> None:
-        """Remember for each file the nearest public header on the way to it."""
-        parents: dict[str, str] = {}
-        for inclusion in unit.get_includes():
-            parents.setdefault(str(inclusion.include), str(inclusion.source))
-        for name in parents:
-            own = self._relative_name(name)
-            if own is None:
-                continue
-            way: list[str] = []
-            at: str | None = name
-            while at is not None:
-                way.append(self._relative_name(at) or "")
-                at = parents.get(at)
-            way = [_AMD_DETAIL.sub(r"hip/\1", header) for header in way]
-            named = [header for header in way if header in self.entries]
-            public = [header for header in way if header and not _PRIVATE.search(header)]
-            self._entry.setdefault(own, (named or public or [own])[0])
-
-    def _relative_name(self, name: str) -> str | None:
-        """Return a file's name below an include folder, or None when it is the system's."""
-        if name not in self._relative:
-            path = str(Path(name).resolve())
-            if self.compiler and path.startswith(self.compiler):
-                self._relative[name] = COMPILER_HEADER
-                self._entry[COMPILER_HEADER] = "hip/hip_runtime.h"
-                return COMPILER_HEADER
-            self._relative[name] = next(
-                (path[len(root) :] for root in self.roots if path.startswith(root)), None
-            )
-        return self._relative[name]
-
-    def _place(self, cursor: Cursor) -> tuple[str, str] | None:
-        """Return the file of a cursor and the public header that brings it in."""
-        file = cursor.location.file
-        if file is None:
-            return None
-        relative = self._relative_name(file.name)
-        if relative is None:
-            return None
-        return relative, self._entry.get(relative, relative)
-
-    def _top_level(self, cursor: Cursor) -> Iterator[Cursor]:
-        for child in cursor.get_children():
-            if child.kind in (CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL):
-                yield from self._top_level(child)
-            else:
-                yield child
-
     def _add(self, cursor: Cursor, scope: str, kind: str, name: str = "") -> Declaration | None:
-        place = self._place(cursor)
+        place = self.places.of(cursor)
         name = name or cursor.spelling
         if place is None or not re.fullmatch(r"\w+", name):
             return None
@@ -203,7 +124,7 @@ class Reader:
 
     def _collect(self, cursor: Cursor, scope: str) -> None:
         kind = cursor.kind
-        if self._place(cursor) is None:
+        if self.places.of(cursor) is None:
             if not scope and not cursor.spelling.startswith("__"):
                 self.standard.add(cursor.spelling)
             return
@@ -213,7 +134,7 @@ class Reader:
             self._function(cursor, scope)
         elif kind == CursorKind.ENUM_DECL:
             self._enum(cursor, scope, cursor.spelling)
-        elif kind in _RECORDS:
+        elif kind in RECORDS:
             self._record(cursor, scope, cursor.spelling)
         elif kind in _TYPEDEFS:
             self._typedef(cursor, scope)
@@ -225,10 +146,10 @@ class Reader:
     def _namespace(self, cursor: Cursor, scope: str) -> None:
         name = cursor.spelling
         inner = scope
-        if name and not _is_inline(cursor) and not _VERSION_NAMESPACE.match(name):
+        if name and not is_inline(cursor) and not _VERSION_NAMESPACE.match(name):
             inner = f"{scope}::{name}" if scope else name
             self._add(cursor, scope, "namespace")
-        for child in self._top_level(cursor):
+        for child in top_level(cursor):
             self._collect(child, inner)
 
     def _function(self, cursor: Cursor, scope: str) -> None:
@@ -236,31 +157,29 @@ class Reader:
         if added is None or added.kind != "function":
             return
         parameters = tuple(
-            Parameter(*_type(child.type), _has_default(child), child.spelling)
+            Parameter(*spellings(child.type), has_default(child), child.spelling)
             for child in cursor.get_children()
             if child.kind == CursorKind.PARM_DECL
         )
-        template = tuple(
-            child.spelling for child in cursor.get_children() if child.kind in _TEMPLATE_PARAMETERS
-        )
-        signature = Signature(Parameter(*_type(cursor.result_type)), parameters, template)
+        template = template_parameters(cursor)
+        signature = Signature(Parameter(*spellings(cursor.result_type)), parameters, template)
         if signature not in added.signatures:
             added.signatures.append(signature)
 
     def _enum(self, cursor: Cursor, scope: str, name: str) -> None:
-        members = [c for c in cursor.get_children() if c.kind == CursorKind.ENUM_CONSTANT_DECL]
-        if not members:
+        constants = [c for c in cursor.get_children() if c.kind == CursorKind.ENUM_CONSTANT_DECL]
+        if not constants:
             return
         named = "" if "(" in name else name
         if named:
             added = self._add(cursor, scope, "type", named)
             if added is not None:
                 added.underlying = "enum"
-                added.members = tuple(m.spelling for m in members)
+                added.members = tuple(m.spelling for m in constants)
         inner = scope
         if cursor.is_scoped_enum():
             inner = f"{scope}::{named}" if scope else named
-        for member in members:
+        for member in constants:
             made = self._add(member, inner, "enumerator")
             if made is not None:
                 made.enum = made.enum or named
@@ -270,10 +189,8 @@ class Reader:
         added = self._add(cursor, scope, "template")
         if added is None or added.kind != "template":
             return
-        added.template = tuple(
-            child.spelling for child in cursor.get_children() if child.kind in _TEMPLATE_PARAMETERS
-        )
-        added.members = tuple(dict.fromkeys(_members(cursor))) or added.members
+        added.template = template_parameters(cursor)
+        added.members = tuple(dict.fromkeys(members(cursor))) or added.members
 
     def _record(self, cursor: Cursor, scope: str, name: str) -> None:
         if "(" in name:
@@ -283,7 +200,7 @@ class Reader:
             return
         added.underlying = added.underlying or "record"
         if cursor.is_definition():
-            added.members = tuple(dict.fromkeys(_members(cursor)))
+            added.members = tuple(dict.fromkeys(members(cursor)))
 
     def _typedef(self, cursor: Cursor, scope: str) -> None:
         target = cursor.underlying_typedef_type
@@ -292,14 +209,14 @@ class Reader:
         if added is None or added.kind != "type":
             return
         canonical = target.get_canonical()
-        kind = _kind(canonical)
+        kind = kind_of(canonical)
         if kind == TypeKind.ENUM:
             added.underlying = "enum"
-            members = [
+            constants = [
                 c for c in declared.get_children() if c.kind == CursorKind.ENUM_CONSTANT_DECL
             ]
-            added.members = tuple(m.spelling for m in members)
-            for member in members:
+            added.members = tuple(m.spelling for m in constants)
+            for member in constants:
                 key = f"{scope}::{member.spelling}" if scope else member.spelling
                 made = self.declarations.get(key)
                 if made is not None and made.kind == "enumerator":
@@ -311,15 +228,15 @@ class Reader:
             added.underlying = "record"
             if declared.is_definition() or declared.get_definition() is not None:
                 definition = declared.get_definition() or declared
-                added.members = tuple(dict.fromkeys(_members(definition)))
+                added.members = tuple(dict.fromkeys(members(definition)))
         elif kind == TypeKind.POINTER:
-            function = _kind(canonical.get_pointee()) == TypeKind.FUNCTIONPROTO
+            function = kind_of(canonical.get_pointee()) == TypeKind.FUNCTIONPROTO
             added.underlying = "function pointer" if function else "pointer"
         else:
             added.underlying = canonical.spelling
 
     def _macro(self, cursor: Cursor) -> None:
-        place = self._place(cursor)
+        place = self.places.of(cursor)
         if place is None:
             return
         name = cursor.spelling
@@ -328,7 +245,7 @@ class Reader:
             return
         body = [t.spelling for t in cursor.get_tokens()][1:]
         made = Declaration(name, "", "macro", *place)
-        if _is_function_like(cursor):
+        if is_function_like(cursor):
             close = body.index(")")
             names = [t for t in body[1:close] if t != ","]
             made.signatures = [
@@ -354,47 +271,3 @@ class Reader:
         macro.signatures = at.signatures
         macro.enum, macro.members, macro.underlying = at.enum, at.members, at.underlying
         macro.value = at.value
-
-
-def _type(type_: Any) -> tuple[str, str]:
-    """Return a type's spelling and its canonical spelling, without elaborated keywords."""
-    return (
-        _ELABORATED.sub("", type_.spelling),
-        _ELABORATED.sub("", type_.get_canonical().spelling),
-    )
-
-
-def _kind(type_: Any) -> TypeKind | None:
-    """Return a type's kind, or None for those that the bindings have no name for."""
-    try:
-        return type_.kind
-    except ValueError:
-        return None
-
-
-def _has_default(parameter: Cursor) -> bool:
-    return any(child.kind.is_expression() for child in parameter.get_children())
-
-
-def _members(record: Cursor) -> Iterator[str]:
-    """Yield the names of a record's public fields and methods, anonymous members' included."""
-    for child in record.get_children():
-        if child.kind in _RECORDS and child.is_anonymous():
-            yield from _members(child)
-        elif (
-            child.kind in _MEMBERS
-            and child.access_specifier in _PUBLIC
-            and re.fullmatch(r"[A-Za-z]\w*", child.spelling)
-            and child.spelling != record.spelling
-        ):
-            yield child.spelling
-
-
-def _is_inline(namespace: Cursor) -> bool:
-    """Whether a namespace is inline; the bindings have no name for libclang's function."""
-    return bool(conf.lib.clang_Cursor_isInlineNamespace(namespace))
-
-
-def _is_function_like(macro: Cursor) -> bool:
-    """Whether a macro takes parameters; the bindings have no name for libclang's function."""
-    return bool(conf.lib.clang_Cursor_isMacroFunctionLike(macro))

@@ -11,15 +11,18 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.options import DEFAULT_ROCM, Options
+from porter.tables import ROC, check_roc
 
 #: Keys of `[project]` that are read here.
 KEYS = frozenset(
-    "kind warp launch rename unsafe rocm only skip include define vendored git".split()
+    "kind warp launch blas sparse rand solver rename unsafe rocm only skip include define vendored"
+    " git".split()
 )
 _ONE_OF = {
     "kind": ("torch", "cmake", "plain"),
     "warp": ("32", "native"),
     "launch": ("cuda", "hip"),
+    **dict.fromkeys(ROC, ("hip", "roc")),
 }
 _FLAGS = ("rename", "unsafe", "vendored")
 _LISTS = ("only", "skip", "include", "define")
@@ -48,6 +51,7 @@ class Choices:
         kind: kind of project that is emitted; None for the converted files alone.
         rocm: (major, minor) of the ROCm of the port, whatever this machine has: a port must not
             depend on who syncs it.
+        roc: what becomes ROCm's own library and not the hip wrapper, as in `Options`.
         include: folders on the include path, relative to upstream.
         define: macros that are given.
         vendored: convert other people's code in the tree, too.
@@ -56,6 +60,7 @@ class Choices:
     kind: str | None = None
     warp: str = "32"
     launch: str = "cuda"
+    roc: tuple[str, ...] = ()
     rename: bool = False
     unsafe: bool = False
     rocm: tuple[int, int] = DEFAULT_ROCM
@@ -76,6 +81,7 @@ class Choices:
             target=target,
             warp=self.warp,
             launch=self.launch,
+            roc=self.roc,
             rename=self.rename,
             unsafe=self.unsafe,
             rocm=self.rocm,
@@ -125,10 +131,14 @@ def choices(path: Path, table: Mapping[str, Any]) -> Choices:
     rocm = re.fullmatch(r"(\d+)\.(\d+)", str(table.get("rocm", "{}.{}".format(*DEFAULT_ROCM))))
     if rocm is None or not isinstance(table.get("rocm", ""), str):
         raise _wrong(path, "rocm", 'a version such as "6.4"')
+    roc = tuple(sorted(key for key in ROC if table.get(key) == "roc"))
+    if problem := check_roc(roc):
+        raise PorterError(f'[project] solver = "roc" needs blas = "roc": {problem}', path=path)
     return Choices(
         kind=table.get("kind"),
         warp=table.get("warp", "32"),
         launch=table.get("launch", "cuda"),
+        roc=roc,
         rename=table.get("rename", False),
         unsafe=table.get("unsafe", False),
         rocm=(int(rocm.group(1)), int(rocm.group(2))),

@@ -88,6 +88,7 @@ def _files(summary: Summary) -> Block:
     options = summary.options
     chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
     chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
+    chosen += [f"--{name} roc" for name in options.roc]
     if summary.renamed:
         count = _count(len(summary.renamed), "file")
         chosen.append(f"{count} renamed ({summary.renamed_by})")

@@ -35,6 +35,7 @@ def document(summary: Summary) -> dict[str, Any]:
             "rocm": ".".join(map(str, options.rocm)),
             "warp": options.warp,
             "launch": options.launch,
+            "roc": list(options.roc),
             "rename": options.rename,
             "unsafe": options.unsafe,
             "only": sorted(options.only),

@@ -90,7 +90,9 @@ def _options(options: Options) -> str:
         value = getattr(options, choice.name)
         if value == getattr(default, choice.name):
             continue
-        if value is True:
+        if choice.name == "roc":
+            chosen += [f"--{name} roc" for name in options.roc]
+        elif value is True:
             chosen.append(f"--{choice.name}")
         else:
             text = ".".join(map(str, value)) if isinstance(value, tuple) else str(value)

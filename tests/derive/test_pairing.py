@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from porter.derive.declarations import Declaration, Parameter, Signature
+from porter.derive.derivation import is_another
 from porter.derive.libraries import LIBRARIES, library_of, stem
-from porter.derive.pairing import Pairing
+from porter.derive.pairing import Pair, Pairing
 
 HEADERS = {"cuda": "cuda_runtime.h", "cu": "cuda.h", "CU": "cuda.h", "hip": "hip/hip_runtime.h"}
 
@@ -159,3 +160,48 @@ def test_an_irregular_name_comes_first() -> None:
         function("hipHostFree", header="hip/hip_runtime.h"),
     ]
     assert run(cuda, hip, {"cudaFreeHost": "hipHostFree"}) == {"cudaFreeHost": "hipHostFree"}
+
+
+def test_a_driver_type_that_the_runtimes_header_declares() -> None:
+    ours = Declaration("CUuuid", "", "type", "driver_types.h", "cuda_runtime.h")
+    theirs = Declaration("hipUUID", "", "type", "hip/hip_runtime_api.h", "hip/hip_runtime.h")
+    assert run([ours], [theirs]) == {"CUuuid": "hipUUID"}
+
+
+def test_an_enumerator_that_the_newest_cuda_no_longer_has() -> None:
+    old = enum("cudaAttr", "driver_types.h", "cudaAttrWide", "cudaAttrLong", "cudaAttrOld")
+    new = enum("cudaAttr", "driver_types.h", "cudaAttrWide", "cudaAttrLong")
+    hip = enum("hipAttr_t", "hip/a.h", "hipAttrWide", "hipAttrLong", "hipAttrOld")
+    newest = {d.name: d for d in (*old, *new)}
+    pairing = Pairing(
+        newest,
+        {d.name: d for d in hip},
+        {"cudaAttr": "hipAttr_t"},
+        lambda name: False,
+        lambda name: [d for d in (*old, *new) if d.name == name],
+    )
+    assert pairing.run()["cudaAttrOld"].hip.name == "hipAttrOld"
+
+
+@pytest.mark.parametrize(
+    ("version", "proved", "dropped"),
+    [
+        ("cuCopy_v2", "2:const void *->void *", False),
+        ("cuCopy_v2", "arity 3->2", True),
+        ("cuCopy_v1", "2:const void *->void *", True),
+        ("cuCopy", "2:const void *->void *", False),
+    ],
+)
+def test_a_version_is_what_the_plain_name_stands_for(
+    version: str, proved: str, dropped: bool
+) -> None:
+    plain = function("cuCopy", "const void *", header="cuda.h")
+    plain.alias = "cuCopy_v2"
+    hip = function("hipCopy", "void *", header="hip/hip_runtime.h")
+    named = {
+        name: Pair(function(name, header="cuda.h"), hip, "driver", "stem")
+        for name in ("cuCopy_v1", "cuCopy_v2")
+    }
+    named["cuCopy"] = Pair(plain, hip, "driver", "stem")
+    notes = {"cuCopy": "2:const void *->void *", version: proved}
+    assert is_another(version, named, lambda name: ("cast", notes[name])) is dropped

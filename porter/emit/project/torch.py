@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from porter.build.libraries import libraries
+from porter.build.libraries import by_cudas_name
 from porter.build.nvcc_flags import names_left_out, translations
 from porter.build.setup_py import extension_names
 from porter.compat.headers import SUPPORT_FOLDER, text
@@ -58,7 +58,7 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
             "setup.py", name=name, extension=names[0], sources=sources, packages=packages
         )
         emission.files[_SETUP] = EmittedFile(setup)
-        emission.files[f"{_BUILDER}.py"] = _builder(jit=False)
+        emission.files[f"{_BUILDER}.py"] = _builder(summary.options.roc, jit=False)
     jit = list(_jit(emission, summary, present))
     if "pyproject.toml" not in present:
         emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
@@ -89,7 +89,7 @@ def _own_setup(emission: Emission, summary: Summary) -> list[str]:
         emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
         return []
     emission.files[_SETUP] = EmittedFile(with_rocm_architectures(found.data))
-    emission.files[f"{_BUILDER}.py"] = _builder(jit="load" in found.uses)
+    emission.files[f"{_BUILDER}.py"] = _builder(summary.options.roc, jit="load" in found.uses)
     return list(dict.fromkeys(extension_names(summary.project.root, _SETUP)))
 
 
@@ -106,7 +106,7 @@ def _jit(emission: Emission, summary: Summary, present: set[str]) -> Iterator[st
             continue
         emission.files[entry.path] = EmittedFile(found.data)
         builder = posixpath.join(folder, f"{_BUILDER}.py")
-        emission.files[builder] = _builder(jit=True)
+        emission.files[builder] = _builder(summary.options.roc, jit=True)
         if package:
             # Installed, sources that lay beside the package lie in it: their headers must, too.
             for name in summary.supports:
@@ -122,11 +122,11 @@ def _converted(summary: Summary, path: str) -> bytes:
     return data if outcome is None or outcome.result is None else outcome.result.apply(data)
 
 
-def _builder(*, jit: bool) -> EmittedFile:
+def _builder(roc: tuple[str, ...], *, jit: bool) -> EmittedFile:
     alone, with_value = names_left_out()
     # PyTorch links with the C++ compiler, which cannot link relocatable device code.
     translated = {nvcc: hip for nvcc, hip in translations().items() if hip != "-fgpu-rdc"}
-    names = {cuda: library.name for library in libraries() for cuda in library.cuda}
+    names = {cuda: library.name for cuda, library in by_cudas_name(roc).items()}
     data = render(
         "hip_extension.py", jit=jit, alone=alone, with_value=with_value, translated=translated,
         libraries=names,

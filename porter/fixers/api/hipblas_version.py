@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
+from porter.fixers.api._defines import defined_in_front
 from porter.options import Options
 from porter.source import Edit, SourceFile
 
@@ -47,15 +48,5 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion of cuBLAS."""
-    if context.options.rocm >= _ROCM_WITH_ONE_INTERFACE or _MACRO in file.names:
-        return
-    for include in file.includes:
-        row = context.tables.headers.get(include.path)
-        if row is None or row.hip != _HEADER or include.is_test:
-            continue
-        if include.path == row.hip or include.path in context.headers:
-            continue
-        line = file.data.rfind(b"\n", 0, include.start) + 1
-        lines = (b"#ifndef " + _MACRO, b"#define " + _MACRO, b"#endif", b"")
-        yield fixer.insert(line, file.newline.join(lines))
-        return
+    if context.options.rocm < _ROCM_WITH_ONE_INTERFACE:
+        yield from defined_in_front(fixer, file, context, _MACRO, (_HEADER,))

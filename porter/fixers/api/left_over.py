@@ -29,7 +29,7 @@ from porter.fixers.api._handled import headers_of_other_rules, names_of_other_ru
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile
 from porter.source.semantics import Declared, Unavailable, semantics_of
-from porter.tables import Row
+from porter.tables import ROC, Row, roc_name
 
 fixer = Fixer("API09", "left-over", fix=Fix.NONE, order=110)
 
@@ -84,6 +84,12 @@ EXAMPLES = (
         title="the port is for a ROCm without it",
     ),
     Example(
+        "cublasGemmEx(h, n, t, 8, 8, 8, a, x, r, 8, y, r, 8, b, z, r, 8, c, g);\n",
+        findings=("error",),
+        options=Options(roc=("blas",)),
+        title="ROCm's own library is asked for, and its function takes other arguments",
+    ),
+    Example(
         "#include <cuda_runtime.h>\n#include <vector>\nbool cudaReady(int n) { return n; }\n"
         "cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);\n",
         title="mapped by a table, declared here, or somebody else's",
@@ -135,7 +141,9 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
         return None
     unmapped = context.tables.unmapped.get(name)
     if unmapped is not None and not unmapped.scope and unmapped.kind != "header":
-        return Severity.ERROR, f"HIP has no {text}: {unmapped.reason}", ""
+        own = {ROC[one] for one in context.options.roc}
+        who = roc_name(unmapped.library) if unmapped.library in own else "HIP"
+        return Severity.ERROR, f"{who} has no {text}: {unmapped.reason}", ""
     if unmapped is None and LOOKS_LIKE_CUDA.match(name):
         severity = Severity.WARNING if _CERTAIN.match(name) else Severity.NOTE
         return severity, f"{text} stands in no table and is left as it is", ""

@@ -11,7 +11,8 @@ table can map them. Left as it is, the macro cannot compile; for nearly all name
 libraries the prefix is all that differs.
 
 ## What it leaves alone
-Pasted names of other prefixes; macros that paste something in front of `cuda`.
+Pasted names of other prefixes; macros that paste something in front of `cuda`. Names of a library
+for which ROCm's own is chosen (`--blas roc`) are reported, for it has another scheme of names.
 
 ## References
 [cpp.concat] of the C++ standard; `rules/cuda-hip`, where the irregular names stand.
@@ -23,8 +24,10 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
+from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
+from porter.tables import ROC
 
 _PREFIXES = {
     b"cuda": b"hip",
@@ -52,12 +55,24 @@ EXAMPLES = (
         "#define CALL(name, ...) check(hip##name(__VA_ARGS__))\n",
         findings=("warning",),
     ),
+    Example(
+        "#define GEMM(T) cublas##T##gemm\n#define STATUS(s) CURAND_##s\n",
+        "#define GEMM(T) cublas##T##gemm\n#define STATUS(s) HIPRAND_##s\n",
+        ("error", "warning"),
+        Options(roc=("blas",)),
+        title="rocBLAS's names are not made of cuBLAS's: `rocblas_sgemm`",
+    ),
     Example("#define STATUS(s) CUBLAS_ ## s\n", "#define STATUS(s) HIPBLAS_ ## s\n", ("warning",)),
     Example(
         "#define MINE(name) my_##cuda##name\nint cuda = 1;\n#define OTHER(name) cudax##name\n",
         title="no name of CUDA's comes of it",
     ),
 )
+
+
+def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
+    """Return the libraries whose names become those of ROCm's own."""
+    return frozenset(ROC[one].encode() for one in roc)
 
 
 @fixer.check
@@ -68,6 +83,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if not _BEHIND.match(file.code, end) or _BEFORE.search(file.code, 0, start):
             continue
         hip = _PREFIXES[name]
+        if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                end,
+                f"a macro makes names of {name.decode()}##…, and ROCm's own library has another "
+                "scheme of names",
+                "write the names out: porter rules show NAME",
+            )
+            continue
         yield fixer.replace(start, end, hip)
         yield fixer.finding(
             Severity.WARNING,

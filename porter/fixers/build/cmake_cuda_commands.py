@@ -90,7 +90,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             if new != "include_directories":
                 yield from _target(file, command, keyword, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
-            library = by_cudas_name()[_LIBRARIES[command.name]]
+            library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
             lines = [table.find(library.package), _linked(command, library.target, keyword)]
             yield fixer.replace(command.start, command.end, _lines(file, command, lines))
         elif command.name == b"cuda_select_nvcc_arch_flags" and command.arguments:

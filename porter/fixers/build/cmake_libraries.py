@@ -1,7 +1,8 @@
 """Link ROCm's libraries where CMake linked CUDA's.
 
 ## What it does
-`CUDA::cudart` becomes `hip::host`, `CUDA::cublas` `roc::hipblas`, and so on by the table
+`CUDA::cudart` becomes `hip::host`, `CUDA::cublas` `roc::hipblas` (`roc::rocblas` with
+`--blas roc`), and so on by the table
 `rules/cuda-hip/libraries.toml`; so do FindCUDA's variables (`${CUDA_CUBLAS_LIBRARIES}`) and
 libraries linked by name (`cublas`, `-lcublas`). The packages that bring the targets are found in
 front of the first command that uses one.
@@ -27,6 +28,7 @@ from porter.build.cmake_table import cmake_table
 from porter.build.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._cmake import changeable, indent, is_cuda_package, without
+from porter.options import Options
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.cmake import Argument, Command
@@ -64,6 +66,15 @@ EXAMPLES = (
         title="by name",
     ),
     Example(
+        "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
+        f"find_package(rocblas REQUIRED CONFIG {_HINTS})\n"
+        f"find_package(hipsparse REQUIRED CONFIG {_HINTS})\n"
+        "target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)\n",
+        options=Options(roc=("blas",)),
+        path="CMakeLists.txt",
+        title="ROCm's own libraries",
+    ),
+    Example(
         "target_link_libraries(k CUDA::nvjpeg)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -94,7 +105,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if any(is_cuda_package(command) for command in found):
         present.add(cmake_table().package)  # B02 finds it
     for command in found:
-        for package, edit in _edits(file, command, known):
+        for package, edit in _edits(file, command, known, context.options.roc):
             yield edit
             if package and package not in present:
                 present.add(package)
@@ -104,25 +115,27 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield fixer.insert(command.start, text)
 
 
-def _edits(file: SourceFile, command: Command, known: set[bytes]) -> Iterator[tuple[str, Yield]]:
+def _edits(
+    file: SourceFile, command: Command, known: set[bytes], roc: tuple[str, ...]
+) -> Iterator[tuple[str, Yield]]:
     """Yield edits and findings, each with the package that it takes."""
     for number, argument in enumerate(command.arguments):
         for match in _TARGET.finditer(argument.text):
-            yield _linked(file, argument, match.start(), match.end(), match[1].decode())
+            yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
             library = cmake_table().library_variables.get(name)
             if library is not None and match[1] not in known:
-                yield _linked(file, argument, match.start(), match.end(), library)
+                yield _linked(file, argument, match.start(), match.end(), library, roc)
         if command.name in _LINKING and number > 0 and argument.text not in known:
             by_name = _BY_NAME.fullmatch(argument.text)
             if by_name and (name := by_name[1].decode()) in {*by_cudas_name(), *NOT_NEEDED}:
-                package, edit = _linked(file, argument, 0, len(argument.text), name)
+                package, edit = _linked(file, argument, 0, len(argument.text), name, roc)
                 yield package or cmake_table().package, edit
 
 
 def _linked(
-    file: SourceFile, argument: Argument, start: int, end: int, name: str
+    file: SourceFile, argument: Argument, start: int, end: int, name: str, roc: tuple[str, ...]
 ) -> tuple[str, Yield]:
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
@@ -130,7 +143,7 @@ def _linked(
         return "", fixer.finding(
             Severity.WARNING, start, end, "cuda may be CUDA's driver library", "HIP's is hip::host"
         )
-    library = by_cudas_name().get(name)
+    library = by_cudas_name(roc).get(name)
     if library is not None:
         target = library.target or (RUNTIME_TARGET if name.startswith("cud") else library.name)
         return library.package, fixer.replace(start, end, target.encode())

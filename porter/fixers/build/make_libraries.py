@@ -3,6 +3,7 @@
 ## What it does
 `-lcudart` becomes `-lamdhip64`, `-lcublas` `-lhipblas` and so on, by the table
 `rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes.
+With `--blas roc` and the like they are ROCm's own: `-lrocblas`.
 
 ## Why
 CUDA's libraries are not there.
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 from porter.build.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._make import changeable, without
+from porter.options import Options
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
@@ -37,6 +39,13 @@ EXAMPLES = (
         path="Makefile",
         title="libraries",
     ),
+    Example(
+        "LDLIBS = -lcublas -lcusolver -lcurand\n",
+        "LDLIBS = -lrocblas -lrocsolver -lrocblas -lhiprand\n",
+        options=Options(roc=("blas", "solver")),
+        path="Makefile",
+        title="ROCm's own libraries; rocSOLVER's programs call rocBLAS",
+    ),
     Example("LIBS += -lnvjpeg\n", findings=("warning",), path="Makefile", title="one ROCm lacks"),
     Example("LIBS = -lcudahelper -lm\n", path="Makefile", title="others"),
 )
@@ -49,9 +58,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         for match in _LIBRARY.finditer(line.text):
             start, end = (line.text_start + at for at in match.span())
             name = match[1].decode()
-            library = by_cudas_name().get(name)
+            library = by_cudas_name(context.options.roc).get(name)
             if library is not None:
-                yield fixer.replace(start, end, f"-l{library.name}".encode())
+                yield fixer.replace(start, end, library.flags().encode())
             elif name in NOT_NEEDED:
                 yield fixer.replace(*without(file.data, start, end), b"")
             elif is_nvidias_own(name):

@@ -3,7 +3,7 @@
 ## What it does
 In scripts that build extensions, names in `libraries=[…]` and `-l…` in lists of flags become
 ROCm's, by the table `rules/cuda-hip/libraries.toml`: `cublas` is `hipblas`, `-lcudart` is
-`-lamdhip64`.
+`-lamdhip64`. With `--blas roc` and the like they are ROCm's own: `rocblas`.
 
 ## Why
 CUDA's libraries are not there. PyTorch for ROCm links its own and HIP's runtime itself.
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from porter.build.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._setup import build_script, from_list
+from porter.options import Options
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
@@ -48,6 +49,15 @@ EXAMPLES = (
         path="setup.py",
         title="not needed; what ROCm lacks; PyTorch's own",
     ),
+    Example(
+        "CUDAExtension('m', src, libraries=['cusolver', 'cufft'],"
+        " extra_link_args=['-lcusolver'])\n",
+        "CUDAExtension('m', src, libraries=['rocsolver', 'rocblas', 'hipfft'],"
+        " extra_link_args=['-lrocsolver', '-lrocblas'])\n",
+        options=Options(roc=("blas", "solver")),
+        path="setup.py",
+        title="ROCm's own libraries; what calls rocSOLVER calls rocBLAS",
+    ),
     Example('packages = ["cuda", "cublas"]\n', path="setup.py", title="no libraries"),
 )
 #: PyTorch's own libraries, which another build of it calls otherwise.
@@ -69,9 +79,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = text[2:] if is_flag else text
         if not is_flag and not _is_of_libraries(code, node):
             continue
-        library = by_cudas_name().get(name)
+        library = by_cudas_name(context.options.roc).get(name)
         if library is not None or name in _PYTORCHS:
             new = library.name if library is not None else _PYTORCHS[name]
+            if library is not None and node.parent is not None and node.parent.type == "list":
+                quote = file.data[span[1] : span[1] + 1].decode()
+                between = f"{quote}, {quote}{text[: -len(name)]}"
+                new = between.join((library.name, *library.needs))
             yield fixer.replace(span[1] - len(name.encode()), span[1], new.encode())
         elif name in NOT_NEEDED and node.parent is not None and node.parent.type == "list":
             yield fixer.replace(*removal(*span), b"")

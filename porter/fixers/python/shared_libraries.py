@@ -24,8 +24,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from porter.build.libraries import by_cudas_name
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.python._counterparts import counterparts
+from porter.options import Options
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
@@ -51,6 +53,13 @@ EXAMPLES = (
         'import ctypes\ncudart = ctypes.CDLL("libamdhip64.so")\ncudart.hipMalloc.restype = int\n'
         "cudart.hipMalloc(ctypes.byref(p), 4)\n",
         path="runtime.py",
+    ),
+    Example(
+        'import ctypes\nblas = ctypes.CDLL("libcublas.so")\nblas.cublasCreate_v2(h)\n',
+        'import ctypes\nblas = ctypes.CDLL("librocblas.so")\nblas.rocblas_create_handle(h)\n',
+        options=Options(roc=("blas",)),
+        path="blas.py",
+        title="ROCm's own library",
     ),
     Example(
         "import ctypes\nself.lib = ctypes.CDLL('libcuda.so.1')\n"
@@ -95,22 +104,24 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         row = known.get(name)
         if row is None:
             continue
+        own = by_cudas_name(context.options.roc).get(name)
+        hip = own.name if own is not None and own.option else row.hip
         handle = _handle(code, call)
-        if row.hip and match is not None and not match["folder"] and handle is not None:
+        if hip and match is not None and not match["folder"] and handle is not None:
             edits = _functions(code, handle, context)
             span = literal_span(code, argument)
             if edits is not None and span is not None:
-                library = (*span, f"lib{row.hip}.so".encode())
+                library = (*span, f"lib{hip}.so".encode())
                 yield from fixer.together(*(fixer.replace(*edit) for edit in (library, *edits)))
                 continue
-        other = f"; ROCm's is lib{row.hip}.so" if row.hip else ""
+        other = f"; ROCm's is lib{hip}.so" if hip else ""
         yield fixer.finding(
             Severity.ERROR,
             argument.start_byte,
             argument.end_byte,
             f"{text} is looked up at run time and ROCm has none of that name{other}: {row.reason}",
             "the functions that are taken from it need HIP's names, too: porter rules show NAME"
-            if row.hip
+            if hip
             else "",
         )
 

@@ -1,0 +1,77 @@
+"""Keeps what clang said of pieces of source, until the headers or the compiler change.
+
+A proof compiles many thousand small pieces against the same headers. What came of a piece depends
+on its text, the headers, the compiler and its arguments alone, so it need not be compiled twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from porter.emit.write import write_atomically
+
+#: What pickle raises, too, on a file that is damaged.
+_DAMAGE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
+#: What the pieces are compiled as: (for the device, macros defined).
+Configuration = tuple[bool, tuple[str, ...]]
+
+
+class KeptVerdicts:
+    """What was said of pieces under one set of headers.
+
+    Args:
+        folder: where it is kept; None to keep nothing beyond this process.
+        parts: whatever else an answer depends on: headers, compiler, architecture.
+    """
+
+    def __init__(self, folder: Path | None = None, parts: Iterable[str] = ()) -> None:
+        self._path: Path | None = None
+        self._said: dict[Configuration, dict[bytes, str]] = {}
+        self._is_new = False
+        if folder is not None:
+            key = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape"))
+            self._path = folder / f"verdicts-{key.hexdigest()}.pickle"
+            said = unpickled(self._path)
+            self._said = said if isinstance(said, dict) else {}
+
+    def unknown(self, configuration: Configuration, pieces: Sequence[str]) -> list[str]:
+        """Return the pieces of which nothing is known, each once."""
+        known = self._said.get(configuration, {})
+        return [piece for piece in dict.fromkeys(pieces) if _key(piece) not in known]
+
+    def learn(
+        self, configuration: Configuration, pieces: Sequence[str], refused: Mapping[int, str]
+    ) -> None:
+        """Note what was said of pieces: index -> clang's first message, of those refused."""
+        known = self._said.setdefault(configuration, {})
+        known.update((_key(piece), refused.get(i, "")) for i, piece in enumerate(pieces))
+        self._is_new = self._is_new or bool(pieces)
+
+    def refused(self, configuration: Configuration, pieces: Sequence[str]) -> dict[int, str]:
+        """Return index -> clang's first message, of those of the known pieces that it refused."""
+        known = self._said.get(configuration, {})
+        said = {i: known[_key(piece)] for i, piece in enumerate(pieces)}
+        return {i: message for i, message in said.items() if message}
+
+    def save(self) -> None:
+        """Keep what was learnt."""
+        if self._path is not None and self._is_new:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._path, pickle.dumps(self._said))
+            self._is_new = False
+
+
+def _key(piece: str) -> bytes:
+    return hashlib.blake2b(piece.encode(), digest_size=16).digest()
+
+
+def unpickled(path: Path) -> object:
+    """Return what is kept in a file; None when there is none or it is damaged."""
+    try:
+        kept: object = pickle.loads(path.read_bytes())
+    except (OSError, pickle.UnpicklingError, *_DAMAGE):
+        return None
+    return kept

@@ -1,0 +1,54 @@
+"""Let rocBLAS take HIP's complex numbers.
+
+## What it does
+Defines `ROCM_MATHLIBS_API_USE_HIP_COMPLEX` in front of the inclusion that becomes
+`rocblas/rocblas.h` or `rocsolver/rocsolver.h`, with `--blas roc`.
+
+## Why
+`cuComplex` becomes `hipComplex`, and rocBLAS's functions take a class of their own,
+`rocblas_float_complex`, unless the macro makes it another name of HIP's. Every file gets it, with
+or without complex numbers, so that all of a program agree on what the type is.
+
+## What it leaves alone
+Files that define the macro themselves.
+
+## References
+`rocblas-complex-types.h`; the column `differs` of `rules/cuda-roc`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.api._defines import defined_in_front
+from porter.options import Options
+from porter.source import Edit, SourceFile
+
+_MACRO = b"ROCM_MATHLIBS_API_USE_HIP_COMPLEX"
+_HEADERS = frozenset((b"rocblas/rocblas.h", b"rocsolver/rocsolver.h"))
+_BLAS = Options(roc=("blas",))
+
+fixer = Fixer("API10", "roc-complex", headers=("cublas", "cusolver"))
+
+EXAMPLES = (
+    Example(
+        "#include <vector>\n#include <cublas_v2.h>\n",
+        "#include <vector>\n#ifndef ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n"
+        "#define ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n#endif\n#include <cublas_v2.h>\n",
+        options=_BLAS,
+        title="the header is renamed by another rule",
+    ),
+    Example("#include <cublas_v2.h>\n", title="hipBLAS takes HIP's"),
+    Example(
+        "#define ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n#include <cublas_v2.h>\n",
+        options=_BLAS,
+        title="it is defined",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield the definition in front of the first inclusion."""
+    yield from defined_in_front(fixer, file, context, _MACRO, _HEADERS)
