@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from porter.errors import PorterError
 
@@ -32,6 +32,7 @@ class Output:
             narrower outputs, otherwise the output's own.
         magnitude: the sum of the terms' absolute values; by default the largest element's.
         exact: the same bits are expected, as of copies.
+        order: "any" compares elements as a bag, for what atomics append; "rows" rows.
     """
 
     tensor: Any
@@ -39,6 +40,7 @@ class Output:
     accumulate: str | None = None
     magnitude: float | None = None
     exact: bool = False
+    order: Literal["fixed", "any", "rows"] = "fixed"
 
 
 @dataclass(frozen=True, slots=True)

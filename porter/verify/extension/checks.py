@@ -79,13 +79,16 @@ class ExtensionCheck:
         """Run the port's case once a seed and compare with the reference."""
         differences: list[Difference] = []
         numbers, worst, seconds = 0, 0.0, 0.0
-        against, note, problem = "", "", ""
+        against, note, problem, side = "", "", "", "port"
         times: Timing | None = None
         try:
             for seed in SEEDS:
+                side = "reference"
                 if options.ref == TORCH:  # before a build that would be for nothing
                     self.sides.run(TORCH, self.case, self.index, seed, options.timeout)
+                side = "port"
                 actual = self._port(seed, options.timeout)
+                side = "reference" if options.ref == TORCH else "cuda"
                 seconds += actual.seconds
                 point = (self.index, self.point)
                 chosen = reference(self.sides, self.case, point, seed, actual.inputs, options)
@@ -101,7 +104,8 @@ class ExtensionCheck:
                         nvidia.required().name, expected.milliseconds, actual.milliseconds
                     )
         except PorterError as error:
-            problem = str(error)
+            # Of a build the first error is enough; a crash has a few lines, and all of them matter.
+            problem = plain(side, error) if " error: " in error.message else f"{side}: {error}"
         return Verdict(
             self.sides.project.name, "extension", self.case, self.arch,
             passed=not problem and not differences,
@@ -171,7 +175,9 @@ def _compared(
         accumulate=about["accumulate"],
         magnitude=about["magnitude"],
     )  # fmt: skip
-    return compare_arrays(reference, actual, dtype=dtype, allowed=allowed, poison=PATTERNS[0])
+    return compare_arrays(
+        reference, actual, dtype=dtype, allowed=allowed, order=about["order"], poison=PATTERNS[0]
+    )
 
 
 def _reason(compared: ArrayComparison) -> str:

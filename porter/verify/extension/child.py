@@ -96,6 +96,7 @@ class _Side:
                 "accumulate": output.accumulate,
                 "magnitude": output.magnitude,
                 "exact": output.exact,
+                "order": output.order,
             }
         import numpy as np
 

@@ -24,6 +24,8 @@ from porter.verify.recording import FORMAT, Provenance
 
 #: Elements kept of an output.
 MOST = 192
+#: Stands for the largest element's place where samples are of no use: elements have no places.
+WHOLE = -1
 _HINT = "run `porter record` on a machine with an NVIDIA GPU"
 
 
@@ -54,7 +56,10 @@ class Recorder:
             key: from `run_key`.
             result: what the run gave.
         """
-        outputs = {name: self._kept(array) for name, array in result.arrays.items()}
+        outputs = {
+            name: self._kept(array, result.about[name]["order"] != "fixed")
+            for name, array in result.arrays.items()
+        }
         self._runs[key] = {"inputs": result.inputs, "outputs": outputs}
 
     def store(self, path: Path) -> Path:
@@ -72,9 +77,9 @@ class Recorder:
         write_atomically(path, content.getvalue())
         return path
 
-    def _kept(self, array: NDArray[Any]) -> dict[str, Any]:
+    def _kept(self, array: NDArray[Any], is_whole: bool) -> dict[str, Any]:
         flat = array.reshape(-1)
-        largest = _largest(flat)
+        largest = WHOLE if is_whole else _largest(flat)
         kept = flat[places(flat.size, largest)].tobytes()
         self._data.append(kept)
         start, self._size = self._size, self._size + len(kept)
@@ -92,9 +97,9 @@ def places(size: int, largest: int) -> NDArray[np.int64]:
 
     Args:
         size: how many it has.
-        largest: place of its largest element, which tolerances may refer to.
+        largest: place of its largest element, which tolerances may refer to; `WHOLE` for all.
     """
-    if size <= MOST:
+    if size <= MOST or largest == WHOLE:
         return np.arange(size)
     drawn = np.random.default_rng(size).choice(size, MOST - 1, replace=False)
     return np.union1d(drawn, [largest])

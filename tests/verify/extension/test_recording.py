@@ -16,7 +16,8 @@ from porter.verify.extension.recording import MOST, Recorder, places, run_key
 from porter.verify.recording import Provenance
 
 PROVENANCE = Provenance("NVIDIA H200", "580", "13.0, PyTorch 2.11.0", "2026-01-31", "abc")
-ABOUT = {"dtype": "float32", "terms": 1, "accumulate": None, "magnitude": None, "exact": False}
+ABOUT = {"dtype": "float32", "terms": 1, "accumulate": None, "magnitude": None, "exact": False,
+         "order": "fixed"}  # fmt: skip
 RANDOM = np.random.default_rng(7)
 
 
@@ -57,6 +58,16 @@ def test_a_difference_is_found_and_has_its_place(tmp_path: Path) -> None:
     assert row >= 7 and compared.worst.actual == wrong[row, column]
     shape = dict(compare(found, made(large=large.reshape(50, 40))))["large"]
     assert "the shape is" in shape.problem
+
+
+def test_what_has_no_order_is_kept_whole(tmp_path: Path) -> None:
+    result = made(found=np.arange(3000))
+    result = replace(result, about={"found": {**result.about["found"], "order": "any"}})
+    kept = loaded(stored(tmp_path, result))
+    turned = replace(result, arrays={"found": np.arange(3000)[::-1].copy()})
+    assert dict(compare(kept, turned))["found"].passed
+    turned.arrays["found"][7] = 1
+    assert not dict(compare(kept, turned))["found"].passed
 
 
 def test_samples_hold_the_largest_element() -> None:
