@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from porter.verify.comparison import ArrayComparison, Order, compare_arrays
 from porter.verify.formats import named
 from porter.verify.launch_trace import Buffer, Launch
-from porter.verify.likely_format import likely_format, looks_like
+from porter.verify.likely_format import likely_formats, looks_like
 from porter.verify.tolerances import tolerance
 
 #: Nothing says how long the sums behind a buffer are: what sums of this many terms may be off by is
@@ -85,13 +85,27 @@ def _difference(dtype: str, reference: Buffer, actual: Buffer) -> tuple[str, flo
     if reference.stored is None or actual.stored is None:
         return "its bits differ (--trace full measures the error)", float("nan")
     sides = [np.asarray(side.stored) for side in (reference, actual)]
-    dtype = dtype or likely_format(sides[0])
-    size = named(dtype).storage.itemsize if dtype else 0
-    if not size or len(sides[0]) % size or (reference.is_sampled and reference.sample % size):
+    found = [
+        _as_numbers(name, sides, reference)
+        for name in ([dtype] if dtype else likely_formats(sides[0]))
+        if _divides(name, sides[0], reference)
+    ]
+    if not found:
         return _bytes_differ(*sides), float("nan")
+    return next((each for each in found if not each[0]), found[0])
+
+
+def _divides(dtype: str, content: NDArray[np.uint8], buffer: Buffer) -> bool:
+    size = named(dtype).storage.itemsize
+    return not (len(content) % size or (buffer.is_sampled and buffer.sample % size))
+
+
+def _as_numbers(
+    dtype: str, sides: Sequence[NDArray[np.uint8]], buffer: Buffer
+) -> tuple[str, float]:
     storage = named(dtype).storage
     left, right = (side.copy().view(storage) for side in sides)
-    compared = _numbers(dtype, left, right)
+    compared, size = _numbers(dtype, left, right), storage.itemsize
     bits = f"float{8 * size}"
     if compared.worst is not None and "int" in dtype and size >= 4 and looks_like(sides[0], bits):
         # Atomics on floating-point numbers go through integers.
@@ -99,11 +113,11 @@ def _difference(dtype: str, reference: Buffer, actual: Buffer) -> tuple[str, flo
         compared = as_floats if as_floats.passed else compared
     if compared.passed or compared.worst is None:
         return "", 0.0
-    if not reference.is_sampled and _numbers(dtype, left, right, "any").passed:
+    if not buffer.is_sampled and _numbers(dtype, left, right, "any").passed:
         return "", 0.0  # another order, and rounding
-    place = reference.element(compared.worst.index[0], size)
+    place = buffer.element(compared.worst.index[0], size)
     worst = str(compared.worst).partition("] ")[2]
-    sampled = " (sampled)" if reference.is_sampled else ""
+    sampled = " (sampled)" if buffer.is_sampled else ""
     return f"{compared.problem}{sampled}; the worst, [{place}] {worst}", compared.relative_norm
 
 

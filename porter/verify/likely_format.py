@@ -17,20 +17,21 @@ _ENOUGH = 0.9
 _EXAMINED = 1 << 16
 
 
-def likely_format(content: NDArray[np.uint8]) -> str:
-    """Return the floating-point format of a buffer's elements.
+def likely_formats(content: NDArray[np.uint8]) -> tuple[str, ...]:
+    """Return the floating-point formats that a buffer's elements may have, the likeliest first.
 
     Args:
         content: the bytes; zeros and NaN, which memory is filled with, say nothing.
 
     Returns:
-        A name of `formats.FORMATS`; empty when the bytes look like no numbers.
+        Names of `formats.FORMATS`; more than one for few elements, or for sums of short numbers in
+        float32; none when the bytes look like no numbers.
     """
     if _are_integers(content):
-        return ""
+        return ()
     shares = {name: _share(content, name) for name in _FORMATS}
-    best = max(shares, key=lambda name: shares[name])
-    return best if shares[best] > _ENOUGH else ""
+    likely = [name for name in _FORMATS if shares[name] > _ENOUGH]
+    return tuple(sorted(likely, key=lambda name: -shares[name]))
 
 
 def looks_like(content: NDArray[np.uint8], name: str) -> bool:

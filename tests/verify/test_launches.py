@@ -88,6 +88,15 @@ def test_bits_of_numbers_kept_as_integers_may_be_rounded() -> None:
     assert "1 of 1 elements differ" in compare_launches(runs[0], runs[2])[0]
 
 
+def test_numbers_behind_a_pointer_without_a_type() -> None:
+    kernel = "f(Parameters)"
+    sums = np.arange(1, 46, dtype=np.float32) / 32  # could be float16 by their bits
+    near = np.nextafter(sums, np.float32(9))
+    runs = [[launch(1, values, kernel)] for values in (sums, near, sums * 2)]
+    assert "agree" in compare_launches(runs[0], runs[1])[0]
+    assert "elements differ" in compare_launches(runs[0], runs[2])[0]
+
+
 def test_launches_of_one_side_alone_are_named() -> None:
     extra = launch(2, ONE, "fill(float*)")
     lines = compare_launches(
