@@ -5,9 +5,9 @@
 
 The kernels of the port are built for the cpu executor, quickly rather than well
 (`PORTER_CPU_OPTIMIZE=0`: the backward pass alone would take LLVM minutes); the reference is run in
-float64. Prints a
-table in Markdown: worst error of a case, type and architecture, in units in the last place of the
-output's type and relative to the norm of the output. Exit status 1 when a case fails.
+float64. Prints a table in Markdown: worst error of a case, type and architecture, in units in the
+last place of the output's type and relative to the norm of the output. Exit status 1 when a case
+fails.
 """
 
 from __future__ import annotations
