@@ -195,6 +195,13 @@ def test_every_irregular_name_is_in_a_table_with_its_reason() -> None:
         ("dim3", "dim3"),
         ("__shfl_xor", "__shfl_xor"),
         ("threadIdx", "threadIdx"),
+        ("CUuuid", "hipUUID"),
+        ("cuMemcpyHtoD_v2", "hipMemcpyHtoD"),
+        ("cublasLtMatmulAlgoGetHeuristic", "hipblasLtMatmulAlgoGetHeuristic"),
+        (
+            "cudaDevAttrCooperativeMultiDeviceLaunch",
+            "hipDeviceAttributeCooperativeMultiDeviceLaunch",
+        ),
         ("cooperative_groups::tiled_partition", "cooperative_groups::tiled_partition"),
     ],
 )

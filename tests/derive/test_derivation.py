@@ -165,11 +165,12 @@ def test_an_audit_finds_a_signature_that_does_not_hold(
 
 
 @pytest.mark.toolchain
-@pytest.mark.slow
 def test_the_installed_headers_hold_every_row() -> None:
+    """Seconds, but for the first time with a toolchain: what clang says of its headers is kept."""
     result = CliRunner().invoke(group, ["rules", "audit"])
     assert result.exit_code == 0, result.output[-3000:]
-    assert "0 do not hold" in result.output
+    assert result.output.count(" 0 do not hold") == 2
+    assert "ROCm's own libraries" in result.output
 
 
 def _row(tables: Tables, name: str) -> Row:
