@@ -158,7 +158,8 @@ __global__ void __launch_bounds__(Traits::kThreads)
 #pragma unroll
             for (int n = 0; n < Core::kSums; ++n) {
                 const int row = first_row + wave_row + i * kFragment + Core::row(lane, n);
-                const int column = first_column + wave_column + j * kFragment + Core::column(lane);
+                const int column =
+                    first_column + wave_column + j * kFragment + Core::column(lane, n);
                 if (row < shape.rows && column < shape.columns) {
                     c[static_cast<int64_t>(row) * shape.columns + column] =
                         round_to<scalar_t>(sums[i][j][n]);
