@@ -46,3 +46,13 @@ def test_waves_of_a_simd_unit(arch: str, waves: list[str], tmp_path) -> None:
         match = re.search(r'"amdgpu-waves-per-eu"="(\d+)', attributes[group])
         found.append(match.group(1) if match else "1")
     assert found == waves
+
+
+@pytest.mark.toolchain
+def test_nvcc_gets_blocks(tmp_path) -> None:
+    source = tmp_path / "bounds.cpp"
+    source.write_text('#include "launch_bounds.hpp"\nPORTER_LAUNCH_BOUNDS(T::threads, 2, 4)\n')
+    flags = ["-D__HIP_PLATFORM_NVIDIA__", "-D__HIPCC_RTC__", f"-I{files('porter.compat')}"]
+    command = [str(find().clang), "-E", "-P", *flags, str(source)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "__launch_bounds__(T::threads, 2)"

@@ -29,5 +29,10 @@ constexpr unsigned waves_per_simd(unsigned threads, unsigned blocks) {
 /// `__launch_bounds__` with CUDA's meaning; a third bound, on clusters, has none.
 #define PORTER_LAUNCH_BOUNDS(THREADS, ...) \
   PORTER_LAUNCH_BOUNDS_BLOCKS(THREADS, __VA_ARGS__, 0)
+#if defined(__HIP_PLATFORM_NVIDIA__)
+#define PORTER_LAUNCH_BOUNDS_BLOCKS(THREADS, BLOCKS, ...) \
+  __launch_bounds__(THREADS, BLOCKS)  // nvcc counts blocks
+#else
 #define PORTER_LAUNCH_BOUNDS_BLOCKS(THREADS, BLOCKS, ...) \
   __launch_bounds__(THREADS, porter::waves_per_simd(THREADS, BLOCKS))
+#endif
