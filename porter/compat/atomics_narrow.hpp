@@ -26,6 +26,9 @@ struct only_if<true, T> {
 };
 template <typename T, typename... Types>
 using if_one_of = typename only_if<(__is_same(T, Types) || ...), T>::type;
+/// A value that the address alone gives its type: what converts to it, as `at::Half`, converts.
+template <typename T>
+using given = typename only_if<true, T>::type;
 
 /// Replace the 16 bits at `address` by `next` of them, inside their aligned word.
 template <typename Next>
@@ -41,7 +44,7 @@ PORTER_ATOMIC unsigned short exchange_half(void* address, Next next) {
 }
 
 template <typename T>
-PORTER_ATOMIC if_one_of<T, __half, __hip_bfloat16> atomicAdd(T* address, T value) {
+PORTER_ATOMIC if_one_of<T, __half, __hip_bfloat16> atomicAdd(T* address, given<T> value) {
   const unsigned short seen = exchange_half(address, [value](unsigned short bits) {
     T there;
     __builtin_memcpy(&there, &bits, sizeof(bits));
@@ -55,7 +58,7 @@ PORTER_ATOMIC if_one_of<T, __half, __hip_bfloat16> atomicAdd(T* address, T value
 }
 
 template <typename T>
-PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, T value) {
+PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, given<T> value) {
   auto* word = reinterpret_cast<unsigned*>(address);
   const unsigned seen = detail::exchange_with<__HIP_MEMORY_SCOPE_AGENT>(word, [value](unsigned v) {
     T there;
@@ -70,23 +73,23 @@ PORTER_ATOMIC if_one_of<T, __half2, __hip_bfloat162> atomicAdd(T* address, T val
 }
 
 template <typename T>
-PORTER_ATOMIC if_one_of<T, float2> atomicAdd(T* address, T value) {
+PORTER_ATOMIC if_one_of<T, float2> atomicAdd(T* address, given<T> value) {
   return make_float2(::atomicAdd(&address->x, value.x), ::atomicAdd(&address->y, value.y));
 }
 template <typename T>
-PORTER_ATOMIC if_one_of<T, float4> atomicAdd(T* address, T value) {
+PORTER_ATOMIC if_one_of<T, float4> atomicAdd(T* address, given<T> value) {
   return make_float4(::atomicAdd(&address->x, value.x), ::atomicAdd(&address->y, value.y),
                      ::atomicAdd(&address->z, value.z), ::atomicAdd(&address->w, value.w));
 }
 
 template <typename T>
-PORTER_ATOMIC if_one_of<T, unsigned short> atomicCAS(T* address, T compare, T value) {
+PORTER_ATOMIC if_one_of<T, unsigned short> atomicCAS(T* address, given<T> compare, given<T> value) {
   return exchange_half(address, [=](T seen) { return seen == compare ? value : seen; });
 }
 
 #define PORTER_SIGNED_ATOMIC(NAME)                                                        \
   template <typename T>                                                                   \
-  PORTER_ATOMIC if_one_of<T, long long> NAME(T* address, T value) {                       \
+  PORTER_ATOMIC if_one_of<T, long long> NAME(T* address, given<T> value) {                \
     return static_cast<T>(::NAME(reinterpret_cast<unsigned long long*>(address),          \
                                  static_cast<unsigned long long>(value)));                \
   }
