@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from porter.emit.project.kinds import Kind
+from porter.emit.project.sources import has_main
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.project.discover import discover
@@ -16,7 +17,6 @@ from porter.project.names import SETTINGS
 from porter.project.settings import read
 from porter.source.file import SourceFile
 
-_MAIN = re.compile(rb"\bint\s+main\s*\(")
 _PROJECT = re.compile(r"^[ \t]*\[\[?[ \t]*project\b", re.MULTILINE)
 _ONE_PROJECT = re.compile(r"^[ \t]*\[[ \t]*project[ \t]*\]", re.MULTILINE)
 _TORCH = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:torch|ATen|c10)/")
@@ -74,7 +74,7 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
     lines += ["", "[project.verify]"]
     device = [file for file in sources if Path(file.path).suffix in DEVICE_SUFFIXES]
     units = [file for file in device if Path(file.path).suffix == ".cu"]
-    programs = [file.path for file in units if _MAIN.search(file.code)]
+    programs = [file.path for file in units if has_main(file)]
     if programs and len(programs) == len(units):
         lines.append("programs = [")
         lines += [f"    {{ source = {json.dumps(path)} }}," for path in programs]

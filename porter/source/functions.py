@@ -80,7 +80,7 @@ def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | Non
         if body is None:
             return None
         end = closing(code, body)
-        head = code[_head(file, start) : match.start()]
+        head = code[head_of(file, start) : match.start()]
         return DeviceFunction(
             text,
             start,
@@ -92,8 +92,8 @@ def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | Non
     return None
 
 
-def _head(file: SourceFile, start: int) -> int:
-    """Return where the declaration that holds the mark at `start` begins."""
+def head_of(file: SourceFile, start: int) -> int:
+    """Return where the declaration that holds `start` begins, blanks and all."""
     return max(file.code.rfind(mark, 0, start) for mark in (b";", b"{", b"}")) + 1
 
 

@@ -108,7 +108,7 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
             path=summary.project.root,
             hint="leave --project out to convert the files alone",
         )
-    mains = [unit for unit in units if _has_main(unit.source, texts)]
+    mains = [unit for unit in units if has_main(SourceFile(unit.source, texts[unit.source]))]
     names = _names([unit.source for unit in mains])
     flags = [flag for unit in units for flag in unit.flags]
     levels = [flag for flag in flags if _OPTIMISATION.fullmatch(flag)]
@@ -154,8 +154,9 @@ def _units(summary: Summary, texts: dict[str, bytes]) -> Iterator[Unit]:
             yield found[path]
 
 
-def _has_main(path: str, texts: dict[str, bytes]) -> bool:
-    return _MAIN.search(SourceFile(path, texts[path]).code) is not None
+def has_main(file: SourceFile) -> bool:
+    """Tell whether a source makes a program."""
+    return _MAIN.search(file.code) is not None
 
 
 def _source(unit: Unit, summary: Summary) -> Source:

@@ -29,6 +29,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.source import Severity, SourceFile
 from porter.source.brackets import closing, split_arguments
 from porter.source.edits import Yield
+from porter.source.functions import head_of
 
 _BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 _VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}
@@ -144,7 +145,7 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
 
 def _head(file: SourceFile, start: int) -> int:
     """Return where the declaration that holds `start` begins."""
-    at = max(file.code.rfind(mark, 0, start) for mark in (b";", b"{", b"}")) + 1
+    at = head_of(file, start)
     for directive in file.directives:
         if at <= directive.start and directive.end <= start:
             at = directive.end

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
+from porter.source.functions import head_of
 
 _SHARED = b"__shared__"
 _EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")
@@ -68,9 +69,8 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `extern` before shared memory of a known size."""
     for start in file.occurrences(_SHARED):
-        before = max(file.code.rfind(mark, 0, start) for mark in (b";", b"{", b"}"))
         end = _end(file, start)
-        extern = _EXTERN.search(file.code, before + 1, start)
+        extern = _EXTERN.search(file.code, head_of(file, start), start)
         if extern is None or _is_all_dynamic(file.code[start:end]):
             continue
         if _DYNAMIC.search(file.code, start, end):
