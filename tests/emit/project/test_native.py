@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from porter.build import units
 from porter.emit.project.kinds import Kind
 from porter.errors import PorterError
 from tests.rocm_root import rocm_root, run
+from tests.stand_ins import stand_in
 
 from .trees import BINDING, HOST, KERNEL, PROGRAM, TORCH_KERNEL, port
 
@@ -143,20 +143,11 @@ def test_the_plain_project_builds_and_runs_on_the_cpu_executor(tmp_path: Path) -
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
     out, _ = port(tmp_path, {"tool.cu": PROGRAM, "fill.cu": KERNEL, "host.cpp": HOST}, Kind.PLAIN)
-    hipcc = _standin(tmp_path)
+    hipcc = stand_in(tmp_path, "porter-hipcc")
     done = run(["make", f"HIPCC={hipcc}", "ARCH=gfx942", "check"], out)
     assert done.stdout.splitlines()[-1] == "42"
     again = run(["make", "-q", f"HIPCC={hipcc}", "ARCH=gfx942", "all"], out)
     assert again.returncode == 0  # make's -q: everything is up to date
-
-
-def _standin(folder: Path) -> Path:
-    path = folder / "porter-hipcc"
-    path.write_text(
-        f"#!{sys.executable}\nfrom porter.execute.cpu.standin import hipcc\n\nhipcc()\n"
-    )
-    path.chmod(0o755)
-    return path
 
 
 @pytest.mark.toolchain

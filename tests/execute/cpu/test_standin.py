@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from porter.toolchain import find
-
-SCRIPT = f"#!{sys.executable}\nfrom porter.execute.cpu.standin import {{name}}\n{{name}}()\n"
+from tests.stand_ins import stand_in
 
 
 @pytest.fixture
 def compiler(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """A stand-in as a program; the parameter is the function that runs it."""
     called = {"hipcc": "porter-hipcc", "clang": "porter-clang++", "nvcc": "porter-nvcc"}
-    path = tmp_path / "bin" / called[request.param]
-    path.parent.mkdir()
-    path.write_text(SCRIPT.format(name=request.param))
-    path.chmod(0o755)
-    return path
+    return stand_in(tmp_path / "bin", called[request.param])
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -172,9 +166,7 @@ def test_cmake_with_cuda(
     (tmp_path / "CMakeLists.txt").write_text(CUDA_CMAKE.format(languages=languages, main=main))
     linking = []
     if linker == "clang":
-        path = compiler.with_name("porter-clang++")
-        path.write_text(SCRIPT.format(name="clang"))
-        path.chmod(0o755)
+        path = stand_in(compiler.parent, "porter-clang++")
         linking = [f"-DCMAKE_CXX_COMPILER={path}"]
     run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_CUDA_COMPILER={compiler}", *linking,
         f"-DCMAKE_AR={find().tool('llvm-ar')}", f"-DCMAKE_RANLIB={find().tool('llvm-ranlib')}",

@@ -17,6 +17,7 @@ from porter.emit.port import Destination, Way, write_port
 from porter.errors import PorterError
 from porter.options import Options
 from tests.rocm_root import hipcc, rocm_root, run
+from tests.stand_ins import stand_in
 
 from .test_setup import STUB
 
@@ -94,12 +95,8 @@ def test_cuvec_runs_on_the_cpu_executor(tmp_path: Path) -> None:
     """The package's own CMake builds its Python extensions with a stand-in for the compiler."""
     if shutil.which("cmake") is None or not Path(get_path("include"), "Python.h").is_file():
         pytest.skip("needs cmake and Python's headers")
-    port, compiler = tmp_path / "port", tmp_path / "porter-clang++"
+    port, compiler = tmp_path / "port", stand_in(tmp_path, "porter-clang++")
     write_port([archive(CUVEC, tmp_path)], Options(), Destination(Way.OUT, port))
-    compiler.write_text(
-        f"#!{sys.executable}\nfrom porter.execute.cpu.standin import clang\nclang()\n"
-    )
-    compiler.chmod(0o755)
     prefix = run([str(compiler), "-print-cmake-prefix"], port).stdout.strip()
     options = [f"-DCMAKE_HIP_COMPILER={compiler}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DSKBUILD=ON"]
     options += ["-DCMAKE_HIP_ARCHITECTURES=gfx942", f"-DPython_EXECUTABLE={sys.executable}"]
