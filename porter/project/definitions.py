@@ -193,7 +193,12 @@ def _declared(file: SourceFile, start: int, name: bytes) -> Definition | None:
 
 
 def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
-    """Tell whether a condition around `start` asks for CUDA, or for the name itself."""
+    """Tell whether a condition around `start` asks for CUDA, or for the name itself.
+
+    What is written for HIP stands in for nothing: the port is what will see it.
+    """
+    if file.dual.is_hip(start):
+        return False
     try:
         node = file.tree.root_node.descendant_for_byte_range(start, start)
     except TooLargeToParse:

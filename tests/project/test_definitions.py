@@ -59,6 +59,13 @@ def left_alone(text: str, *headers: str) -> list[str]:
         ("#define cudaMalloc(p, n) mine(p, n)", "macro", "file", ""),
         ("#  define cudaSuccess 0\n", "macro", "file", ""),
         ("#define cudaMalloc hipMalloc\n", "macro for HIP", "local", ""),
+        (
+            "#ifdef USE_CUDA\n#if defined(__HIP_PLATFORM_AMD__)\n"
+            "#define cudaMalloc my_malloc\n#endif\n#endif",
+            "macro",
+            "file",
+            "",
+        ),
         ("struct cudaEvent { int x; };", "type", "file", ""),
         ("struct cudaEvent : Base { int x; };", "type", "file", ""),
         ("enum cudaEvent { one };", "type", "file", ""),
