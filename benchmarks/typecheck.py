@@ -29,8 +29,8 @@ from typing import Any
 from benchmarks.corpora import ARCHIVES, Archive, archive, cuda_lines, fetch
 from benchmarks.peers import CONVERTERS, Port
 from porter.build.commands import Commands
-from porter.build.ninja import run_ninja
 from porter.build.report import target_reports
+from porter.build.syntax import check_syntax
 from porter.build.unit import Unit
 from porter.build.units import find_units
 from porter.errors import PorterError
@@ -83,7 +83,7 @@ def measure(
             name: converted(name, source, folder, Path(scratch))
             for name in dict.fromkeys(("porter", *converters))
         }
-    units = _units(wanted, ports["porter"])
+    units = _units(wanted, ports["porter"], folder / "configured")
     checked: list[Checked] = []
     for name in converters:
         told = {} if name == "porter" else told_already(checked, ports[name], ports["porter"])
@@ -147,11 +147,11 @@ def converted(name: str, source: Path, folder: Path, scratch: Path) -> Port:
     return replace(port, root=kept)
 
 
-def _units(wanted: Archive, port: Port) -> list[Unit]:
+def _units(wanted: Archive, port: Port, configured: Path) -> list[Unit]:
     project = discover(port.root)
     return [
         replace(unit, flags=(*unit.flags, *wanted.defines)) if wanted.defines else unit
-        for unit in find_units(port.root, provided=find().include_dirs)
+        for unit in find_units(port.root, (), find().include_dirs, configured)
         if not project.is_vendored(unit.source)
     ]
 
@@ -169,16 +169,10 @@ def _check(
     output = folder / f"{name}.build"
     commands = Commands(find(), port.root, output, archs, torch)
     here = [_moved(unit, reference, port) for unit in units]
-    steps = [list(commands.steps(unit, syntax_only=True)) for unit in here]
-    run_ninja(
-        [step for group in steps for step in group],
-        output,
-        jobs,
-        _progress(name),
-    )
+    steps = check_syntax(commands, here, jobs, _progress(name))
     checked = []
-    for unit, group in zip(units, steps, strict=True):
-        sides = target_reports(group, port.root)
+    for unit, moved in zip(units, here, strict=True):
+        sides = target_reports(steps[moved.source], port.root)
         error = next((side.error for side in sides if side.error is not None), None)
         failed = any(not side.ok for side in sides)
         checked.append(

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from porter.build.cmake_variables import Variables
 from porter.build.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
-from porter.source.cmake import Argument, CMakeSyntaxError, Form, commands
+from porter.source.cmake import CMakeSyntaxError, commands
 
-_VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
 _TARGET_COMMANDS = re.compile(r"(?:cuda_|hip_)?add_(?:library|executable)")
 _SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
 _KINDS = frozenset(
@@ -40,7 +40,7 @@ class _Target:
 class _Folder:
     """What holds for the targets of one folder; subfolders start from a copy."""
 
-    variables: dict[str, list[str]]
+    variables: Variables
     flags: list[str] = field(default_factory=list)
     device_flags: list[str] = field(default_factory=list)
 
@@ -52,14 +52,40 @@ def read_cmake(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
         root: the port.
         paths: its files, relative to it.
     """
-    scripts = sorted(
-        (p for p in paths if Path(p).name == "CMakeLists.txt"), key=lambda p: p.count("/")
-    )
-    if scripts:
-        yield from _Reader(root).read(scripts)
+    reader = CMakeReader(root)
+    reader.read_scripts(paths)
+    yield from reader.units()
 
 
-class _Reader:
+@dataclass(frozen=True)
+class ConfiguredFile:
+    """A `configure_file` command.
+
+    Args:
+        template: the file it reads.
+        output: the file it writes, as if the binary directory were the source directory.
+        variables: what is known where it stands.
+        at_only: only `@NAME@` is filled in, not `${NAME}`.
+        copy_only: nothing is filled in.
+    """
+
+    template: Path
+    output: Path
+    variables: dict[str, list[str]]
+    at_only: bool
+    copy_only: bool
+
+
+class CMakeReader:
+    """Follows the commands of a port's `CMakeLists.txt` files.
+
+    Args:
+        root: the port.
+
+    Attributes:
+        configured: the files that they configure.
+    """
+
     def __init__(self, root: Path) -> None:
         self.root = root
         self.folders: dict[Path, _Folder] = {}
@@ -67,29 +93,29 @@ class _Reader:
         self.places: dict[str, tuple[Path, str]] = {}
         self.languages: dict[Path, Language] = {}
         self.here = root
-        self.folder = _Folder({})
+        self.folder = _Folder(Variables(root))
         self.script = ""
+        self.configured: list[ConfiguredFile] = []
 
-    def read(self, scripts: Sequence[str]) -> Iterator[Unit]:
-        for script in scripts:
+    def read_scripts(self, paths: Sequence[str]) -> None:
+        """Read the scripts among the port's files, outer folders first."""
+        scripts = (path for path in paths if Path(path).name == "CMakeLists.txt")
+        for script in sorted(scripts, key=lambda path: path.count("/")):
             self._script(self.root / script, script)
+
+    def units(self) -> Iterator[Unit]:
+        """Yield the units of all targets."""
         for name in self.targets:
             yield from self._units(name)
 
     def _script(self, path: Path, script: str) -> None:
         self.here, self.script = path.parent, script
         parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
-        self.folder = _Folder({})
+        self.folder = _Folder(Variables(self.here, parent.variables if parent else None))
         if parent is not None:
-            self.folder = _Folder(
-                dict(parent.variables), list(parent.flags), list(parent.device_flags)
-            )
+            self.folder.flags += parent.flags
+            self.folder.device_flags += parent.device_flags
         self.folders[self.here] = self.folder
-        variables = self.folder.variables
-        for name in ("CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR"):
-            variables[name] = [str(self.here)]
-        for name in ("CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR"):
-            variables.setdefault(name, [str(self.here)])
         skipping = ""
         try:
             found = commands(path.read_bytes())
@@ -102,43 +128,16 @@ class _Reader:
             elif command in _SKIPPED:
                 skipping = _SKIPPED[command]
             else:
-                self._command(command, [w for given in one.arguments for w in self._words(given)])
-
-    def _words(self, argument: Argument) -> list[str]:
-        """Return the words that an argument gives."""
-        text = argument.value.decode("utf-8", "replace")
-        if argument.form is Form.BRACKET:
-            return [text]
-        return self._expand(text, argument.form is Form.QUOTED)
-
-    def _expand(self, text: str, quoted: bool) -> list[str]:
-        """Return the words of an argument; one with an unknown variable gives none."""
-        for _ in range(20):
-            match = _VARIABLE.search(text)
-            if match is None:
-                break
-            value = self.folder.variables.get(match[1])
-            if value is None:
-                return []
-            text = text[: match.start()] + ";".join(value) + text[match.end() :]
-        return [text] if quoted else [word for word in text.split(";") if word]
+                words = (self.folder.variables.words(given) for given in one.arguments)
+                self._command(command, [word for each in words for word in each])
 
     def _command(self, command: str, words: list[str]) -> None:
         if not words:
             return
         first, rest = words[0], words[1:]
-        variables = self.folder.variables
-        if command == "set":
-            cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
-            variables[first] = rest[:cut]
-        elif command == "list" and first == "APPEND" and rest:
-            variables[rest[0]] = [*variables.get(rest[0], []), *rest[1:]]
-        elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
-            variables[rest[0]] = list(self._glob(rest[1:], recursive=first == "GLOB_RECURSE"))
-        elif command == "project":
-            variables["PROJECT_SOURCE_DIR"] = variables[f"{first}_SOURCE_DIR"] = [str(self.here)]
-            variables["PROJECT_NAME"] = [first]
-        elif _TARGET_COMMANDS.fullmatch(command):
+        if self.folder.variables.run(command, words):
+            return
+        if _TARGET_COMMANDS.fullmatch(command):
             target = self.targets.setdefault(first, _Target())
             self.places.setdefault(first, (self.here, self.script))
             target.sources += [w for w in rest if w not in _KINDS]
@@ -146,10 +145,23 @@ class _Reader:
             self.targets[first].sources += [self._absolute(w) for w in rest if w not in _SCOPES]
         elif command == "target_link_libraries" and first in self.targets:
             self.targets[first].links += [w for w in rest if w not in _SCOPES]
+        elif command == "configure_file" and rest:
+            self._configure(first, rest)
         elif command == "set_source_files_properties" and "LANGUAGE" in rest:
             self._set_language(words)
         else:
             self._flags(command, first, words)
+
+    def _configure(self, template: str, words: list[str]) -> None:
+        self.configured.append(
+            ConfiguredFile(
+                self.here / template,
+                self.here / words[0],
+                dict(self.folder.variables.values),
+                at_only="@ONLY" in words,
+                copy_only="COPYONLY" in words,
+            )
+        )
 
     def _flags(self, command: str, first: str, words: list[str]) -> None:
         target = self.targets.get(first) if command.startswith("target_") else None
@@ -187,16 +199,6 @@ class _Reader:
             for word in words[: words.index("PROPERTIES")]:
                 self.languages[Path(self._absolute(word))] = Language.HIP
 
-    def _glob(self, words: list[str], *, recursive: bool) -> Iterator[str]:
-        patterns = [w for w in words if w != "CONFIGURE_DEPENDS"]
-        if "RELATIVE" in patterns:
-            del patterns[patterns.index("RELATIVE") :][:2]
-        for pattern in patterns:
-            path = Path(self._absolute(pattern))
-            if path.parent.is_dir():
-                matches = path.parent.rglob if recursive else path.parent.glob
-                yield from sorted(str(match) for match in matches(path.name))
-
     def _absolute(self, word: str) -> str:
         return str(self.here / word)
 
@@ -208,7 +210,7 @@ class _Reader:
             source = directory / word
             language = self.languages.get(source)
             for_device = source.suffix in DEVICE_SUFFIXES or language is Language.HIP
-            words = [*_standard(folder.variables, for_device), *folder.flags, *flags]
+            words = [*_standard(folder.variables.values, for_device), *folder.flags, *flags]
             if for_device:
                 words += [*folder.device_flags, *device_flags]
             unit = unit_from_flags(

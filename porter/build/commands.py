@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.build.unit import Language, Unit
@@ -14,6 +14,9 @@ from porter.toolchain.torch_headers import TorchHeaders
 
 #: The target of a step that compiles host code.
 HOST = "host"
+#: Since C++20 clang takes precompiled headers for modules, and merges what it finds in two of them:
+#: then it takes a `__device__` function for a second definition of its `__host__` overload.
+AS_TEXT = ("-Xclang", "-fno-cxx-modules")
 _REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
 
@@ -78,20 +81,29 @@ class Commands:
         self.torch = torch
         self.launcher = list(launcher)
 
-    def steps(self, unit: Unit, *, syntax_only: bool) -> Iterator[Step]:
-        """Yield the steps of a unit: host and devices apart, so that they run side by side."""
-        return self._syntax(unit) if syntax_only else self._objects(unit)
+    def precompile(self, settings: Unit, header: Path) -> Iterator[Step]:
+        """Yield the steps that precompile a header, one for each target.
 
-    def _syntax(self, unit: Unit) -> Iterator[Step]:
+        Args:
+            settings: how the units that begin with it are compiled.
+            header: what they begin with.
+        """
+        for target in self._targets(settings):
+            unit = replace(settings, source=str(header))
+            digest = hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
+            output = header.with_name(f"{header.stem}.{digest}.{target}.pch")
+            make = ["-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(output), *AS_TEXT]
+            step = self._step(unit, target, Emit.SYNTAX, output, [*_side(unit, target), *make])
+            yield replace(step, stamps=False)
+
+    def syntax(self, unit: Unit) -> Iterator[Step]:
+        """Yield the steps that type-check a unit, each side apart to run beside the others."""
         for target in self._targets(unit):
-            side = []
-            if unit.language is Language.HIP:
-                side = ["--cuda-host-only" if target == HOST else "--cuda-device-only"]
             stamp = self._output(unit, target, "ok")
-            yield self._step(unit, target, Emit.SYNTAX, stamp, side)
+            yield self._step(unit, target, Emit.SYNTAX, stamp, _side(unit, target))
 
-    def _objects(self, unit: Unit) -> Iterator[Step]:
-        """Do in steps what clang's driver does for `-c`, to keep each code object."""
+    def objects(self, unit: Unit) -> Iterator[Step]:
+        """Yield the steps that clang's driver takes for `-c`, to keep each code object."""
         archs = [target for target in self._targets(unit) if target != HOST]
         # Both sides name things after this id. clang derives it from the command line, which
         # differs between them here, and for the host alone it derives none.
@@ -138,7 +150,9 @@ class Commands:
         defines: list[str] = []
         if unit.uses_torch and self.torch is not None:
             includes += self.torch.include_dirs
-            defines = [*self.torch.defines, f"TORCH_EXTENSION_NAME={unit.torch_extension}"]
+            defines = list(self.torch.defines)
+            if unit.torch_extension is not None:
+                defines.append(f"TORCH_EXTENSION_NAME={unit.torch_extension}")
         source = self.root / unit.source
         std, _ = self.std(unit)
         stamps = emit is Emit.SYNTAX
@@ -166,6 +180,13 @@ class Commands:
         words = [str(self.toolchain.tool("clang-offload-bundler")), "-type=o", "-bundle-align=4096"]
         words += [f"-targets={','.join(targets)}", "-input=/dev/null"]
         return [*words, *(f"-input={path}" for path in code_objects), f"-output={bundle}"]
+
+
+def _side(unit: Unit, target: str) -> list[str]:
+    """Return the flag that checks one side of a unit alone."""
+    if unit.language is not Language.HIP:
+        return []
+    return ["--cuda-host-only" if target == HOST else "--cuda-device-only"]
 
 
 def _year(std: str) -> int:

@@ -14,6 +14,7 @@ from porter.build.link import LinkReport, link
 from porter.build.ninja import run_ninja
 from porter.build.report import BuildReport, UnitReport, target_reports
 from porter.build.resources import KernelUsage, kernel_usage
+from porter.build.syntax import check_syntax
 from porter.build.unit import Unit
 from porter.build.units import find_units
 from porter.errors import PorterError
@@ -63,13 +64,12 @@ def build(
     _check(archs, launcher)
     tools = toolchain or find(archs=archs)
     folder = folder.resolve() if folder else _own_folder(port)
-    units = find_units(port, exclude, tools.include_dirs)
+    units = find_units(port, exclude, tools.include_dirs, folder / "configured")
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
-    steps = {unit.source: list(commands.steps(unit, syntax_only=syntax_only)) for unit in units}
-    everything = [step for group in steps.values() for step in group]
     with exclusive(folder / "lock", lambda line: None):
-        run_ninja(everything, folder, jobs or _cpus(), progress)
+        check_or_compile = check_syntax if syntax_only else _compile
+        steps = check_or_compile(commands, units, jobs or _cpus(), progress)
         reports = [
             _report(unit, steps[unit.source], commands, syntax_only=syntax_only) for unit in units
         ]
@@ -111,6 +111,16 @@ def _own_folder(root: Path) -> Path:
 
 def _cpus() -> int:
     return len(os.sched_getaffinity(0))
+
+
+def _compile(
+    commands: Commands, units: Sequence[Unit], jobs: int, progress: Callable[[int, int], None]
+) -> dict[str, list[Step]]:
+    """Make the object of every unit."""
+    steps = {unit.source: list(commands.objects(unit)) for unit in units}
+    everything = [step for group in steps.values() for step in group]
+    run_ninja(everything, commands.folder, jobs, progress)
+    return steps
 
 
 def _report(unit: Unit, steps: list[Step], commands: Commands, *, syntax_only: bool) -> UnitReport:

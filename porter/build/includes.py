@@ -25,12 +25,14 @@ class Uses:
         device_code: it or a header of it holds device code.
         directories: folders of the port that must be searched for its includes to be found,
             relative to the port.
+        outside: headers that the port does not have, as they are spelled.
     """
 
     hip: bool
     torch: bool
     device_code: bool
     directories: tuple[str, ...]
+    outside: frozenset[str]
 
 
 class IncludeGraph:
@@ -83,6 +85,7 @@ class IncludeGraph:
             torch=any(_TORCH.match(name) for name in outside),
             device_code=device_code,
             directories=tuple(dict.fromkeys(inferred)),
+            outside=frozenset(outside),
         )
 
     def _names(self, path: str) -> tuple[tuple[str, ...], bool]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from porter.build.cmake import read_cmake
 from porter.build.compile_commands import read_compile_commands
+from porter.build.configured import ConfiguredHeader, configured_headers, wanted
 from porter.build.includes import IncludeGraph
 from porter.build.makefile import read_makefiles
 from porter.build.setup_py import read_setup
@@ -21,7 +22,10 @@ _READERS = (read_compile_commands, read_setup, read_cmake, read_makefiles)
 
 
 def find_units(
-    root: Path, exclude: Sequence[str] = (), provided: Iterable[Path] = ()
+    root: Path,
+    exclude: Sequence[str] = (),
+    provided: Iterable[Path] = (),
+    configured: Path | None = None,
 ) -> list[Unit]:
     """Return the units of a port, sorted by path.
 
@@ -32,6 +36,7 @@ def find_units(
         root: the port.
         exclude: patterns of paths to leave out.
         provided: folders of libraries that every unit is compiled with.
+        configured: where to write the headers that CMake would make; they are left out when None.
 
     Raises:
         PorterError: the port does not exist or has no unit.
@@ -50,7 +55,10 @@ def find_units(
             default = _default(path, graph)
             if default is not None:
                 units[path] = default
-    found = [_complete(unit, graph) for _, unit in sorted(units.items())]
+    headers = configured_headers(root, paths) if configured is not None else []
+    found = [
+        _complete(unit, graph, headers, configured or root) for _, unit in sorted(units.items())
+    ]
     if not found:
         raise PorterError(
             "nothing to compile: no .hip, no .cu, and no C++ that includes HIP",
@@ -71,17 +79,22 @@ def _default(path: str, graph: IncludeGraph) -> Unit | None:
     return None
 
 
-def _complete(unit: Unit, graph: IncludeGraph) -> Unit:
+def _complete(
+    unit: Unit, graph: IncludeGraph, headers: Sequence[ConfiguredHeader], configured: Path
+) -> Unit:
     """Add the folders without which a unit's own includes are not found."""
     searched = [os.path.relpath(path, graph.root) for path in unit.includes]
     uses = graph.uses(unit.source, searched)
     notes = list(unit.notes)
     if uses.directories:
         notes.append(f"searched too: {', '.join(uses.directories)}")
+    made, more = wanted(headers, uses.outside, configured)
+    notes += more
     extension = unit.torch_extension
+    inferred = (graph.root / directory for directory in uses.directories)
     return replace(
         unit,
-        includes=(*unit.includes, *(graph.root / directory for directory in uses.directories)),
+        includes=(*unit.includes, *inferred, *made),
         uses_torch=unit.uses_torch or uses.torch,
         torch_extension=extension or (Path(unit.source).stem if uses.torch else None),
         notes=tuple(notes),

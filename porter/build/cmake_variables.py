@@ -1,0 +1,93 @@
+"""CMake's variables: what `set`, `list`, `option`, `project` and `file(GLOB)` make of them.
+
+The binary directory is taken to be the source directory: nothing is built, and what a port finds
+in one it finds beside its sources then. Source: CMake's manual, cmake-language(7), "Variables".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.source.cmake import Argument, Form
+
+_VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
+_VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
+
+
+class Variables:
+    """The variables of one folder.
+
+    Args:
+        here: the folder.
+        outer: the variables of the folder around it.
+
+    Attributes:
+        values: name -> the list that it holds.
+    """
+
+    def __init__(self, here: Path, outer: Variables | None = None) -> None:
+        self.here = here
+        self.values: dict[str, list[str]] = {} if outer is None else dict(outer.values)
+        for name in ("SOURCE_DIR", "BINARY_DIR", "LIST_DIR"):
+            self.values[f"CMAKE_CURRENT_{name}"] = [str(here)]
+        for kind in ("SOURCE_DIR", "BINARY_DIR"):
+            for owner in ("CMAKE", "PROJECT"):
+                self.values.setdefault(f"{owner}_{kind}", [str(here)])
+
+    def words(self, argument: Argument) -> list[str]:
+        """Return the words that an argument gives; one with an unknown variable gives none."""
+        text = argument.value.decode("utf-8", "replace")
+        if argument.form is Form.BRACKET:
+            return [text]
+        for _ in range(20):
+            match = _VARIABLE.search(text)
+            if match is None:
+                break
+            value = self.values.get(match[1])
+            if value is None:
+                return []
+            text = text[: match.start()] + ";".join(value) + text[match.end() :]
+        if argument.form is Form.QUOTED:
+            return [text]
+        return [word for word in text.split(";") if word]
+
+    def run(self, command: str, words: list[str]) -> bool:
+        """Run a command if it is about variables; return whether it is."""
+        first, rest = words[0], words[1:]
+        if command == "set":
+            cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
+            self.values[first] = rest[:cut]
+        elif command == "list" and first == "APPEND" and rest:
+            self.values[rest[0]] = [*self.values.get(rest[0], []), *rest[1:]]
+        elif command == "option" and rest:
+            self.values.setdefault(first, rest[1:2] or ["OFF"])
+        elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
+            self.values[rest[0]] = list(self._glob(rest[1:], recursive=first == "GLOB_RECURSE"))
+        elif command == "project":
+            self._project(first, rest)
+        else:
+            return False
+        return True
+
+    def _project(self, name: str, words: list[str]) -> None:
+        self.values["PROJECT_NAME"] = [name]
+        for owner in ("PROJECT", name):
+            for kind in ("SOURCE_DIR", "BINARY_DIR"):
+                self.values[f"{owner}_{kind}"] = [str(self.here)]
+            if "VERSION" in words[:-1]:
+                version = words[words.index("VERSION") + 1]
+                self.values[f"{owner}_VERSION"] = [version]
+                for suffix, part in zip(_VERSION_PARTS, version.split("."), strict=False):
+                    self.values[f"{owner}_VERSION{suffix}"] = [part]
+
+    def _glob(self, words: list[str], *, recursive: bool) -> Iterator[str]:
+        patterns = [w for w in words if w != "CONFIGURE_DEPENDS"]
+        if "RELATIVE" in patterns:
+            del patterns[patterns.index("RELATIVE") :][:2]
+        for pattern in patterns:
+            path = self.here / pattern
+            if path.parent.is_dir():
+                matches = path.parent.rglob if recursive else path.parent.glob
+                yield from sorted(str(match) for match in matches(path.name))
