@@ -185,14 +185,14 @@ void run(torch::Tensor x) {
     setup = """\
 from setuptools import setup
 from torch.utils.cpp_extension import CUDAExtension
-setup(ext_modules=[CUDAExtension("pkg._C", ["k.hip"], extra_compile_args={"nvcc": ["-lineinfo"]})])
+setup(ext_modules=[CUDAExtension("pkg._C", ["k.hip"], extra_compile_args={"nvcc": ["--maxrregcount=64"]})])
 """
     root = write_tree(tmp_path / "port", {"setup.py": setup, "k.hip": kernel})
     report = build(root, ["gfx942"], True, 2, folder=tmp_path / "out")
     (unit,) = report.units
     assert unit.ok, unit.error
     assert unit.std == "c++20"
-    assert unit.left_out == ("-lineinfo",)
+    assert unit.left_out == ("--maxrregcount=64",)
     assert report.torch.startswith(version("torch"))
 
 
