@@ -2,16 +2,18 @@
 
 One cache file holds what is known of one tree under one set of options. Its name is a digest of
 the root, the options, porter's rules and porter's own code, so that a change to any of these
-starts afresh. A line stands for a source file: its signature on disk, a digest of its bytes, a
-digest of what else its conversion depended on, and the result. A first line with a checksum
-guards against whatever may happen to files: a damaged cache is an empty one.
+starts afresh. For each source file it has the signature on disk, a digest of the bytes, a digest of
+what else the conversion depended on, and the result. It is in `marshal`'s form, the fastest that
+Python reads, behind a line that names the Python it is for and a checksum, which guards against
+whatever may happen to files: a damaged cache is an empty one.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
+import marshal
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,7 +26,7 @@ from porter.emit.write import write_atomically
 from porter.tables import rules_folder
 
 #: Raised when the form of the file changes.
-FORMAT = 2
+FORMAT = 3
 #: Bytes and files that all caches together may take; the least recently used go first.
 LARGEST = 256_000_000
 MOST = 64
@@ -109,7 +111,7 @@ class Cache:
         """Write what is known, unless nothing changed; a cache that cannot be written is lost."""
         if self._path is None:
             return
-        body = self._text().encode()
+        body = self._body()
         with suppress(OSError):
             if body == self._loaded:
                 os.utime(self._path)
@@ -117,54 +119,38 @@ class Cache:
             write_atomically(self._path, _checksum(body) + body)
             _prune(self._path.parent)
 
-    def _text(self) -> str:
-        """Return all that is known: a line of short things, then a line of long ones a file."""
-        files = sorted(self.files.items())
-        copies = [(path, *pair) for path, pair in sorted(self.copies.items())]
-        short = [
+    def _body(self) -> bytes:
+        """Return all that is known."""
+        files = [
             (
                 path,
                 one.signature,
-                one.written,
                 one.digest,
                 one.environment,
+                one.facts,
                 one.facts_digest,
                 one.defines,
+                one.result,
+                one.edits,
+                one.written,
             )
-            for path, one in files
+            for path, one in sorted(self.files.items())
         ]
-        lines = [json.dumps((self.world, self.heads, self.destination, copies, short))]
-        lines += [f"{one.facts}\t{one.result}\t{one.edits}" for _, one in files]
-        return "\n".join(lines)
+        copies = sorted(self.copies.items())
+        # Version 2 does not look for values that occur twice, which takes longer than it saves.
+        return marshal.dumps((self.world, self.heads, self.destination, copies, files), 2)
 
     def _load(self, path: Path) -> None:
         try:
             data = path.read_bytes()
-            checksum, newline, body = data.partition(b"\n")
-            if checksum + newline != _checksum(body):
-                return
-            first, *lines = body.decode().split("\n")
-            self.world, self.heads, self.destination, copies, short = json.loads(first)
-            for name, source, target in copies:
-                self.copies[name] = (tuple(source), tuple(target))
-            for row, line in zip(short, lines, strict=True):
-                name, found, written, digest, environment, facts_digest, defines = row
-                facts, result, edits = line.split("\t")
-                self.files[name] = Known(
-                    _signature(found),
-                    digest,
-                    environment,
-                    facts,
-                    facts_digest,
-                    defines,
-                    result,
-                    edits,
-                    _signature(written),
-                )
-        except (OSError, ValueError, TypeError):
-            self.files, self.copies, self.heads = {}, {}, []
-            self.world = self.destination = ""
+        except OSError:
             return
+        checksum, newline, body = data.partition(b"\n")
+        if checksum + newline != _checksum(body):
+            return
+        self.world, self.heads, self.destination, copies, files = marshal.loads(body)
+        self.copies = dict(copies)
+        self.files = {path: Known(*rest) for path, *rest in files}
         self._loaded = body
 
 
@@ -194,12 +180,9 @@ def digest_of(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _signature(value: list[int] | None) -> Signature | None:
-    return None if value is None else (value[0], value[1], value[2])
-
-
 def _checksum(body: bytes) -> bytes:
-    return b"porter cache %d %b\n" % (FORMAT, digest_of(body).encode())
+    python = sys.implementation.cache_tag or ""
+    return f"porter cache {FORMAT} {python} {digest_of(body)}\n".encode()
 
 
 def _prune(folder: Path) -> None:

@@ -158,7 +158,7 @@ def test_two_ports_of_one_tree_do_not_take_one_another_for_written(
         lambda data: data.replace(b"hip", b"HIP"),
         lambda data: data + b"x",
         lambda data: b"\xff" * 100,
-        lambda data: data.replace(b"porter cache 2", b"porter cache 1"),
+        lambda data: data.replace(b"porter cache 3", b"porter cache 2"),
     ],
 )
 def test_a_damaged_cache_is_an_empty_one(src: Path, damage) -> None:

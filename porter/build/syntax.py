@@ -57,14 +57,33 @@ def check_syntax(
         jobs,
         lambda done, _: progress(len(made) + done, total),
     )
+    # Whether a unit fails is told by its first side that does, compiled as any build would; only
+    # where that succeeds, and the precompiled header was to blame, are the other sides compiled so.
+    first = True
+    while again := _without(steps, plain, first_only=first):
+        run_ninja(again, commands.folder / "again", jobs, lambda done, _: None)
+        first = False
+    return steps
+
+
+def _without(
+    steps: dict[str, list[Step]], plain: dict[str, list[Step]], *, first_only: bool
+) -> list[Step]:
+    """Put steps without a precompiled header in the place of failed ones; return what to run."""
     again = []
     for source, group in steps.items():
-        for number, (step, without) in enumerate(zip(group, plain[source], strict=True)):
-            if step is not without and not step.output.is_file():
-                group[number] = without
-                again.append(without)
-    run_ninja(again, commands.folder / "again", jobs, lambda done, _: None)
-    return steps
+        failed = [
+            number for number, step in enumerate(group)
+            if step is not plain[source][number] and not step.output.is_file()
+        ]  # fmt: skip
+        confirmed = any(
+            step is plain[source][number] and not step.output.is_file()
+            for number, step in enumerate(group)
+        )
+        for number in failed[:1] if first_only else () if confirmed else failed:
+            group[number] = plain[source][number]
+            again.append(group[number])
+    return again
 
 
 def _headers(commands: Commands, units: Sequence[Unit]) -> dict[tuple[str, str], Step]:

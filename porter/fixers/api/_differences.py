@@ -35,23 +35,24 @@ class Difference:
 
 _LACKS = re.compile(r"lacks (\w+(?:,\w+)*)\Z")
 _PARAMETERS = re.compile(r"parameters (\d+)->(\d+)")
-#: Digest of tables -> the functions whose rows tell of a difference.
-_DIFFERING: dict[str, frozenset[bytes]] = {}
+#: Digest of tables -> the names whose rows tell of a difference, whatever it is.
+_TOLD: dict[str, frozenset[bytes]] = {}
 
 
-def differing(tables: Tables) -> frozenset[bytes]:
-    """Return the functions of the global scope whose rows tell of a difference."""
-    known = _DIFFERING.get(tables.digest)
-    if known is None:
+def differing(tables: Tables, names: frozenset[bytes]) -> frozenset[bytes]:
+    """Return the functions of the global scope among `names` whose rows tell of a difference."""
+    told = _TOLD.get(tables.digest)
+    if told is None:
         # Most lines have nothing in the last column, and need not be made rows to tell.
-        told = [name for name, (line, _) in tables.names.raw.items() if not line.endswith(b"\t")]
-        rows = [tables.names[name] for name in told]
-        known = _DIFFERING[tables.digest] = frozenset(
-            row.cuda
-            for row in rows
-            if row.kind == "function" and not row.scope and row.differs and not row.same
-        )
-    return known
+        lines = tables.names.raw.items()
+        told = frozenset(name for name, (line, _) in lines if not line.endswith(b"\t"))
+        _TOLD[tables.digest] = told
+    rows = (tables.names[name] for name in told & names)
+    return frozenset(
+        row.cuda
+        for row in rows
+        if row.kind == "function" and not row.scope and row.differs and not row.same
+    )
 
 
 def lacking_members(row: Row) -> frozenset[bytes]:

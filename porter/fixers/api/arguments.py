@@ -143,7 +143,7 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
-    wanted = (_FORMS.keys() | differing(context.tables)) & file.names
+    wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
     for name, call in cuda_calls(file, context, sorted(wanted)):
         form = _FORMS.get(name, {}).get(len(call.arguments))
         if form is not None:
