@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from porter.build import BuildReport, KernelUsage, build
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 
 PORTED = Path(__file__).parents[1] / "ported"
 HEAD = "| kernel | arch | instances | VGPR | AGPR | SGPR | spills | LDS | scratch | waves/SIMD |"

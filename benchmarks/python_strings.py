@@ -30,7 +30,8 @@ from porter.source.python import PythonCode, python_of
 from porter.source.python_literals import Kind
 from porter.source.python_strings import PythonText
 from porter.source.python_texts import text_of
-from porter.toolchain import Emit, find
+from porter.toolchain.discovery import find
+from porter.toolchain.model import Emit
 
 _BUILT_IN = ("hip_runtime.h", "hip_fp16.h", "hip_bfloat16.h", "hip_cooperative_groups.h")
 

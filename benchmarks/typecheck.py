@@ -35,7 +35,7 @@ from porter.build.unit import Unit
 from porter.build.units import find_units
 from porter.errors import PorterError
 from porter.project.discover import discover
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import torch_headers
 

@@ -13,7 +13,7 @@ import pytest
 
 def rocm_root(root: Path) -> list[str]:
     """Lay out a ROCm in `root` and return CMake's options for it; skip where parts are missing."""
-    from porter.toolchain import find
+    from porter.toolchain.discovery import find
 
     tools = find()
     packages = tools.rocm_path / "lib" / "x86_64-linux-gnu" / "cmake"
@@ -61,7 +61,7 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 def hipcc(root: Path) -> None:
     """Put a `hipcc` into the ROCm in `root`: the installed clang, `.cu` files being HIP to it."""
-    from porter.toolchain import find
+    from porter.toolchain.discovery import find
 
     tools = find()
     program = root / "bin" / "hipcc"

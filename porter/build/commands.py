@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.build.unit import Language, Unit
-from porter.toolchain import Emit, Toolchain
+from porter.toolchain.model import Emit, Toolchain
 from porter.toolchain.torch_headers import TorchHeaders
 
 #: The target of a step that compiles host code.

@@ -18,8 +18,10 @@ from porter.build.syntax import check_syntax
 from porter.build.unit import Unit
 from porter.build.units import find_units
 from porter.errors import PorterError
-from porter.toolchain import Toolchain, find, porter_home
+from porter.toolchain.discovery import find
+from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive
+from porter.toolchain.model import Toolchain
 from porter.toolchain.torch_headers import torch_headers
 
 DEFAULT_ARCHS = ("gfx942", "gfx1100")
@@ -49,7 +51,7 @@ def build(
         launcher: a program that starts the compiler, such as "ccache".
         folder: where objects go; by default a folder of the port's own in porter's.
         exclude: patterns of paths to leave out.
-        toolchain: what to compile with; by default what `porter.toolchain.find` finds.
+        toolchain: what to compile with; by default what `porter.toolchain.discovery.find` finds.
         link_too: link the objects into extensions, programs and libraries.
         progress: told the number of finished steps and of all steps.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from porter.build.unit import Unit
 from porter.errors import PorterError
-from porter.toolchain import Toolchain
+from porter.toolchain.model import Toolchain
 
 _ERROR = re.compile(r"(?:^|: )error: (.*)")
 

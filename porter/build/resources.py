@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.toolchain import Toolchain
+from porter.toolchain.model import Toolchain
 
 _FUNCTION = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: remark: Function Name: (?P<name>\S+)")
 _VALUE = re.compile(r": remark: +(?P<key>[^:]+): (?P<value>\d+) \[-Rpass-analysis=kernel-resource")

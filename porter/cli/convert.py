@@ -287,8 +287,8 @@ def _filter(options: Options, strict: bool, pack: Pack | None) -> None:
 def rocm_version(text: str | None) -> tuple[int, int]:
     """Return the ROCm of the port: the one named, else the installed one, else the default."""
     if text is None:
-        from porter.toolchain.discovery import headers
         from porter.toolchain.home import Prefix, porter_home
+        from porter.toolchain.rocm import headers
 
         found = next(headers(Prefix(porter_home())), None)
         if found is None:

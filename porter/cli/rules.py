@@ -285,7 +285,7 @@ def _installed_rocm() -> HeaderSet:
 
 def _installed_cuda() -> list[HeaderSet]:
     from porter.derive.headersets import cuda_set
-    from porter.toolchain.discovery import cuda_headers
+    from porter.toolchain.cuda import cuda_headers
     from porter.toolchain.home import Prefix, porter_home
 
     return [cuda_set(str(root / "include")) for root in cuda_headers(Prefix(porter_home()))]

@@ -21,7 +21,8 @@ def cuda_flags() -> tuple[list[str], tuple[Path, ...]] | str:
         Arguments and folders, or the reason why there are none.
     """
     from porter.home import porter_home
-    from porter.toolchain.discovery import compilers, cuda_headers, cuda_version, parsable_cuda
+    from porter.toolchain.cuda import cuda_headers, cuda_version, parsable_cuda
+    from porter.toolchain.discovery import compilers
     from porter.toolchain.home import Prefix
 
     prefix = Prefix(porter_home())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -11,21 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.toolchain import home
 from porter.toolchain.architectures import first_that_knows, require_device_library
+from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.manifest import read_manifest
 from porter.toolchain.model import Toolchain
+from porter.toolchain.rocm import device_libraries, headers, hip_runtime, rocm_roots
 
-#: The oldest HIP whose headers a port is written for.
-MINIMUM_HIP = (6, 0)
-#: Where things are when nothing in the environment says otherwise.
-DEFAULT_ROCM = Path("/opt/rocm")
-DEFAULT_CUDA = Path("/usr/local/cuda")
-SYSTEM = Path("/usr")
 _HINT = "run `porter toolchain install`"
 #: The compilers that porter can install, the one that is used by default first.
 OWN_COMPILERS = ("compiler", "compiler-22")
-_HIP_PARTS = ("MAJOR", "MINOR", "PATCH")
 _CLANG_VERSION = re.compile(r"clang version (\d+\.\d+\.\d+)")
 
 
@@ -55,21 +50,6 @@ class Compiler:
     def major(self) -> int:
         """The first number of the version."""
         return int(self.version.split(".")[0])
-
-
-@dataclass(frozen=True)
-class Headers:
-    """ROCm's headers.
-
-    Args:
-        root: the directory that holds `include/`.
-        version: HIP's version.
-        origin: "rocm", "porter" or "system".
-    """
-
-    root: Path
-    version: str
-    origin: str
 
 
 def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
@@ -118,16 +98,6 @@ def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
     )
 
 
-def rocm_roots() -> Iterator[Path]:
-    """Yield the roots of real ROCm installations, those that the environment names first."""
-    named = (os.environ.get(name) for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME"))
-    seen = set()
-    for text in (*named, str(DEFAULT_ROCM)):
-        if text and (root := Path(text).absolute()) not in seen and root.is_dir():
-            seen.add(root)
-            yield root
-
-
 def compilers(prefix: Prefix) -> Iterator[Compiler]:
     """Yield the compilers with an amdgcn back end, best first."""
     for root in rocm_roots():
@@ -168,7 +138,7 @@ def system_compilers() -> Iterator[Compiler]:
         if version is None or int(version.split(".")[0]) < 17 or not _has_amdgcn(Path(clang)):
             continue
         major = version.split(".")[0]
-        own = SYSTEM / "lib" / f"llvm-{major}"
+        own = home.SYSTEM / "lib" / f"llvm-{major}"
         bin_dir, tool_suffix = (own / "bin", "") if own.is_dir() else (Path(clang).parent, suffix)
         if not (bin_dir / f"clang-offload-bundler{tool_suffix}").exists():
             continue
@@ -176,111 +146,11 @@ def system_compilers() -> Iterator[Compiler]:
         yield Compiler(Path(clang), version, bin_dir, tool_suffix, "system", library=library)
 
 
-def headers(prefix: Prefix) -> Iterator[Headers]:
-    """Yield the trees of ROCm headers that are new enough, best first."""
-    for root, origin in _header_roots(prefix):
-        version = hip_version(root)
-        if version and tuple(int(n) for n in version.split(".")[:2]) >= MINIMUM_HIP:
-            yield Headers(root, version, origin)
-
-
-def _header_roots(prefix: Prefix) -> Iterator[tuple[Path, str]]:
-    for root in rocm_roots():
-        yield root, "rocm"
-    own = prefix.component("rocm")
-    if own is not None:
-        yield own / "usr", "porter"
-    yield SYSTEM, "system"
-
-
-def device_libraries(prefix: Prefix, clang: int = 0) -> Iterator[Path]:
-    """Yield the directories that hold the device libraries' bitcode, best first.
-
-    Args:
-        prefix: where porter's components are.
-        clang: the compiler that is to read them; none reads what a newer one has written.
-    """
-    newer = prefix.component("device-libs-21") if clang >= 21 else None
-    roots = [root for root, _ in _header_roots(prefix)]
-    for root in (*([] if newer is None else [newer / "usr"]), *roots):
-        yield from (p for p in (root / "amdgcn" / "bitcode",) if (p / "ockl.bc").is_file())
-        pattern = "lib/llvm-*/lib/clang/*/amdgcn/bitcode"
-        yield from (p for p in sorted(root.glob(pattern)) if (p / "ockl.bc").is_file())
-
-
-def hip_runtime(prefix: Prefix) -> Path | None:
-    """Return `libamdhip64`, which HIP's host code is linked with; None when it is not there."""
-    own = prefix.component("hip-runtime")
-    roots = [*rocm_roots(), *([] if own is None else [own / "usr"]), SYSTEM]
-    for root in roots:
-        for pattern in ("lib/libamdhip64.so*", "lib/*-linux-gnu/libamdhip64.so*"):
-            for path in sorted(root.glob(pattern)):
-                if path.is_file():
-                    return path
-    return None
-
-
-def cuda_roots() -> Iterator[Path]:
-    """Yield the roots of CUDA toolkits on the machine."""
-    named = (os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"))
-    nvcc = shutil.which("nvcc")
-    on_path = str(Path(nvcc).resolve().parent.parent) if nvcc else None
-    seen = set()
-    for text in (*named, str(DEFAULT_CUDA), on_path):
-        if text and (root := Path(text).absolute()) not in seen and root.is_dir():
-            seen.add(root)
-            yield root
-
-
-def cuda_headers(prefix: Prefix) -> Iterator[Path]:
-    """Yield the roots of CUDA headers: toolkits first, then the component of wheels."""
-    for root in cuda_roots():
-        if (root / "include" / "cuda_runtime_api.h").is_file():
-            yield root
-    own = prefix.component("cuda-headers")
-    if own is not None:
-        yield own
-
-
-def parsable_cuda(prefix: Prefix) -> Path | None:
-    """Return the root of CUDA headers that clang can parse as CUDA, None when there are none.
-
-    clang's wrapper headers include `texture_fetch_functions.h`, which CUDA 13 does not have.
-    """
-    for root in cuda_headers(prefix):
-        if (root / "include" / "texture_fetch_functions.h").is_file():
-            return root
-    return None
-
-
-def cuda_include_dirs(prefix: Prefix) -> tuple[Path, ...]:
-    """Return the folders with CUDA's headers: a toolkit's, or those of both components."""
-    root = next(cuda_headers(prefix), None)
-    if root is None:
-        return ()
-    libraries = prefix.component("cuda-library-headers")
-    if libraries is None or root != prefix.component("cuda-headers"):
-        return (root / "include",)
-    return (root / "include", libraries / "include")
-
-
-def cuda_version(root: Path) -> str:
-    """Return the version that `cuda.h` or the runtime's header states, such as "12.4"."""
-    for name, macro in (("cuda.h", "CUDA_VERSION"), ("cuda_runtime_api.h", "CUDART_VERSION")):
-        path = root / "include" / name
-        if path.is_file():
-            text = path.read_text(encoding="utf-8", errors="replace")
-            if match := re.search(rf"#define\s+{macro}\s+(\d+)", text):
-                number = int(match[1])
-                return f"{number // 1000}.{number % 1000 // 10}"
-    return ""
-
-
 def llvm_headers(prefix: Prefix, version: str) -> tuple[Path, ...]:
     """Return the include directories of LLVM's own headers for clang `version`."""
     major = version.split(".")[0]
     own = prefix.component("llvm-dev")
-    for root in (SYSTEM,) if own is None else (own / "usr", SYSTEM):
+    for root in (home.SYSTEM,) if own is None else (own / "usr", home.SYSTEM):
         # Debian splits LLVM's C++ and C headers into two trees.
         pair = (root / "include" / f"llvm-{major}", root / "include" / f"llvm-c-{major}")
         if (pair[0] / "llvm" / "IR" / "Module.h").is_file():
@@ -302,19 +172,6 @@ def clang_version(clang: Path) -> str | None:
     """Return the version of a clang, None when it does not run."""
     match = _CLANG_VERSION.search(_output(str(clang), "--version"))
     return match[1] if match else None
-
-
-def hip_version(root: Path) -> str | None:
-    """Return the version of the HIP headers below `root`, None when there are none.
-
-    Source: the macros of `hip/hip_version.h`.
-    """
-    path = root / "include" / "hip" / "hip_version.h"
-    if not path.is_file():
-        return None
-    text = path.read_text(encoding="utf-8", errors="replace")
-    parts = [re.search(rf"define\s+HIP_VERSION_{n}\s+(\d+)", text) for n in _HIP_PARTS]
-    return ".".join(m[1] for m in parts if m) or None
 
 
 def _has_amdgcn(clang: Path) -> bool:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from porter.home import porter_home as porter_home
 
+#: The root of what the system's own packages install.
+SYSTEM = Path("/usr")
+
 
 @dataclass(frozen=True)
 class Prefix:

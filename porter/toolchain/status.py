@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.toolchain import discovery
+from porter.toolchain import cuda, discovery, rocm
 from porter.toolchain.architectures import clang_for
 from porter.toolchain.gpus import amd_gpus, nvidia_gpus
 from porter.toolchain.home import Prefix
@@ -46,7 +46,7 @@ def take_stock(prefix: Prefix) -> list[Part]:
 
 
 def _compilers(prefix: Prefix) -> Iterator[Part]:
-    hipcc = _program("hipcc", [root / "bin" / "hipcc" for root in discovery.rocm_roots()])
+    hipcc = _program("hipcc", [root / "bin" / "hipcc" for root in rocm.rocm_roots()])
     version = _version(r"HIP version: (\S+)", hipcc, "--version") if hipcc else ""
     yield Part("hipcc", bool(hipcc), version, hipcc, "linking programs for AMD GPUs")
 
@@ -77,12 +77,12 @@ def _compilers(prefix: Prefix) -> Iterator[Part]:
 
 
 def _rocm(prefix: Prefix) -> Iterator[Part]:
-    rocm = next(discovery.headers(prefix), None)
+    found = next(rocm.headers(prefix), None)
     yield Part(
-        "ROCm headers", rocm is not None, rocm.version if rocm else "",
-        str(rocm.root / "include") if rocm else "", "type-checking a port", f"{_INSTALL} rocm",
+        "ROCm headers", found is not None, found.version if found else "",
+        str(found.root / "include") if found else "", "type-checking a port", f"{_INSTALL} rocm",
     )  # fmt: skip
-    bitcode = next(discovery.device_libraries(prefix), None)
+    bitcode = next(rocm.device_libraries(prefix), None)
     yield Part(
         "ROCm device libraries", bitcode is not None, "", str(bitcode or ""),
         "device code: mathematics, atomics, wave functions", f"{_INSTALL} rocm",
@@ -90,17 +90,17 @@ def _rocm(prefix: Prefix) -> Iterator[Part]:
 
 
 def _cuda(prefix: Prefix) -> Iterator[Part]:
-    nvcc = _program("nvcc", [root / "bin" / "nvcc" for root in discovery.cuda_roots()])
+    nvcc = _program("nvcc", [root / "bin" / "nvcc" for root in cuda.cuda_roots()])
     version = _version(r"release (\S+),", nvcc, "--version") if nvcc else ""
     yield Part("nvcc", bool(nvcc), version, nvcc, "building the CUDA side of a comparison")
-    root = next(discovery.cuda_headers(prefix), None)
+    root = next(cuda.cuda_headers(prefix), None)
     yield Part(
-        "CUDA headers", root is not None, discovery.cuda_version(root) if root else "",
+        "CUDA headers", root is not None, cuda.cuda_version(root) if root else "",
         str(root / "include") if root else "", "deriving the tables", f"{_INSTALL} cuda-headers",
     )  # fmt: skip
-    root = discovery.parsable_cuda(prefix)
+    root = cuda.parsable_cuda(prefix)
     yield Part(
-        "CUDA headers for clang", root is not None, discovery.cuda_version(root) if root else "",
+        "CUDA headers for clang", root is not None, cuda.cuda_version(root) if root else "",
         str(root / "include") if root else "", "rules that need types",
         f"{_INSTALL} cuda-headers",
     )  # fmt: skip

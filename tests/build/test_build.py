@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from porter.build import BuildReport, build
 from porter.cli.build import command
 from porter.errors import PorterError
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 
 from .tree import write_tree
 
@@ -185,7 +185,8 @@ void run(torch::Tensor x) {
     setup = """\
 from setuptools import setup
 from torch.utils.cpp_extension import CUDAExtension
-setup(ext_modules=[CUDAExtension("pkg._C", ["k.hip"], extra_compile_args={"nvcc": ["--maxrregcount=64"]})])
+flags = {"nvcc": ["--maxrregcount=64"]}
+setup(ext_modules=[CUDAExtension("pkg._C", ["k.hip"], extra_compile_args=flags)])
 """
     root = write_tree(tmp_path / "port", {"setup.py": setup, "k.hip": kernel})
     report = build(root, ["gfx942"], True, 2, folder=tmp_path / "out")

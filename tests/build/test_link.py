@@ -10,7 +10,7 @@ from porter.build import BuildReport, build
 from porter.build.link import link
 from porter.build.unit import Language, Unit
 from porter.errors import PorterError
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 
 from .tree import write_tree
 

@@ -80,7 +80,7 @@ def _counterparts() -> set[str]:
 @pytest.mark.toolchain
 @pytest.mark.parametrize("hip", sorted(_counterparts()))
 def test_clang_takes_every_counterpart(tmp_path: Path, hip: str) -> None:
-    from porter.toolchain import find
+    from porter.toolchain.discovery import find
 
     (tmp_path / "k.hip").write_text(KERNEL)
     words = hip.split()

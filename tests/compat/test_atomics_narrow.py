@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
 SOURCE = """

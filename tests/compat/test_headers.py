@@ -8,7 +8,7 @@ import pytest
 
 from porter.compat.headers import text, with_dependencies
 from porter.compat.table import supplies
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
 FOLDER = files("porter.compat")

@@ -20,7 +20,7 @@ from porter.look import stand_alone
 from porter.options import Options
 from porter.project.languages import language_of
 from porter.source import Edit
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from tests.rocm_root import rocm_root, run
 
 CSRC = Path(__file__).parents[2] / "csrc_cuda"

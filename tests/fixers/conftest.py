@@ -51,7 +51,8 @@ def written(tmp_path: Path, converted: Convert) -> Callable[[str], Path]:
 @pytest.fixture
 def type_errors(written: Callable[[str], Path]) -> Callable[..., list[str]]:
     """Convert a text, compile host and device of the outcome, and return the errors."""
-    from porter.toolchain import Emit, find
+    from porter.toolchain.discovery import find
+    from porter.toolchain.model import Emit
 
     tools = find()
 

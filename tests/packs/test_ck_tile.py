@@ -14,7 +14,7 @@ from porter.emit.record import Record
 from porter.emit.summary import Summary
 from porter.options import Options
 from porter.packs.pack import find
-from porter.toolchain import porter_home
+from porter.toolchain.home import porter_home
 
 ROOT = Path(__file__).parents[2]
 UPSTREAM = ROOT / "csrc_cuda" / "aiter_mini"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.toolchain import discovery
+from porter.toolchain import cuda, discovery, home, rocm
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.manifest import Artifact, Manifest
 
@@ -37,9 +37,9 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr(discovery, "DEFAULT_ROCM", tmp_path / "opt" / "rocm")
-    monkeypatch.setattr(discovery, "DEFAULT_CUDA", tmp_path / "opt" / "cuda")
-    monkeypatch.setattr(discovery, "SYSTEM", tmp_path / "usr")
+    monkeypatch.setattr(rocm, "DEFAULT_ROCM", tmp_path / "opt" / "rocm")
+    monkeypatch.setattr(cuda, "DEFAULT_CUDA", tmp_path / "opt" / "cuda")
+    monkeypatch.setattr(home, "SYSTEM", tmp_path / "usr")
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_real_rocm_is_preferred(
 
 def test_system_headers_that_are_too_old_are_passed_over(tmp_path: Path) -> None:
     fake_rocm(tmp_path / "usr", (5, 2, 3))
-    assert list(discovery.headers(Prefix(tmp_path / "home"))) == []
+    assert list(rocm.headers(Prefix(tmp_path / "home"))) == []
 
 
 def test_system_compiler_needs_amdgcn_lld_and_the_bundler(tmp_path: Path) -> None:
@@ -131,8 +131,8 @@ def test_cuda_13_is_found_but_not_for_clang(prefix: Prefix, tmp_path: Path) -> N
     toolchain = discovery.find(prefix)
     assert toolchain.cuda_path == toolkit.parent
     assert toolchain.parsable_cuda_path == wheels
-    assert discovery.cuda_version(toolkit.parent) == "13.0"
-    assert discovery.cuda_version(wheels) == "12.4"
+    assert cuda.cuda_version(toolkit.parent) == "13.0"
+    assert cuda.cuda_version(wheels) == "12.4"
 
 
 def test_home(monkeypatch: pytest.MonkeyPatch) -> None:

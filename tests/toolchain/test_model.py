@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.toolchain import Emit, Toolchain, find, porter_home
-from porter.toolchain.discovery import compilers
-from porter.toolchain.home import Prefix
+from porter.toolchain.discovery import compilers, find
+from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.model import Emit, Toolchain
 from porter.toolchain.selftest import verify_hip
 
 TOOLCHAIN = Toolchain(

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli.toolchain import command
-from porter.toolchain import discovery, status
+from porter.toolchain import cuda, home, rocm, status
 from porter.toolchain.home import Prefix
 
 
@@ -18,8 +18,8 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    for name in ("DEFAULT_ROCM", "DEFAULT_CUDA", "SYSTEM"):
-        monkeypatch.setattr(discovery, name, tmp_path / name)
+    for module, name in ((rocm, "DEFAULT_ROCM"), (cuda, "DEFAULT_CUDA"), (home, "SYSTEM")):
+        monkeypatch.setattr(module, name, tmp_path / name)
     monkeypatch.setattr(status, "amd_gpus", list)
     monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
     return tmp_path

@@ -9,8 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 from porter.errors import PorterError
-from porter.toolchain import Emit, find, porter_home, torch_headers
-from porter.toolchain.home import Prefix
+from porter.toolchain import torch_headers
+from porter.toolchain.discovery import find
+from porter.toolchain.home import Prefix, porter_home
+from porter.toolchain.model import Emit
 from porter.toolchain.torch_headers import torch_headers as headers
 
 EXTENSION = """\

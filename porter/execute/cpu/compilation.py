@@ -16,8 +16,9 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native, native
 from porter.execute.cpu.object_cache import cached_object
-from porter.toolchain import Toolchain, find
-from porter.toolchain.discovery import cuda_version
+from porter.toolchain.cuda import cuda_version
+from porter.toolchain.discovery import find
+from porter.toolchain.model import Toolchain
 
 #: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
 #: square root, denormals kept, no unsafe mathematics).

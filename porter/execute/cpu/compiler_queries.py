@@ -11,7 +11,7 @@ from pathlib import Path
 from porter.execute.cpu.command_line import CommandLine
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import describe
-from porter.toolchain.discovery import cuda_version
+from porter.toolchain.cuda import cuda_version
 
 #: The prefix in which CMake finds its packages "hip-lang" and "hip" for the executor.
 CMAKE_PREFIX = Path(__file__).parent / "cmake_prefix"

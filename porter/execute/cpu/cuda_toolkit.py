@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
-from porter.toolchain.discovery import cuda_version
+from porter.toolchain.cuda import cuda_version
 
 #: Libraries that builds link by name; the executor's runtime is all of them.
 _LIBRARIES = ("libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so")

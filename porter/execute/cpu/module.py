@@ -29,7 +29,7 @@ from porter.execute.cpu.image import (
     describe_variables,
 )
 from porter.execute.cpu.stream import Stream
-from porter.toolchain import porter_home
+from porter.toolchain.home import porter_home
 
 Extent = int | tuple[int, ...]
 

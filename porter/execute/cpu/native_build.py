@@ -20,8 +20,9 @@ from pathlib import Path
 
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
-from porter.toolchain import Toolchain, porter_home
+from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive
+from porter.toolchain.model import Toolchain
 
 SOURCES = Path(__file__).parent / "native"
 _RETARGET_FLAGS = (

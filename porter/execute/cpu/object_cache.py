@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from porter.toolchain import porter_home
+from porter.toolchain.home import porter_home
 
 
 def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path:

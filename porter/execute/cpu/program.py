@@ -13,7 +13,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
-from porter.toolchain import porter_home
+from porter.toolchain.home import porter_home
 
 DEVICE_SUFFIXES = (".hip", ".cu")
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx")

@@ -17,7 +17,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.command_line import parse
 from porter.execute.cpu.compilation import Compiler
-from porter.toolchain import porter_home
+from porter.toolchain.home import porter_home
 
 #: Variables whose initial values are the kernels that name expressions mean; the retargeter drops
 #: them. `native/retarget/symbols.cpp` knows the prefix.

@@ -162,7 +162,7 @@ def rocm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("torch")
     if shutil.which("c++") is None:
         pytest.skip("PyTorch's builder links with the machine's own c++, which is not installed")
-    from porter.toolchain import find
+    from porter.toolchain.discovery import find
     from porter.toolchain.torch_headers import torch_headers
 
     tools = find()

@@ -10,7 +10,7 @@ import pytest
 from porter.execute.cpu import compilation
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.native_build import Native
-from porter.toolchain import Toolchain
+from porter.toolchain.model import Toolchain
 
 pytestmark = pytest.mark.toolchain
 

@@ -11,7 +11,8 @@ import pytest
 from porter.errors import PorterError
 from porter.execute.cpu import native_build
 from porter.execute.cpu.native_build import native
-from porter.toolchain import Toolchain, find
+from porter.toolchain.discovery import find
+from porter.toolchain.model import Toolchain
 
 pytestmark = pytest.mark.toolchain
 

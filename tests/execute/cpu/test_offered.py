@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from porter.execute.cpu.native_build import native
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 
 pytestmark = pytest.mark.toolchain
 

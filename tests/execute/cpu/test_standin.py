@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from tests.stand_ins import stand_in
 
 

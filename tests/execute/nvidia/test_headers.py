@@ -73,7 +73,7 @@ def test_every_header_of_hip_stands_for_cudas(tmp_path: Path) -> None:
 
 @pytest.mark.toolchain
 def test_a_port_runs_as_cuda(tmp_path: Path) -> None:
-    from porter.toolchain import find
+    from porter.toolchain.discovery import find
 
     if not find().cuda_include_dirs:
         pytest.skip("needs porter toolchain install cuda-headers")

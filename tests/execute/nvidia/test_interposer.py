@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from porter import toolchain
 from porter.errors import PorterError
 from porter.execute import cpu
 from porter.execute.nvidia.interposer import interposer, preloaded
+from porter.toolchain.discovery import find
 from porter.verify import launch_trace
 from porter.verify.launch_trace import Trace
 
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.toolchain
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = toolchain.find()
+    found = find()
     assert found is not None and found.parsable_cuda_path is not None
     headers = str(found.parsable_cuda_path / "include")
     compiler = [str(found.clang), *found.host_flags(), "-fuse-ld=lld", "-fPIC", "-isystem", headers]

@@ -201,7 +201,8 @@ def test_converting_twice_changes_nothing(ported: Ported, text: str) -> None:
 @pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
 @pytest.mark.parametrize("case", CASES)
 def test_the_calls_compile(ported: Ported, tmp_path: Path, case: str, arch: str) -> None:
-    from porter.toolchain import Emit, find
+    from porter.toolchain.discovery import find
+    from porter.toolchain.model import Emit
 
     text, roc = CASES[case]
     result = ported(text, *roc)

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.toolchain import Emit, find
+from porter.toolchain.discovery import find
 from porter.toolchain.home import porter_home
+from porter.toolchain.model import Emit
 from porter.toolchain.torch_headers import torch_headers
 
 pytestmark = [pytest.mark.toolchain, pytest.mark.slow]

@@ -34,7 +34,7 @@ TESTS = {
 @pytest.mark.toolchain
 def test_way_taken(converted, condition: str, expected: tuple[bool, bool]) -> None:
     """The preprocessor decides, with what HIP's compiler defines in each pass."""
-    from porter.toolchain import find
+    from porter.toolchain.discovery import find
 
     result = converted(f"#if {condition}\ntaken\n#endif\n", "P03", "P04")
     text = re.sub(rb"#include.*", b"", result.data)

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
 pytestmark = pytest.mark.toolchain

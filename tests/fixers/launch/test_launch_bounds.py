@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from porter.toolchain import find
+from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
 SOURCE = """

@@ -247,7 +247,8 @@ UNITS = {
     ("name", "arch"), [*((name, "gfx942") for name in UNITS), ("plain", "gfx1100")]
 )
 def test_what_comes_of_a_string_compiles(name: str, arch: str, tmp_path):
-    from porter.toolchain import Emit, find
+    from porter.toolchain.discovery import find
+    from porter.toolchain.model import Emit
 
     text = f"import cupy\ncode = {spellings(UNITS[name])['raw']}\nf = cupy.RawModule(code=code)\n"
     new, findings = run(text)

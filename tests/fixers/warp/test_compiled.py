@@ -8,7 +8,8 @@ from porter.engine import convert
 from porter.look import stand_alone
 from porter.options import Options
 from porter.project.languages import Language
-from porter.toolchain import Emit, find
+from porter.toolchain.discovery import find
+from porter.toolchain.model import Emit
 
 pytestmark = pytest.mark.toolchain
 

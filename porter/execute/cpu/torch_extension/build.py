@@ -16,7 +16,7 @@ from porter.build.extensions import torch_extensions
 from porter.build.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
-from porter.toolchain import porter_home
+from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
 _SOURCES = Path(__file__).parent / "native"

@@ -1,0 +1,101 @@
+"""Finds what there is of ROCm: headers, device libraries, the runtime."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.toolchain import home
+from porter.toolchain.home import Prefix
+
+#: The oldest HIP whose headers a port is written for.
+MINIMUM_HIP = (6, 0)
+#: Where ROCm is when nothing in the environment says otherwise.
+DEFAULT_ROCM = Path("/opt/rocm")
+_HIP_PARTS = ("MAJOR", "MINOR", "PATCH")
+
+
+@dataclass(frozen=True)
+class Headers:
+    """ROCm's headers.
+
+    Args:
+        root: the directory that holds `include/`.
+        version: HIP's version.
+        origin: "rocm", "porter" or "system".
+    """
+
+    root: Path
+    version: str
+    origin: str
+
+
+def rocm_roots() -> Iterator[Path]:
+    """Yield the roots of real ROCm installations, those that the environment names first."""
+    named = (os.environ.get(name) for name in ("ROCM_PATH", "HIP_PATH", "ROCM_HOME"))
+    seen = set()
+    for text in (*named, str(DEFAULT_ROCM)):
+        if text and (root := Path(text).absolute()) not in seen and root.is_dir():
+            seen.add(root)
+            yield root
+
+
+def headers(prefix: Prefix) -> Iterator[Headers]:
+    """Yield the trees of ROCm headers that are new enough, best first."""
+    for root, origin in header_roots(prefix):
+        version = hip_version(root)
+        if version and tuple(int(n) for n in version.split(".")[:2]) >= MINIMUM_HIP:
+            yield Headers(root, version, origin)
+
+
+def header_roots(prefix: Prefix) -> Iterator[tuple[Path, str]]:
+    """Yield where ROCm's headers may be, best first, and whose they are."""
+    for root in rocm_roots():
+        yield root, "rocm"
+    own = prefix.component("rocm")
+    if own is not None:
+        yield own / "usr", "porter"
+    yield home.SYSTEM, "system"
+
+
+def device_libraries(prefix: Prefix, clang: int = 0) -> Iterator[Path]:
+    """Yield the directories that hold the device libraries' bitcode, best first.
+
+    Args:
+        prefix: where porter's components are.
+        clang: the compiler that is to read them; none reads what a newer one has written.
+    """
+    newer = prefix.component("device-libs-21") if clang >= 21 else None
+    roots = [root for root, _ in header_roots(prefix)]
+    for root in (*([] if newer is None else [newer / "usr"]), *roots):
+        yield from (p for p in (root / "amdgcn" / "bitcode",) if (p / "ockl.bc").is_file())
+        pattern = "lib/llvm-*/lib/clang/*/amdgcn/bitcode"
+        yield from (p for p in sorted(root.glob(pattern)) if (p / "ockl.bc").is_file())
+
+
+def hip_runtime(prefix: Prefix) -> Path | None:
+    """Return `libamdhip64`, which HIP's host code is linked with; None when it is not there."""
+    own = prefix.component("hip-runtime")
+    roots = [*rocm_roots(), *([] if own is None else [own / "usr"]), home.SYSTEM]
+    for root in roots:
+        for pattern in ("lib/libamdhip64.so*", "lib/*-linux-gnu/libamdhip64.so*"):
+            for path in sorted(root.glob(pattern)):
+                if path.is_file():
+                    return path
+    return None
+
+
+def hip_version(root: Path) -> str | None:
+    """Return the version of the HIP headers below `root`, None when there are none.
+
+    Source: the macros of `hip/hip_version.h`.
+    """
+    path = root / "include" / "hip" / "hip_version.h"
+    if not path.is_file():
+        return None
+    text = path.read_text(encoding="utf-8", errors="replace")
+    parts = [re.search(rf"define\s+HIP_VERSION_{n}\s+(\d+)", text) for n in _HIP_PARTS]
+    return ".".join(m[1] for m in parts if m) or None
