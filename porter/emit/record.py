@@ -56,8 +56,11 @@ class Record:
 
     def close(self) -> None:
         """Write the record; the journal has done its work."""
-        text = json.dumps({"format": FORMAT, "files": self.files}, indent=0, sort_keys=True)
-        write_atomically(self._path, text.encode() + b"\n")
+        # As `json.dumps(…, indent=0)` gives it, a line a file, which is ten times as slow.
+        quoted = json.encoder.encode_basestring_ascii
+        lines = [f"{quoted(path)}: {quoted(self.files[path])}" for path in sorted(self.files)]
+        text = '{\n"files": {\n' + ",\n".join(lines) + f'\n}},\n"format": {FORMAT}\n}}\n'
+        write_atomically(self._path, text.encode())
         self.abandon()
         with suppress(OSError):
             self._journal_path.unlink(missing_ok=True)

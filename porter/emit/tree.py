@@ -10,7 +10,7 @@ from pathlib import Path
 
 from porter.cache import Cache, Signature, digest_of, lasting, signature
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.conversion import Problem
+from porter.conversion import Outcome, Problem
 from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.project.kinds import Emission
 from porter.emit.record import Record
@@ -103,7 +103,7 @@ class NewTree:
         outcome = self._summary.outcomes.get(entry.path)
         result = None if outcome is None else outcome.result
         if outcome is None or result is None or not result.changes:
-            self._copy(source, target, entry.path, path, outcome.digest if outcome else "")
+            self._copy(source, target, entry.path, path, outcome)
             return
         known = self._known.files.get(entry.path)
         if known is not None and self._is_as_left(target, path, known.written):
@@ -117,10 +117,16 @@ class NewTree:
         if self._put(Path(target), path, new, mode) and known is not None:
             known.written = lasting(signature(target))
 
-    def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
+    def _copy(
+        self, source: str, target: str, name: str, path: str, outcome: Outcome | None
+    ) -> None:
         """Take a file over as it is; large ones are never held in memory."""
+        digest = outcome.digest if outcome else ""
+        found = None
+        if outcome is not None and outcome.is_known:  # its signature was taken just now
+            found = self._known.files[name].signature
         try:
-            found = signature(source)
+            found = found or signature(source)
             before, written = self._known.copies.get(name, (None, None))
             if before == found and self._is_as_left(target, path, written):
                 self._summary.copied += 1
