@@ -8,21 +8,26 @@ of libraries (rocPRIM, hipCUB) are left out.
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from porter.build import BuildReport, KernelUsage, build
 from porter.toolchain.discovery import find
 
+ARCHS = ("gfx90a", "gfx942", "gfx950", "gfx1100")
 PORTED = Path(__file__).parents[1] / "ported"
 HEAD = "| kernel | arch | instances | VGPR | AGPR | SGPR | spills | LDS | scratch | waves/SIMD |"
 RULE = "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"
 _LIBRARIES = ("rocprim", "hipcub", "at::", "c10::")
 
 
-def main(archs: list[str]) -> None:
+def main() -> None:
+    """Build the ports for the architectures named on the command line and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("archs", nargs="*", help=f"by default {' '.join(ARCHS)}")
+    archs = parser.parse_args().archs or list(ARCHS)
     can_link = find(archs=archs).hip_runtime is not None
     for port in sorted(PORTED.iterdir()):
         report = build(port, archs, link_too=can_link)
@@ -82,4 +87,4 @@ def _range(values: list[int]) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["gfx90a", "gfx942", "gfx950", "gfx1100"])
+    main()

@@ -12,11 +12,11 @@ fails.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +43,11 @@ class Worst:
     norm: float = 0.0
 
 
-def main(archs: Sequence[str]) -> int:
+def main() -> int:
+    """Compare on the architectures named on the command line; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("archs", nargs="*", help="by default gfx942 and gfx1100")
+    archs = parser.parse_args().archs
     os.environ.setdefault("PORTER_CPU_OPTIMIZE", "0")
     wanted = archive("causal-conv1d")
     upstream = fetch(wanted)
@@ -84,4 +88,4 @@ def add(row: Worst, check: ExtensionCheck) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

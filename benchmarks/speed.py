@@ -1,11 +1,12 @@
 """How long a conversion takes, and how much memory, side by side with porter's peers.
 
-    python -m benchmarks.speed [--jobs 2] [--json FILE]
+    python -m benchmarks.speed [--large] [--jobs 2] [--json FILE]
 
-The tree holds the C, C++ and CUDA files of the archives named below, at least 20 MB. All converters
-get the same tree, vendored code included. hipify-perl starts anew for every file, so it is given a
-sample and told by the megabyte. Memory is the largest sum of the proportional set sizes of a
-converter's processes, sampled every 20 ms.
+The tree holds the C, C++ and CUDA files of the archives of `corpora.py` and of xformers, at least
+20 MB; CUTLASS, which xformers carries along, makes it the large one. All converters get the same
+tree, vendored code included. hipify-perl starts anew for every file, so it is given a sample and
+told by the megabyte. Memory is the largest sum of the proportional set sizes of a converter's
+processes, sampled every 20 ms; short runs are timed without the sampling, and repeated with it.
 """
 
 from __future__ import annotations
@@ -19,17 +20,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from benchmarks.corpora import Archive, archive, fetch
+from benchmarks.corpora import ARCHIVES, Archive, fetch
 from porter.errors import PorterError
 from porter.project.languages import Language, language_of
 from porter.toolchain.discovery import hipify_perl
 from porter.toolchain.home import Prefix, porter_home
 
-NAMES = ("deepspeed", "gsplat", "torch-sparse", "exllamav2", "lightgbm")
 #: Large, and CUDA throughout: it carries CUTLASS and flash-attention along.
 XFORMERS = Archive(
     "xformers", "0.0.35", "f7fc183a58e4bf0e2ae339a18fb1b1d4a37854c0f2545b4f360fef001646ab76"
@@ -65,17 +65,22 @@ class Measured:
     memory: float
 
 
-def make_tree(folder: Path) -> float:
+def make_tree(folder: Path, *, large: bool) -> float:
     """Fill `folder` with sources; return how many megabytes they are.
+
+    Args:
+        folder: the tree.
+        large: with CUTLASS.
 
     Raises:
         PorterError: an archive cannot be had, or they are too few.
     """
     total = 0
-    for each in (*(archive(name) for name in NAMES), XFORMERS):
+    for each in (*ARCHIVES, XFORMERS):
         root = fetch(each)
         for path in sorted(root.rglob("*")):
             is_source = path.is_file() and not path.is_symlink()
+            is_source &= large or "cutlass" not in path.relative_to(root).parts
             if is_source and language_of(path.name) is Language.CUDA:
                 target = folder / each.name / path.relative_to(root)
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -91,8 +96,17 @@ def measure(
     megabytes: float,
     command: Sequence[str],
     environment: Mapping[str, str] | None = None,
+    *,
+    sample: bool = True,
 ) -> Measured:
     """Run a command to its end and measure it.
+
+    Args:
+        what: the converter and the case.
+        megabytes: of sources it is given.
+        command: its words.
+        environment: variables beside the usual ones.
+        sample: measure the memory, too.
 
     Raises:
         PorterError: it failed.
@@ -108,9 +122,10 @@ def measure(
             start_new_session=True,
         )
         peak = 0
-        while process.poll() is None:
+        while sample and process.poll() is None:
             peak = max(peak, _memory(process.pid))
             time.sleep(_INTERVAL)
+        process.wait()
         seconds = time.perf_counter() - started
         if process.returncode != 0:
             told.seek(0)
@@ -159,20 +174,33 @@ def porter_runs(tree: Path, megabytes: float, scratch: Path, jobs: int) -> list[
     for folder in (tree, scratch / "port"):
         _age(folder)
     measure("porter, once more", megabytes, warm, home)
-    same = [measure("porter, nothing changed", megabytes, warm, home) for _ in range(5)]
+    same = _repeated("porter, nothing changed", megabytes, warm, home, lambda number: None)
     (path,) = tree.glob("gsplat/gsplat/cuda/csrc/RasterizeToPixels3DGSBwd.cu")
-    one = []
-    for number in range(5):
+
+    def change(number: int) -> None:
         with path.open("a") as stream:
             stream.write(f"// {number}\n")
-        one.append(measure("porter, one file changed", megabytes, warm, home))
-    return [cold, _median(same), _median(one)]
+
+    one = _repeated("porter, one file changed", megabytes, warm, home, change)
+    return [cold, same, one]
 
 
-def _median(runs: Sequence[Measured]) -> Measured:
-    """Return the run of median wall time."""
+def _repeated(
+    what: str,
+    megabytes: float,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    before: Callable[[int], None],
+) -> Measured:
+    """Return the run of median wall time out of nine, with the memory of a tenth."""
+    runs = []
+    for number in range(9):
+        before(number)
+        runs.append(measure(what, megabytes, command, environment, sample=False))
+    before(len(runs))
+    memory = measure(what, megabytes, command, environment).memory
     middle = statistics.median_low(run.seconds for run in runs)
-    return next(run for run in runs if run.seconds == middle)
+    return replace(next(run for run in runs if run.seconds == middle), memory=memory)
 
 
 def _age(folder: Path) -> None:
@@ -220,13 +248,14 @@ def table(runs: Sequence[Measured]) -> str:
 def main() -> None:
     """Measure all and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--large", action="store_true", help="with CUTLASS, 53 MB")
     parser.add_argument("--jobs", type=int, default=2, help="porter's processes")
     parser.add_argument("--json", type=Path, help="write the figures here, too")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         tree = scratch / "tree"
-        megabytes = make_tree(tree)
+        megabytes = make_tree(tree, large=arguments.large)
         runs = porter_runs(tree, megabytes, scratch, arguments.jobs)
         runs.append(torch_hipify(tree, megabytes, scratch))
         sampled = perl(tree, scratch)

@@ -22,12 +22,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from benchmarks.corpora import ARCHIVES, Archive, archive, cuda_lines, fetch
+from benchmarks.corpora import ARCHIVES, Archive, archive, fetch
 from benchmarks.peers import CONVERTERS, Port
+from benchmarks.verdicts import Checked, document, table
 from porter.build.commands import Commands
 from porter.build.report import target_reports
 from porter.build.syntax import check_syntax
@@ -40,30 +40,6 @@ from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import torch_headers
 
 _INCLUDED = re.compile(rb'#\s*include\s*[<"]([^>"\n]+)[>"]')
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """One unit after one converter.
-
-    Attributes:
-        source: path in the original.
-        converter: whose port it is.
-        sides: side (an architecture or "host") -> whether it compiles.
-        error: the first error, empty when there is none.
-        reason: what porter reported at conversion time that explains it, empty when nothing.
-    """
-
-    source: str
-    converter: str
-    sides: dict[str, bool]
-    error: str
-    reason: str
-
-    @property
-    def passes(self) -> bool:
-        """Whether all sides compile."""
-        return all(self.sides.values())
 
 
 def measure(
@@ -235,57 +211,6 @@ def _closure(port: Port, source: str) -> list[str]:
     return found
 
 
-def table(chosen: Sequence[Archive], results: list[list[Checked]], names: Sequence[str]) -> str:
-    """Return the figures as a Markdown table."""
-    lines = [
-        "| archive | lines of CUDA | units | "
-        + " | ".join(names)
-        + " | failing after porter, reason in its report |",
-        "|--|--:|--:|" + "--:|" * len(names) + "--:|",
-    ]
-    totals = dict.fromkeys(names, 0)
-    total_units = total_failing = total_explained = 0
-    for each, checked in zip(chosen, results, strict=True):
-        units = len({unit.source for unit in checked})
-        passed = {
-            name: sum(unit.passes for unit in checked if unit.converter == name) for name in names
-        }
-        failing = [unit for unit in checked if unit.converter == "porter" and not unit.passes]
-        explained = sum(bool(unit.reason) for unit in failing)
-        lines.append(
-            f"| {each.label} | {cuda_lines(fetch(each))} | {units} | "
-            + " | ".join(str(passed[name]) for name in names)
-            + f" | {explained} of {len(failing)} |"
-        )
-        total_units += units
-        total_failing += len(failing)
-        total_explained += explained
-        for name in names:
-            totals[name] += passed[name]
-    lines.append(
-        f"| all | | {total_units} | "
-        + " | ".join(str(totals[name]) for name in names)
-        + f" | {total_explained} of {total_failing} |"
-    )
-    return "\n".join(lines)
-
-
-def _document(chosen: Sequence[Archive], results: list[list[Checked]]) -> dict[str, Any]:
-    return {
-        each.label: [
-            {
-                "unit": unit.source,
-                "converter": unit.converter,
-                "sides": unit.sides,
-                "error": unit.error,
-                "reason": unit.reason,
-            }
-            for unit in checked
-        ]
-        for each, checked in zip(chosen, results, strict=True)
-    }
-
-
 def main() -> None:
     """Measure the archives named on the command line, or all, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -306,7 +231,7 @@ def main() -> None:
                 print(f"  {unit.source}: {unit.error}\n    {unit.reason or 'NO REASON GIVEN'}")
     print(table(chosen, results, converters))
     if arguments.json is not None:
-        arguments.json.write_text(json.dumps(_document(chosen, results), indent=1) + "\n")
+        arguments.json.write_text(json.dumps(document(chosen, results), indent=1) + "\n")
 
 
 if __name__ == "__main__":

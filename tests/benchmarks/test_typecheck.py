@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import typecheck
+from benchmarks import verdicts
 from benchmarks.corpora import ARCHIVES, archive
 from benchmarks.peers import Port
-from benchmarks.typecheck import Checked, reason, table, told_already
+from benchmarks.typecheck import reason, told_already
+from benchmarks.verdicts import Checked, table
 from porter.build.unit import Language, Unit
 from porter.errors import PorterError
 
@@ -22,8 +23,8 @@ def test_a_unit_passes_when_all_of_its_sides_do() -> None:
 
 
 def test_table_counts_units_once_and_reasons_of_porter_alone(monkeypatch) -> None:
-    monkeypatch.setattr(typecheck, "fetch", lambda each: Path("."))
-    monkeypatch.setattr(typecheck, "cuda_lines", lambda folder: 7)
+    monkeypatch.setattr(verdicts, "fetch", lambda each: Path("."))
+    monkeypatch.setattr(verdicts, "cuda_lines", lambda folder: 7)
     results = [
         [
             checked("a.cu", "porter", ok=True),
