@@ -18,6 +18,7 @@ from porter.build.syntax import check_syntax
 from porter.build.unit import Unit
 from porter.build.units import find_units
 from porter.errors import PorterError
+from porter.keeping import used
 from porter.toolchain.discovery import find
 from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive
@@ -65,7 +66,10 @@ def build(
     root = port.parent if port.is_file() else port
     _check(archs, launcher)
     tools = toolchain or find(archs=archs)
-    folder = folder.resolve() if folder else _own_folder(port)
+    if folder is None:
+        folder = _own_folder(port)
+        used(folder)
+    folder = folder.resolve()
     units = find_units(port, exclude, tools.include_dirs, folder / "configured")
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())

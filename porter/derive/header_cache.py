@@ -17,6 +17,7 @@ from porter.derive.kept_verdicts import unpickled
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.home import porter_home
+from porter.keeping import used
 from porter.processes import Workers
 
 Job = tuple[str, HeaderSet]
@@ -72,6 +73,7 @@ def cache_folder() -> Path:
 
 def _kept(folder: Path, key: str) -> Universe | None:
     """Return what was kept under a key; None when there is none or it is damaged."""
+    used(folder / f"{key}.pickle")
     universe = unpickled(folder / f"{key}.pickle")
     return universe if isinstance(universe, Universe) else None
 

@@ -11,6 +11,7 @@ from typing import Protocol
 from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.home import porter_home
+from porter.keeping import used
 
 
 class Gpu(Protocol):
@@ -45,6 +46,7 @@ def build_once(source: Path, gpu: Gpu, flags: Sequence[str], content: str) -> Pa
     key = digest_of(repr((command, gpu.version, str(source), content)).encode())
     output = porter_home() / "gpu-programs" / key
     if output.is_file():
+        used(output)
         return output
     output.parent.mkdir(parents=True, exist_ok=True)
     kind = ["-x", "cu" if gpu.compiler.name == "nvcc" else "hip"]

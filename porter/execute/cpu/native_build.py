@@ -20,6 +20,7 @@ from pathlib import Path
 
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.keeping import used
 from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive
 from porter.toolchain.model import Toolchain
@@ -173,6 +174,7 @@ class _Unit:
 
 def _compile(unit: _Unit) -> None:
     if unit.output.is_file():
+        used(unit.output)
         return
     with tempfile.TemporaryDirectory(dir=unit.output.parent) as directory:
         made = Path(directory) / unit.output.name

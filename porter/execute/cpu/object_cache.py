@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.keeping import used
 from porter.toolchain.home import porter_home
 
 
@@ -27,6 +28,8 @@ def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path
         state = json.loads(record.read_text(encoding="utf-8"))
         made = cache / str(state["object"])
         if made.is_file() and state["files"] == _digests(state["files"]):
+            for path in (record, made, made.with_suffix(".files")):
+                used(path)
             return made
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="build-") as directory:

@@ -13,6 +13,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
+from porter.keeping import used
 from porter.toolchain.home import porter_home
 
 DEVICE_SUFFIXES = (".hip", ".cu")
@@ -156,4 +157,5 @@ def _cached_link(
             made = Path(directory) / name
             compiler.link(objects, made, flags)
             made.replace(program)
+    used(program.parent)
     return program

@@ -16,6 +16,7 @@ from porter.build.extensions import torch_extensions
 from porter.build.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
+from porter.keeping import used
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
@@ -139,6 +140,7 @@ class _Builder:
                 made = Path(scratch) / name
                 self.compiler.link(objects, made, self._link_flags(libraries), _OF_PYTHON)
                 made.replace(path)
+        used(path.parent)
         return path
 
     def _link_flags(self, libraries: Sequence[Path]) -> list[str]:
