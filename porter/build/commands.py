@@ -14,9 +14,10 @@ from porter.toolchain.torch_headers import TorchHeaders
 
 #: The target of a step that compiles host code.
 HOST = "host"
-#: Since C++20 clang takes precompiled headers for modules, and merges what it finds in two of them:
-#: then it takes a `__device__` function for a second definition of its `__host__` overload.
-AS_TEXT = ("-Xclang", "-fno-cxx-modules")
+#: Flags for making and for loading precompiled headers. Since C++20 clang takes them for modules, and
+#: a `__device__` function in one for a second definition of its `__host__` overload. Templates that
+#: the header itself uses are instantiated with it, rather than again in every unit.
+PRECOMPILED = ("-Xclang", "-fno-cxx-modules", "-Xclang", "-fpch-instantiate-templates")
 _REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
 
@@ -92,7 +93,7 @@ class Commands:
             unit = replace(settings, source=str(header))
             digest = hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
             output = header.with_name(f"{header.stem}.{digest}.{target}.pch")
-            make = ["-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(output), *AS_TEXT]
+            make = ["-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(output), *PRECOMPILED]
             step = self._step(unit, target, Emit.SYNTAX, output, [*_side(unit, target), *make])
             yield replace(step, stamps=False)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.build.commands import AS_TEXT, Commands, Step
+from porter.build.commands import PRECOMPILED, Commands, Step
 from porter.build.leading import Leading
 from porter.build.ninja import run_ninja
 from porter.build.precompiled import shared_prefixes
@@ -129,5 +129,6 @@ def _with_header(step: Step, header: Step | None) -> Step:
     """Return a step that starts from a precompiled header, when that could be made."""
     if header is None or not header.output.is_file():
         return step
-    words = [*step.command, "-Xclang", "-include-pch", "-Xclang", str(header.output), *AS_TEXT]
+    use = ["-Xclang", "-include-pch", "-Xclang", str(header.output)]
+    words = [*step.command, *use, *PRECOMPILED]
     return replace(step, command=words, inputs=(*step.inputs, header.output))
