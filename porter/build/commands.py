@@ -14,9 +14,9 @@ from porter.toolchain.torch_headers import TorchHeaders
 
 #: The target of a step that compiles host code.
 HOST = "host"
-#: Flags for making and for loading precompiled headers. Since C++20 clang takes them for modules, and
-#: a `__device__` function in one for a second definition of its `__host__` overload. Templates that
-#: the header itself uses are instantiated with it, rather than again in every unit.
+#: Flags for making and for loading precompiled headers. Since C++20 clang takes them for modules,
+#: and a `__device__` function in one for a second definition of its `__host__` overload. Templates
+#: that the header itself uses are instantiated with it, rather than again in every unit.
 PRECOMPILED = ("-Xclang", "-fno-cxx-modules", "-Xclang", "-fpch-instantiate-templates")
 _REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
