@@ -56,8 +56,8 @@ def type_errors(written: Callable[[str], Path]) -> Callable[..., list[str]]:
 
     tools = find()
 
-    def run(text: str, arch: str = "gfx942") -> list[str]:
-        command = tools.hip_command(written(text), arch, emit=Emit.SYNTAX, flags=["-w"])
+    def run(text: str, arch: str = "gfx942", std: str = "c++17") -> list[str]:
+        command = tools.hip_command(written(text), arch, emit=Emit.SYNTAX, std=std, flags=["-w"])
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         return [line for line in result.stderr.splitlines() if "error" in line]
 

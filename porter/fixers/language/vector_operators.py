@@ -26,10 +26,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from porter.fixers import Context, Example, Fixer
+from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
 from porter.source.brackets import closing, split_arguments
 from porter.source.edits import Yield
-from porter.source.functions import head_of
 
 _BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 _VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}
@@ -93,12 +93,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for definition in _definitions(file):
         name = definition.operator.decode()
         kind = definition.type.decode()
-        whole_lines = _whole_lines(file, definition.start, definition.end)
-        if whole_lines is not None and _is_componentwise(file, definition):
-            first, last = whole_lines
+        lines = whole_lines(file, definition.start, definition.end)
+        if lines is not None and _is_componentwise(file, definition):
             newline = file.newline
             guard = b"#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator" + newline
-            yield from fixer.wrap((first, last), guard, b"#endif" + newline)
+            yield from fixer.wrap(lines, guard, b"#endif" + newline)
             continue
         yield fixer.finding(
             Severity.ERROR,
@@ -121,8 +120,8 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
             continue
         if parsed[0].group(1) != parsed[1].group(1) or parsed[0].group(1) not in _VECTORS:
             continue
-        head = _head(file, match.start())
-        text = code[head : match.start()]
+        start = head(file, match.start())
+        text = code[start : match.start()]
         if text.startswith(b"template") or not _BOTH_SIDES.search(text):
             continue
         after = file.next(close + 1)
@@ -137,29 +136,10 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
             match.group(1),
             parsed[0].group(1),
             (parsed[0].group(3), parsed[1].group(3)),
-            head,
+            start,
             body,
             end,
         )
-
-
-def _head(file: SourceFile, start: int) -> int:
-    """Return where the declaration that holds `start` begins."""
-    at = head_of(file, start)
-    for directive in file.directives:
-        if at <= directive.start and directive.end <= start:
-            at = directive.end
-    return file.next(at)
-
-
-def _whole_lines(file: SourceFile, start: int, end: int) -> tuple[int, int] | None:
-    """Return the lines of a definition, None when it shares them or lies in a macro."""
-    first = file.code.rfind(b"\n", 0, start) + 1
-    last = file.code.find(b"\n", end)
-    last = len(file.code) if last < 0 else last + 1
-    alone = not file.code[first:start].strip() and not file.code[end:last].strip(b" \t\r\n;")
-    in_macro = any(d.start <= start < d.end for d in file.directives)
-    return (first, last) if alone and not in_macro and file.data[last - 1 : last] == b"\n" else None
 
 
 def _is_componentwise(file: SourceFile, definition: _Definition) -> bool:

@@ -1,0 +1,133 @@
+"""Give way to C++20's `lerp` where a project defines the same function.
+
+## What it does
+Guards a project's own `lerp` of three `float` or three `double` in the global scope with
+`#if !defined(__cpp_lib_interpolate)`, and notes it. A definition that shares its lines, or that a
+macro makes, is a warning.
+
+## Why
+Since C++20 `<math.h>` has `lerp(float, float, float)` in the global scope, and a second definition
+is an error: "declaration conflicts with target of using declaration". `helper_math.h` of CUDA's
+samples, which many projects carry along, has one. Recent versions of PyTorch ask for C++20, so that
+an extension written for C++17 meets this when it is built against them, by nvcc and by clang alike.
+
+## What it leaves alone
+`lerp` of other types, in a namespace or a class, templates, and what a condition guards already.
+Nothing changes where the standard is older. Where it is C++20, the standard's function may differ
+from `a + t * (b - a)` in the last place; it is exact at both ends.
+
+## References
+C++20, [cmath.syn] and [c.math.lerp]; feature-test macro `__cpp_lib_interpolate`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.language._definitions import head, whole_lines
+from porter.project.declarations import Extent, scope_of
+from porter.source import Severity, SourceFile
+from porter.source.brackets import closing, split_arguments
+from porter.source.edits import Yield
+from porter.source.trees import TooLargeToParse
+
+_NAME = b"lerp"
+_MACRO = b"__cpp_lib_interpolate"
+_PARAMETER = re.compile(rb"(?:const\s+)?(float|double)(?:\s+const)?(?:\s+\w+)?\Z")
+
+fixer = Fixer("LNG05", "interpolation", triggers=("lerp",))
+
+_GUARD = "#if !defined(__cpp_lib_interpolate)  // C++20 has this function\n"
+
+EXAMPLES = (
+    Example(
+        "inline __device__ __host__ float lerp(float a, float b, float t)\n"
+        "{\n    return a + t * (b - a);\n}\n",
+        _GUARD + "inline __device__ __host__ float lerp(float a, float b, float t)\n"
+        "{\n    return a + t * (b - a);\n}\n#endif\n",
+        findings=("note",),
+        title="helper_math.h",
+    ),
+    Example(
+        "inline float2 lerp(float2 a, float2 b, float t) { return a; }\n"
+        "namespace own { float lerp(float a, float b, float t) { return a; } }\n"
+        "template <typename T> T lerp(T a, T b, T t) { return a; }\n"
+        "float x = lerp(1.0f, 2.0f, 0.5f);\n",
+        title="other types, other scopes, and calls",
+    ),
+    Example(
+        "#ifndef __cpp_lib_interpolate\n"
+        "double lerp(double a, double b, double t) { return a; }\n#endif\n",
+        title="guarded already",
+    ),
+    Example(
+        "int one; float lerp(float a, float b, float t) { return a; }\n",
+        findings=("warning",),
+        title="a line with something else",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a guard and a note for each definition that C++20 has, too."""
+    if _MACRO in file.names:
+        return
+    for start in file.occurrences(_NAME):
+        end = _end(file, start)
+        if end is None or not _is_global(file, start):
+            continue
+        first = head(file, start)
+        lines = whole_lines(file, first, end)
+        if lines is None:
+            yield fixer.finding(
+                Severity.WARNING,
+                first,
+                end,
+                "C++20 has this function, and the compiler refuses a second definition",
+                "guard it with #if !defined(__cpp_lib_interpolate)",
+            )
+            continue
+        newline = file.newline
+        guard = b"#if !defined(__cpp_lib_interpolate)  // C++20 has this function" + newline
+        yield from fixer.wrap(lines, guard, b"#endif" + newline)
+        yield fixer.finding(
+            Severity.NOTE,
+            first,
+            end,
+            "with C++20 the standard's lerp takes this one's place: it may differ in the last place",
+        )
+
+
+def _end(file: SourceFile, start: int) -> int | None:
+    """Return where a definition of three numbers of one type ends, None when it is none."""
+    code = file.code
+    opening = file.next(start + len(_NAME))
+    close = closing(code, opening) if code[opening : opening + 1] == b"(" else None
+    if close is None:
+        return None
+    arguments = [code[a:b].strip() for a, b in split_arguments(code, opening + 1, close)]
+    types = {found.group(1) for text in arguments if (found := _PARAMETER.match(text))}
+    brace = file.next(close + 1)
+    if len(arguments) != 3 or len(types) != 1 or code[brace : brace + 1] != b"{":
+        return None
+    if not all(_PARAMETER.match(text) for text in arguments):
+        return None
+    end = closing(code, brace)
+    return None if end is None else end + 1
+
+
+def _is_global(file: SourceFile, start: int) -> bool:
+    """Tell whether the function defined at `start` is one of the global scope, and no template."""
+    try:
+        node = file.tree.root_node.descendant_for_byte_range(start, start + len(_NAME))
+    except TooLargeToParse:
+        return False
+    while node is not None and node.type != "function_definition":
+        node = node.parent
+    if node is None or (node.parent is not None and node.parent.type == "template_declaration"):
+        return False
+    extent, scope, _ = scope_of(node, "function")
+    return extent is Extent.FILE and not scope
