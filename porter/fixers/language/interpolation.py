@@ -1,9 +1,9 @@
 """Give way to C++20's `lerp` where a project defines the same function.
 
 ## What it does
-Guards a project's own `lerp` of three `float` or three `double` in the global scope with
-`#if !defined(__cpp_lib_interpolate)`, and notes it. A definition that shares its lines, or that a
-macro makes, is a warning.
+Puts `using std::lerp;` in the place of a project's own `lerp` of three `float` or three `double`
+in the global scope where `__cpp_lib_interpolate` is defined, and notes it. A definition that shares
+its lines, or that a macro makes, is a warning.
 
 ## Why
 Since C++20 `<math.h>` has `lerp(float, float, float)` in the global scope, and a second definition
@@ -39,7 +39,7 @@ _PARAMETER = re.compile(rb"(?:const\s+)?(float|double)(?:\s+const)?(?:\s+\w+)?\Z
 
 fixer = Fixer("LNG05", "interpolation", triggers=("lerp",))
 
-_GUARD = "#if !defined(__cpp_lib_interpolate)  // C++20 has this function\n"
+_GUARD = "#if defined(__cpp_lib_interpolate)  // C++20 has this function\nusing std::lerp;\n#else\n"
 
 EXAMPLES = (
     Example(
@@ -87,17 +87,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 first,
                 end,
                 "C++20 has this function, and the compiler refuses a second definition",
-                "guard it with #if !defined(__cpp_lib_interpolate)",
+                "where __cpp_lib_interpolate is defined, write `using std::lerp;` instead",
             )
             continue
-        newline = file.newline
-        guard = b"#if !defined(__cpp_lib_interpolate)  // C++20 has this function" + newline
-        yield from fixer.wrap(lines, guard, b"#endif" + newline)
+        guard = _GUARD.encode().replace(b"\n", file.newline)
+        yield from fixer.wrap(lines, guard, b"#endif" + file.newline)
         yield fixer.finding(
             Severity.NOTE,
             first,
             end,
-            "with C++20 the standard's lerp takes this one's place: it may differ in the last place",
+            "with C++20 the standard's lerp takes this one's place: it may differ in its last bit",
         )
 
 
