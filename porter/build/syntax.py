@@ -57,32 +57,22 @@ def check_syntax(
         jobs,
         lambda done, _: progress(len(made) + done, total),
     )
-    # Whether a unit fails is told by its first side that does, compiled as any build would; only
-    # where that succeeds, and the precompiled header was to blame, are the other sides compiled so.
-    first = True
-    while again := _without(steps, plain, first_only=first):
-        run_ninja(again, commands.folder / "again", jobs, lambda done, _: None)
-        first = False
+    while doubtful := _without_header(steps, plain):
+        run_ninja(doubtful, commands.folder / "again", jobs, lambda done, _: None)
     return steps
 
 
-def _without(
-    steps: dict[str, list[Step]], plain: dict[str, list[Step]], *, first_only: bool
-) -> list[Step]:
-    """Put steps without a precompiled header in the place of failed ones; return what to run."""
+def _without_header(steps: dict[str, list[Step]], plain: dict[str, list[Step]]) -> list[Step]:
+    """Put plain steps in the place of failed ones, for each unit one, and return them to be run.
+
+    A unit fails for sure when a plain step of it does; its other sides need no second try then.
+    """
     again = []
     for source, group in steps.items():
-        failed = [
-            number for number, step in enumerate(group)
-            if step is not plain[source][number] and not step.output.is_file()
-        ]  # fmt: skip
-        confirmed = any(
-            step is plain[source][number] and not step.output.is_file()
-            for number, step in enumerate(group)
-        )
-        for number in failed[:1] if first_only else () if confirmed else failed:
-            group[number] = plain[source][number]
-            again.append(group[number])
+        failed = [number for number, step in enumerate(group) if not step.output.is_file()]
+        if failed and all(group[number] is not plain[source][number] for number in failed):
+            group[failed[0]] = plain[source][failed[0]]
+            again.append(group[failed[0]])
     return again
 
 
