@@ -2,14 +2,15 @@
 
 ## What it does
 Includes a support header in PyTorch code that shuffles `at::Half` or `at::BFloat16` with HIP's
-own `__shfl`, `__shfl_up`, `__shfl_down` or `__shfl_xor`. Reports the 8-bit types
-(`__nv_fp8_e4m3` …), whose support differs between AMD's processors.
+own `__shfl`, `__shfl_up`, `__shfl_down` or `__shfl_xor`, or may read an `at::Half` by `__ldg`.
+Reports the 8-bit types (`__nv_fp8_e4m3` …), whose support differs between AMD's processors.
 
 ## Why
 HIP overloads its shuffles for many types, and c10's 16-bit types convert to several of them: the
-call is ambiguous. CUDA's 8-bit types are the OCP formats. gfx940 to gfx942 compute in the FNUZ
-formats, which have another bias, range and NaN; HIP has the OCP types there in host code only.
-`__hip_fp8_e4m3` keeps CUDA's bits and range and works on gfx950, gfx1200 and later.
+call is ambiguous. PyTorch has `__ldg` for `at::Half` on CUDA alone. CUDA's 8-bit types are the OCP
+formats. gfx940 to gfx942 compute in the FNUZ formats, which have another bias, range and NaN; HIP
+has the OCP types there in host code only. `__hip_fp8_e4m3` keeps CUDA's bits and range and works on
+gfx950, gfx1200 and later.
 
 ## What it leaves alone
 `__half` and `__nv_bfloat16`, which HIP has with the same formats (`__hip_bfloat16`).
@@ -27,7 +28,8 @@ from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
 
-_SHUFFLES = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor"))
+#: Functions that HIP does not have for PyTorch's types.
+_LACKING = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor", b"__ldg"))
 _TORCH = frozenset((b"at", b"c10", b"torch", b"scalar_t"))
 _FP8 = frozenset(
     b"__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x2_e4m3 __nv_fp8x2_e5m2 __nv_fp8x4_e4m3 "
@@ -39,7 +41,7 @@ _OCP_SINCE = (6, 3)
 fixer = Fixer(
     "F04",
     "narrow-floats",
-    triggers=tuple(name.decode() for name in (*_SHUFFLES, *_FP8)),
+    triggers=tuple(name.decode() for name in (*_LACKING, *_FP8)),
 )
 
 EXAMPLES = (
@@ -50,6 +52,14 @@ EXAMPLES = (
         "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
         "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
         title="a port by hand that is ambiguous for PyTorch's types",
+    ),
+    Example(
+        "#include <ATen/ATen.h>\ntemplate <typename scalar_t>\n"
+        "__device__ scalar_t load(const scalar_t* x) { return __ldg(x); }\n",
+        '#include "porter_compat/torch_half.hpp"\n#include <ATen/ATen.h>\n'
+        "template <typename scalar_t>\n"
+        "__device__ scalar_t load(const scalar_t* x) { return __ldg(x); }\n",
+        title="a read-only load of what may be at::Half",
     ),
     Example(
         "__nv_fp8_e4m3 a, b;\n",
@@ -65,7 +75,7 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Ask for the support header and report 8-bit types, each at its first place."""
-    if not _SHUFFLES.isdisjoint(file.names) and _is_torch(file):
+    if not _LACKING.isdisjoint(file.names) and _is_torch(file):
         yield fixer.support("torch_half.hpp")
     first: dict[bytes, int] = {}
     for start, name in file.occurrences_of(_FP8 - context.defined):
