@@ -16,6 +16,7 @@ from porter.build.setup_py import read_setup
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.errors import PorterError
 from porter.project.discover import discover
+from porter.toolchain.python_headers import python_headers
 
 #: Who is asked, in this order: the first that names a source decides how it is compiled.
 _READERS = (read_compile_commands, read_setup, read_cmake, read_makefiles)
@@ -90,6 +91,8 @@ def _complete(
         notes.append(f"searched too: {', '.join(uses.directories)}")
     made, more = wanted(headers, uses.outside, configured)
     notes += more
+    if "Python.h" in uses.outside and not (unit.uses_torch or uses.torch):
+        made = (*made, *_of_python(notes))
     extension = unit.torch_extension
     inferred = (graph.root / directory for directory in uses.directories)
     return replace(
@@ -99,3 +102,12 @@ def _complete(
         torch_extension=extension or (Path(unit.source).stem if uses.torch else None),
         notes=tuple(notes),
     )
+
+
+def _of_python(notes: list[str]) -> list[Path]:
+    """Return the directories of Python's headers, which setuptools gives to every extension."""
+    try:
+        return python_headers()
+    except PorterError as error:
+        notes.append(f"{error.message}: {error.hint}")
+        return []

@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.lock import exclusive
+from porter.toolchain.python_headers import python_headers
 from porter.toolchain.status import torch_values
 
 #: Directories that PyTorch's ROCm build converts whole (its `tools/amd_build/build_amd.py`).
@@ -124,7 +124,7 @@ def _headers(prefix: Prefix | None, *, cuda: bool) -> TorchHeaders:
     version = str(values.get("__version__", "unknown"))
     installed = root / "include"
     derived = not values.get("cuda" if cuda else "hip")
-    dirs = [installed, installed / "torch" / "csrc" / "api" / "include", *_python_headers(prefix)]
+    dirs = [installed, installed / "torch" / "csrc" / "api" / "include", *python_headers(prefix)]
     if derived:
         make = _generated_alone if cuda else _overlay
         dirs.insert(0, make(installed, version, prefix or Prefix(porter_home())))
@@ -194,23 +194,6 @@ def _convert(root: Path) -> None:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="ascii")
-
-
-def _python_headers(prefix: Prefix | None) -> list[Path]:
-    """Return the directories that hold `Python.h` and `pyconfig.h`."""
-    own = Path(sysconfig.get_paths()["include"])
-    if (own / "Python.h").is_file():
-        return [own]
-    component = (prefix or Prefix(porter_home())).component("python-headers")
-    if component is None:
-        raise PorterError(
-            "this Python came without its headers, which torch's include",
-            path=own / "Python.h",
-            hint="run `porter toolchain install python-headers`",
-        )
-    include = component / "usr" / "include"
-    # Debian's pyconfig.h includes the one of the machine's architecture by a path from here.
-    return [include / own.name, include]
 
 
 def _standard(root: Path) -> str:

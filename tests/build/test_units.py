@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.build import units as units_module
 from porter.build.includes import IncludeGraph
 from porter.build.unit import Language
 from porter.build.units import find_units
@@ -107,3 +108,25 @@ def test_nothing_to_compile_is_said(tmp_path: Path) -> None:
     write_tree(tmp_path, {"plain.cpp": "int main() {}\n"})
     with pytest.raises(PorterError, match="nothing to compile"):
         find_units(tmp_path)
+
+
+def test_python_s_headers_are_found_where_they_are_included(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units_module, "python_headers", lambda: [tmp_path / "python"])
+    setup = (
+        "from setuptools import Extension, setup\n"
+        'setup(ext_modules=[Extension("own", ["own.cpp", "other.cpp"])])\n'
+    )
+    files = {"setup.py": setup, "own.cpp": '#include "own.h"\n', "own.h": "#include <Python.h>\n"}
+    root = write_tree(tmp_path / "port", {**files, "other.cpp": ""})
+    units = {unit.source: unit for unit in find_units(root)}
+    assert units["own.cpp"].includes == (tmp_path / "python",)
+    assert units["other.cpp"].includes == ()
+
+    def missing() -> list[Path]:
+        raise PorterError("no headers", hint="install them")
+
+    monkeypatch.setattr(units_module, "python_headers", missing)
+    (unit,) = (unit for unit in find_units(root) if unit.source == "own.cpp")
+    assert unit.notes == ("no headers: install them",)

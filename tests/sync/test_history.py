@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import re
 import subprocess
@@ -89,6 +90,15 @@ HISTORIES = {
 }
 
 
+#: Release -> what clang says of units that upstream mended later, with the PyTorch of today: before
+#: 2.1.1 torch-scatter registered a function that is `noexcept`, which is part of its type.
+UPSTREAM_S_OWN = {
+    "torch-scatter 2.1.0": {
+        "csrc/version.cpp": "no matching member function for call to 'op'",
+    },
+}
+
+
 def released(archive: Archive, home: str | None, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the sources of a release, downloaded once for all runs."""
     with monkeypatch.context() as patch:
@@ -158,7 +168,7 @@ def test_the_port_of_every_release_builds(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for repository, figures in walk(name, tmp_path, monkeypatch):
-        say(f"{figures}: {built(repository)}")
+        say(f"{figures}: {built(repository, figures.partition(':')[0])}")
 
 
 def say(line: str) -> None:
@@ -200,16 +210,28 @@ def resolve(path: Path, version: str) -> None:
     assert not has_markers(path.read_bytes())
 
 
-def built(repository: Repository) -> str:
-    """Compile a port, host and device; return how many units there were."""
+def built(repository: Repository, release: str) -> str:
+    """Compile a port, host and device; return what became of its units.
+
+    A unit may fail for upstream's own fault alone: where `UPSTREAM_S_OWN` knows of it, and the port
+    has upstream's bytes.
+    """
     environment = {name: value for name, value in os.environ.items() if name != "PORTER_HOME"}
     if _HOME is not None:
         environment["PORTER_HOME"] = _HOME
     result = subprocess.run(
         [sys.executable, "-m", "porter", "build", str(repository.port), "--arch", ARCH,
-         "--syntax-only"],
+         "--syntax-only", "--json"],
         capture_output=True, text=True, env=environment, check=False,
     )  # fmt: skip
-    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-500:]
-    (line,) = [one.strip() for one in result.stdout.splitlines() if " units type-check" in one]
-    return line
+    assert result.returncode in (0, 1), result.stderr[-500:]
+    report = json.loads(result.stdout)
+    failed = {
+        unit["source"]: next(side["error"] for side in unit["targets"] if not side["ok"])["message"]
+        for unit in report["units"]
+        if not unit["ok"]
+    }
+    assert failed == UPSTREAM_S_OWN.get(release, {})
+    for source in failed:
+        assert (repository.port / source).read_bytes() == (repository.up / source).read_bytes()
+    return f"{len(report['units']) - len(failed)} of {len(report['units'])} units type-check"

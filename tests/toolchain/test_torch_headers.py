@@ -55,7 +55,7 @@ def fake_torch(root: Path, *, hip: str | None) -> Path:
 def use_torch(monkeypatch: pytest.MonkeyPatch, root: Path | None) -> None:
     spec = SimpleNamespace(origin=str(root / "__init__.py")) if root else None
     monkeypatch.setattr(torch_headers.importlib.util, "find_spec", lambda name: spec)
-    monkeypatch.setattr(torch_headers, "_python_headers", lambda prefix: [Path("python")])
+    monkeypatch.setattr(torch_headers, "python_headers", lambda prefix: [Path("python")])
 
 
 def test_no_torch_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_an_extension_compiles_for_both_wave_sizes(tmp_path: Path) -> None:
 
 def test_cuda_headers_need_no_conversion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    monkeypatch.setattr(torch_headers, "_python_headers", lambda prefix: [Path("python")])
+    monkeypatch.setattr(torch_headers, "python_headers", lambda prefix: [Path("python")])
     found = torch_headers.cuda_torch_headers(Prefix(tmp_path / "home"))
     assert not any("ROCM" in define or "HIP" in define for define in found.defines)
     made = found.include_dirs[0]
