@@ -9,13 +9,15 @@ a unit that fails after porter, the findings that porter gave at conversion time
 the headers it includes are looked up: an error among them is its reason.
 
 A run that was stopped goes on where it was: a side whose inputs did not change is not compiled
-again. A unit that another converter leaves just as porter does, with all it may include, is
-compiled once for both.
+again, and what became of an archive after a converter is kept until its port, what porter
+reported, the units' flags or the compiler change. A unit that another converter leaves just as porter does, with all it may include,
+is compiled once for both.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import shutil
@@ -27,7 +29,7 @@ from pathlib import Path
 
 from benchmarks.corpora import ARCHIVES, Archive, archive, fetch
 from benchmarks.peers import CONVERTERS, Port
-from benchmarks.verdicts import Checked, document, table
+from benchmarks.verdicts import Checked, Kept, document, table
 from porter.build.commands import Commands
 from porter.build.report import target_reports
 from porter.build.syntax import check_syntax
@@ -62,12 +64,28 @@ def measure(
     units = _units(wanted, ports["porter"], folder / "configured")
     checked: list[Checked] = []
     for name in converters:
+        kept = Kept(folder / f"{name}.verdicts", state(ports[name], units, archs))
+        if (known := kept.read()) is not None:
+            checked += known
+            continue
         told = {} if name == "porter" else told_already(checked, ports[name], ports["porter"])
         left = [unit for unit in units if unit.source not in told]
         found = _check(name, ports[name], ports["porter"], left, folder, archs, jobs)
         told |= {each.source: each for each in found}
-        checked += [told[unit.source] for unit in units]
+        checked += kept.write([told[unit.source] for unit in units])
     return checked
+
+
+def state(port: Port, units: Sequence[Unit], archs: Sequence[str]) -> str:
+    """Return a digest of all that the verdicts on a port depend on."""
+    tools = find()
+    torch = torch_headers() if any(unit.uses_torch for unit in units) else None
+    told = sorted(port.findings.items())
+    digest = hashlib.sha256(repr((tools, torch, list(units), list(archs), told)).encode())
+    for path in sorted(path for path in port.root.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(port.root)}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def told_already(checked: Sequence[Checked], port: Port, reference: Port) -> dict[str, Checked]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from benchmarks.corpora import Archive, cuda_lines, fetch
@@ -31,6 +33,35 @@ class Checked:
     def passes(self) -> bool:
         """Whether all sides compile."""
         return all(self.sides.values())
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What became of an archive after one converter, kept from run to run.
+
+    Args:
+        path: the file.
+        state: what the verdicts depend on; another one makes the file worthless.
+    """
+
+    path: Path
+    state: str
+
+    def read(self) -> list[Checked] | None:
+        """Return the verdicts, None when there are none for this state."""
+        try:
+            found = json.loads(self.path.read_bytes())
+        except (OSError, ValueError):
+            return None
+        if found["state"] != self.state:
+            return None
+        return [Checked(**each) for each in found["units"]]
+
+    def write(self, checked: list[Checked]) -> list[Checked]:
+        """Keep the verdicts and return them."""
+        units = [asdict(each) for each in checked]
+        self.path.write_text(json.dumps({"state": self.state, "units": units}), encoding="utf-8")
+        return checked
 
 
 def table(chosen: Sequence[Archive], results: list[list[Checked]], names: Sequence[str]) -> str:
