@@ -10,8 +10,8 @@ the headers it includes are looked up: an error among them is its reason.
 
 A run that was stopped goes on where it was: a side whose inputs did not change is not compiled
 again, and what became of an archive after a converter is kept until its port, what porter
-reported, the units' flags or the compiler change. A unit that another converter leaves just as porter does, with all it may include,
-is compiled once for both.
+reported, the units' flags or the compiler change. A unit that another converter leaves just as
+porter does, with all it may include, is compiled once for both.
 """
 
 from __future__ import annotations
