@@ -45,18 +45,6 @@ class _Folder:
     device_flags: list[str] = field(default_factory=list)
 
 
-def read_cmake(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
-    """Yield the units that the port's CMake targets name.
-
-    Args:
-        root: the port.
-        paths: its files, relative to it.
-    """
-    reader = CMakeReader(root)
-    reader.read_scripts(paths)
-    yield from reader.units()
-
-
 @dataclass(frozen=True)
 class ConfiguredFile:
     """A `configure_file` command.

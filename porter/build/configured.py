@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.build.cmake import CMakeReader, ConfiguredFile
+from porter.build.cmake import ConfiguredFile
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
 _DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
@@ -40,17 +40,15 @@ class ConfiguredHeader:
     unknown: tuple[str, ...]
 
 
-def configured_headers(root: Path, paths: Sequence[str]) -> list[ConfiguredHeader]:
-    """Return the headers that the port's CMake files configure.
+def configured_headers(root: Path, files: Iterable[ConfiguredFile]) -> list[ConfiguredHeader]:
+    """Return the headers among the files that CMake configures.
 
     Args:
         root: the port.
-        paths: its files, relative to it.
+        files: what its CMake files configure (`CMakeReader.configured`).
     """
-    reader = CMakeReader(root)
-    reader.read_scripts(paths)
     found: dict[str, ConfiguredHeader] = {}
-    for one in reader.configured:
+    for one in files:
         header = _header(root, one)
         if header is not None:
             found.setdefault(header.path, header)

@@ -54,6 +54,8 @@ def run_ninja(
     Raises:
         PorterError: ninja is not installed, or refuses the build.
     """
+    if not steps:
+        return
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "step.sh").write_text(_RUNNER, encoding="ascii")
     (folder / "build.ninja").write_text(_RULES + "".join(map(_edge, steps)), encoding="utf-8")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from porter.build.cmake import read_cmake
+from porter.build.cmake import CMakeReader
 from porter.build.compile_commands import read_compile_commands
 from porter.build.configured import ConfiguredHeader, configured_headers, wanted
 from porter.build.includes import IncludeGraph
@@ -17,9 +18,6 @@ from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.errors import PorterError
 from porter.project.discover import discover
 from porter.toolchain.python_headers import python_headers
-
-#: Who is asked, in this order: the first that names a source decides how it is compiled.
-_READERS = (read_compile_commands, read_setup, read_cmake, read_makefiles)
 
 
 def find_units(
@@ -47,16 +45,23 @@ def find_units(
     paths = [entry.path for entry in project.entries if not entry.is_link]
     graph = IncludeGraph(root, paths, provided)
     units: dict[str, Unit] = {}
-    for read in _READERS:
-        for unit in read(root, paths):
-            if unit.source in graph.paths:
-                units.setdefault(unit.source, unit)
+    cmake = CMakeReader(root)
+    cmake.read_scripts(paths)
+    # Who is asked, in this order: the first that names a source decides how it is compiled.
+    for unit in chain(
+        read_compile_commands(root, paths),
+        read_setup(root, paths),
+        cmake.units(),
+        read_makefiles(root, paths),
+    ):
+        if unit.source in graph.paths:
+            units.setdefault(unit.source, unit)
     for path in paths:
         if path not in units and not project.is_vendored(path):
             default = _default(path, graph)
             if default is not None:
                 units[path] = default
-    headers = configured_headers(root, paths) if configured is not None else []
+    headers = configured_headers(root, cmake.configured) if configured is not None else []
     found = [
         _complete(unit, graph, headers, configured or root) for _, unit in sorted(units.items())
     ]

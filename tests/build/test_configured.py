@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from porter.build.configured import configured_headers
+from porter.build.cmake import CMakeReader
+from porter.build.configured import ConfiguredHeader, configured_headers
 from porter.build.units import find_units
 
 from .tree import names, write_tree
@@ -45,8 +46,14 @@ FILES = {
 }
 
 
+def headers(root: Path) -> list[ConfiguredHeader]:
+    reader = CMakeReader(root)
+    reader.read_scripts(names(root))
+    return configured_headers(root, reader.configured)
+
+
 def made(root: Path) -> dict[str, str]:
-    return {header.path: header.text for header in configured_headers(root, names(root))}
+    return {header.path: header.text for header in headers(root)}
 
 
 def test_variables_are_filled_in(tmp_path: Path) -> None:
@@ -79,7 +86,7 @@ def test_what_is_not_known_is_told(tmp_path: Path) -> None:
         "CMakeLists.txt": 'set(A "${UNKNOWN}")\nconfigure_file(c.h.in c.h)\n',
         "c.h.in": "#define A @A@ // @B@\n#cmakedefine C\n",
     }
-    (header,) = configured_headers(write_tree(tmp_path, files), names(tmp_path))
+    (header,) = headers(write_tree(tmp_path, files))
     assert header.unknown == ("C", "A", "B")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.build.cmake import read_cmake
+from porter.build.cmake import CMakeReader
 from porter.build.compile_commands import read_compile_commands
 from porter.build.makefile import read_makefiles
 from porter.build.setup_py import read_setup
@@ -227,7 +227,9 @@ def test_cmake(tmp_path: Path) -> None:
             **dict.fromkeys(("a.hip", "sub dir/b.cpp", "c.hip", "d.hip", "tools/tool.cpp"), ""),
         },
     )
-    units = by_source(list(read_cmake(root, names(root))))
+    reader = CMakeReader(root)
+    reader.read_scripts(names(root))
+    units = by_source(list(reader.units()))
     assert list(units) == ["a.hip", "sub dir/b.cpp", "c.hip", "tools/tool.cpp"]
     a, b, tool = units["a.hip"], units["sub dir/b.cpp"], units["tools/tool.cpp"]
     assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe"))

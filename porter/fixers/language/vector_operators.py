@@ -95,9 +95,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         kind = definition.type.decode()
         lines = whole_lines(file, definition.start, definition.end)
         if lines is not None and _is_componentwise(file, definition):
-            newline = file.newline
-            guard = b"#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator" + newline
-            yield from fixer.wrap(lines, guard, b"#endif" + newline)
+            guard = _GUARD.encode().replace(b"\n", file.newline)
+            yield from fixer.wrap(lines, guard, b"#endif" + file.newline)
             continue
         yield fixer.finding(
             Severity.ERROR,
