@@ -161,7 +161,8 @@ def _memory(session: int) -> int:
 def porter_runs(tree: Path, megabytes: float, scratch: Path, jobs: int) -> list[Measured]:
     """Measure porter cold, with nothing changed, and with one file changed."""
     home = {"PORTER_HOME": str(scratch / "home")}
-    base = [sys.executable, "-m", "porter", "convert", str(tree), "--vendored"]
+    console_script = Path(sys.executable).with_name("porter")
+    base = [str(console_script), "convert", str(tree), "--vendored"]
     base += ["--rocm", "6.4", "--jobs", str(jobs)]
     cold = measure(
         f"porter, cold, {jobs} processes",

@@ -26,7 +26,7 @@ from porter.emit.write import write_atomically
 from porter.tables import rules_folder
 
 #: Raised when the form of the file changes.
-FORMAT = 3
+FORMAT = 4
 #: Bytes and files that all caches together may take; the least recently used go first.
 LARGEST = 256_000_000
 MOST = 64
@@ -53,7 +53,7 @@ class Known:
         facts: what it says about itself, as JSON (`porter.project.facts`).
         facts_digest: of that part of the facts that matters to other files.
         defines: it defines a name that means something to a rule.
-        result: everything but the edits, as JSON (`porter.result`).
+        result: everything but the edits, as plain values (`porter.result`).
         edits: the edits, as JSON.
         written: signature of the file that it became in `Cache.destination`.
     """
@@ -64,7 +64,7 @@ class Known:
     facts: str
     facts_digest: str
     defines: bool
-    result: str
+    result: Any
     edits: str
     written: Signature | None = None
 
@@ -80,7 +80,8 @@ class Cache:
         world: digest of what files are to one another.
         heads: what is known of all rules (`porter.fixers.registry.heads`).
         destination: folder of the port that `Known.written` and `copies` are about.
-        copies: path -> signatures of a file taken over as it is, in the source and in the port.
+        copies: path -> signatures of a file that no rule is written for, in the source and in the
+            port, which took it over.
     """
 
     def __init__(self, path: Path | None) -> None:

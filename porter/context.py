@@ -8,7 +8,7 @@ from porter.project.environment import Environment
 from porter.project.facts import Facts
 from porter.project.ownership import own_places, wholly_own
 from porter.source.file import SourceFile
-from porter.tables import load
+from porter.tables import tables_of
 
 
 def prepare(file: SourceFile, facts: Facts, environment: Environment, options: Options) -> Context:
@@ -17,7 +17,7 @@ def prepare(file: SourceFile, facts: Facts, environment: Environment, options: O
         file.own = own_places(file, environment.seen, facts.definitions)
     return Context(
         options,
-        load(options.target, roc=frozenset(options.roc)),
+        tables_of(options),
         wholly_own(environment.seen),
         environment.headers,
         definitions=facts.definitions,

@@ -11,9 +11,9 @@ was takes no time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from porter.cache import LOOKED_AROUND, Cache, Known, digest_of, lasting, signature
 from porter.options import Options
@@ -27,16 +27,14 @@ if TYPE_CHECKING:
     from porter.spread import Spread
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A file that was not converted, and why."""
 
     path: str
     reason: str
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What one file gave: a result, or why there is none.
 
     Attributes:
@@ -137,7 +135,8 @@ def _outcome(look: Look, known: Cache) -> Outcome:
         look.facts.encode(),
         look.facts.digest,
         bool(look.facts.definitions),
-        *look.result.encode(),
+        look.result.encode(),
+        look.result.edits_text,
     )
     return Outcome(look.path, look.result, look.digest)
 
@@ -194,7 +193,7 @@ class _World:
         from porter.look import Converter
 
         recall(self._heads)
-        return Converter(self._root, self._options, self._surroundings())
+        return Converter(self._root, self._options, self._surroundings)
 
     def spread(self, jobs: int, progress: Callable[[int], None]) -> Spread:
         """Return what looks at many files of this project."""
@@ -202,12 +201,14 @@ class _World:
 
         return Spread(self.converter(), jobs, progress)
 
+    @cached_property
     def _surroundings(self) -> Surroundings:
         from porter.project.environment import Surroundings
         from porter.project.includes import IncludeGraph
+        from porter.tables import tables_of
 
         graph = IncludeGraph(self._paths, self._options.include_dirs)
-        return Surroundings(graph, self._options.target, self._renamed)
+        return Surroundings(graph, tables_of(self._options).headers, self._renamed)
 
     def state(self, looks: Mapping[str, Look], fresh: Mapping[str, Known]) -> str:
         """Return a digest of all that environments are made of.
@@ -249,7 +250,7 @@ class _World:
         from porter.project.facts import KnownFacts
 
         read = {path: look.facts for path, look in looks.items() if look.result is not None}
-        environments = self._surroundings().environments(KnownFacts(read, fresh), doubtful)
+        environments = self._surroundings.environments(KnownFacts(read, fresh), doubtful)
         for path, environment in environments.items():
             before = looks[path].environment if path in looks else fresh[path].environment
             if before.removeprefix(LOOKED_AROUND) != environment.digest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from porter.errors import described
 from porter.fixers.fixer import Context
@@ -173,7 +173,7 @@ def _weighed(findings: Iterable[Finding], options: Options) -> list[Finding]:
         return list(findings)
     chosen = dict(options.severities)
     return [
-        replace(finding, severity=Severity(chosen.get(finding.rule, finding.severity.value)))
+        finding._replace(severity=Severity(chosen.get(finding.rule, finding.severity.value)))
         for finding in findings
         if chosen.get(finding.rule) != "off"
     ]

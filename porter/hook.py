@@ -30,10 +30,10 @@ def main() -> None:
         sys.exit(2)
     if not may_concern(hook, files):
         return
-    from porter.cli import main as porter
+    from porter.__main__ import run
 
     sys.argv = ["porter", *COMMANDS[hook], *files]
-    porter()
+    run()
 
 
 def may_concern(hook: str, files: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from porter.cache import LOOKED_AROUND, Signature, digest_of, lasting, signature
 from porter.context import prepare
@@ -24,11 +25,10 @@ from porter.project.languages import Language
 from porter.project.renaming import plan
 from porter.result import Result
 from porter.source import SourceFile
-from porter.tables import load
+from porter.tables import load, tables_of
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """One file to read; with an environment when the first guess was wrong."""
 
     entry: Entry
@@ -137,7 +137,8 @@ def stand_alone(
         return alone(path, data, language, find(options.target), options)
     paths = (path, *files)
     changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
-    surroundings = Surroundings(IncludeGraph(paths), options.target, changed)
+    headers = tables_of(options).headers
+    surroundings = Surroundings(IncludeGraph(paths), headers, changed)
     file = SourceFile(path, data, language)
     facts = project_facts.facts_of(file, known_names(options.target, options.roc))
     environment = surroundings.alone(path, facts)

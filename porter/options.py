@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 #: ROCm assumed when none is installed and none is named.
 DEFAULT_ROCM = (6, 4)
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """The choices that rules may depend on. Part of every cache key.
 
     Attributes:

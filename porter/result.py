@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source.edits import Edit, Finding, Severity
 
@@ -14,28 +14,31 @@ if TYPE_CHECKING:
     from porter.source import SourceFile
 
 
-#: What `encode` makes of a result that has nothing to say: most files of most projects.
-_NOTHING = "[[], [], []]"
+#: Counts of edits, findings and support headers in terms of tuples, strings and numbers.
+Encoded = tuple[
+    tuple[tuple[str, str, int], ...],
+    tuple[tuple[str, str, str, int, int, str, int, int], ...],
+    tuple[str, ...],
+]
+#: What `encode` makes of `NOTHING`, the result of most files of most projects.
+_NOTHING: Encoded = ((), (), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """1-based line and column (in bytes) in a source file."""
 
     line: int
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedEdit:
+class LocatedEdit(NamedTuple):
     """An edit with the line it starts in."""
 
     edit: Edit
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedFinding:
+class LocatedFinding(NamedTuple):
     """A finding with its place."""
 
     finding: Finding
@@ -98,37 +101,26 @@ class Result:
         parts.append(data[done:])
         return b"".join(parts)
 
-    def encode(self) -> tuple[str, str]:
-        """Return everything but the edits, and the edits, as JSON."""
-        rest = [
-            [[rule, detail, count] for (rule, detail), count in self.counts.items()],
-            [
-                [
-                    one.finding.rule,
-                    one.finding.severity.value,
-                    one.finding.message,
-                    one.finding.start,
-                    one.finding.end,
-                    one.finding.hint,
-                    one.place.line,
-                    one.place.column,
-                ]
-                for one in self.findings
-            ],
-            sorted(self.supports),
-        ]
-        return json.dumps(rest), self.edits_text
+    def encode(self) -> Encoded:
+        """Return everything but the edits as plain values."""
+        counts = tuple((rule, detail, count) for (rule, detail), count in self.counts.items())
+        findings = tuple(
+            (rule, severity.value, message, start, end, hint, *place)
+            for (rule, severity, message, start, end, hint), place in self.findings
+        )
+        return counts, findings, tuple(sorted(self.supports))
 
     @classmethod
-    def decode(cls, rest: str, edits_text: str) -> Result:
-        """Return the result that `encode` wrote.
+    def decode(cls, encoded: Encoded, edits_text: str) -> Result:
+        """Return the result that `encode` was called on.
 
-        Raises:
-            ValueError, TypeError: the text is not from `encode`.
+        Args:
+            encoded: what it gave.
+            edits_text: the edits as JSON.
         """
-        if rest == _NOTHING:
-            return cls(edits_text=edits_text)
-        counts, findings, supports = json.loads(rest)
+        if encoded == _NOTHING:
+            return NOTHING
+        counts, findings, supports = encoded
         return cls(
             {(rule, detail): count for rule, detail, count in counts},
             tuple(
@@ -141,3 +133,7 @@ class Result:
             frozenset(supports),
             edits_text,
         )
+
+
+#: The result of a file that has nothing for any rule.
+NOTHING = Result()

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.options import Options
 from porter.rows import HeaderRow as HeaderRow
 from porter.rows import Lines, header_row, name_row, unmapped_row
 from porter.rows import Row as Row
@@ -66,21 +66,27 @@ MIXED_COLUMNS = ("cuda", "library", "types_of")
 UNMAPPED_COLUMNS = ("cuda", "kind", "scope", "library", "header", "reason")
 
 
-@dataclass(frozen=True)
 class Tables:
     """All rows of one target.
 
-    Attributes:
+    Args:
         names: CUDA name -> row; names inside a namespace are qualified (`cub::BlockLoad`).
         headers: CUDA header as in an `#include`, without its delimiters -> row.
         unmapped: CUDA name or header that HIP lacks -> row with the reason.
         digest: SHA-256 over the files read, in hex; changes when any row changes.
     """
 
-    names: Lines[Row]
-    headers: Mapping[bytes, HeaderRow]
-    unmapped: Mapping[bytes, UnmappedRow]
-    digest: str
+    def __init__(
+        self,
+        names: Lines[Row],
+        headers: Mapping[bytes, HeaderRow],
+        unmapped: Mapping[bytes, UnmappedRow],
+        digest: str,
+    ) -> None:
+        self.names = names
+        self.headers = headers
+        self.unmapped = unmapped
+        self.digest = digest
 
     @classmethod
     def empty(cls) -> Tables:
@@ -183,6 +189,11 @@ def load(
     )
 
 
+def tables_of(options: Options) -> Tables:
+    """Return the tables of a conversion with these options."""
+    return load(options.target, roc=frozenset(options.roc))
+
+
 class _Files:
     """The lines of table files: key -> (line, name of the table)."""
 
@@ -206,9 +217,10 @@ class _Files:
                 rows, columns, at = self.names, NAME_COLUMNS, None
             else:
                 continue
-            for line in self._lines(path, columns):
-                if tables is None or at is None or line.split(b"\t")[at].decode() in tables:
-                    rows[line.partition(b"\t")[0]] = (line, table)
+            lines = self._lines(path, columns)
+            if tables is not None and at is not None:
+                lines = [line for line in lines if line.split(b"\t")[at].decode() in tables]
+            rows.update({line.split(b"\t", 1)[0]: (line, table) for line in lines})
 
     def choose(self, folder: Path, roc: frozenset[str]) -> None:
         """Put ROCm's own libraries in the place of their wrappers.
@@ -263,7 +275,7 @@ def _lines(data: bytes, path: Path, columns: tuple[str, ...]) -> list[bytes]:
     if lines and lines[-1] == b"":
         lines.pop()
     tabs = len(columns) - 1
-    if {line.count(b"\t") for line in lines} - {tabs}:
+    if data.count(b"\t") != tabs * (len(lines) + 1):
         number = next(i for i, line in enumerate(lines, start=2) if line.count(b"\t") != tabs)
         raise PorterError(f"the row does not have {tabs + 1} fields", path=path, line=number)
     return lines

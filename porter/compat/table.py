@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.options import Options
@@ -17,8 +16,7 @@ else:
     import tomli as tomllib
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(NamedTuple):
     """A name that a support header supplies.
 
     Attributes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from porter.source import Edit
 
@@ -14,8 +14,7 @@ CONTEXT = 3
 _NO_NEWLINE = b"\n\\ No newline at end of file\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(NamedTuple):
     """Lines `first` to `last` (exclusive) of the old file and the lines that replace them."""
 
     first: int

@@ -28,7 +28,7 @@ class InPlace:
         for path in self._summary.project.leftovers:
             with suppress(OSError):
                 (self._root / path).unlink()
-        for path in sorted(self._summary.outcomes):
+        for path in self._summary.outcomes:
             try:
                 self._file(path)
             except OSError as error:

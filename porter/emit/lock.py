@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +45,8 @@ def _take(handle: int, on_wait: Callable[[], None]) -> None:
 
 
 def _substitute(folder: Path) -> Path:
+    import tempfile  # takes longer than the lock, and is seldom needed
+
     name = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:24]
     locks = Path(tempfile.gettempdir()) / f"porter-{os.getuid()}"
     locks.mkdir(mode=0o700, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -162,7 +162,7 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
         with steps("renaming", len(project.entries)) as progress:
             made = rename_tree(project, pack, summary.options, progress)
         summary.pack = str(pack)
-        summary.outcomes = {outcome.path: outcome for outcome in made.outcomes}
+        summary.outcomes = {outcome.path: outcome for outcome in _in_order(made.outcomes)}
         summary.renamed, summary.renamed_by = made.renamed, fixer.rule
         summary.links = made.links
         summary.checks, summary.names = made.checks, made.names
@@ -195,25 +195,26 @@ def _project(kind: Kind, summary: Summary) -> Emission:
 def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
     project = summary.project
     with steps("converting", len(convertible(project))) as progress:
-        for outcome in convert_project(
+        outcomes = convert_project(
             project,
             summary.options,
             jobs=jobs,
             progress=progress,
             known=known,
             renamed=frozenset(summary.renamed),
-        ):
-            summary.outcomes[outcome.path] = outcome
+        )
+        summary.outcomes = {outcome.path: outcome for outcome in _in_order(outcomes)}
     summary.names = {head[0]: head[1] for head, *_ in known.heads}
-    outcomes = summary.outcomes.values()
-    summary.known = sum(outcome.is_known for outcome in outcomes)
-    summary.problems += sorted(
-        (outcome.problem for outcome in outcomes if outcome.problem is not None),
-        key=lambda problem: problem.path,
-    )
+    done = summary.outcomes.values()
+    summary.known = sum(outcome.is_known for outcome in done)
+    summary.problems += [outcome.problem for outcome in done if outcome.problem is not None]
     summary.notes += summary.kept_for_cuda()
     wanted = {name for _, result in summary.results for name in result.supports}
     summary.supports = tuple(with_dependencies(wanted))
+
+
+def _in_order(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    return sorted(outcomes, key=lambda outcome: outcome.path)
 
 
 def _gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bool) -> Project:
@@ -263,7 +264,7 @@ def _keep_apart(project: Project, folder: Path) -> None:
 
 
 def _print(summary: Summary) -> None:
-    for path, outcome in sorted(summary.outcomes.items()):
+    for path, outcome in summary.outcomes.items():
         if outcome.result is None:
             continue
         data = _read_again(summary, path, outcome)

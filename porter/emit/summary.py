@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.conversion import Outcome, Problem
 from porter.options import Options
@@ -33,8 +33,7 @@ class Way(str, Enum):
     PRINT = "print"
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(NamedTuple):
     """Where a port goes: a way, and the folder for `Way.OUT`."""
 
     way: Way
@@ -61,7 +60,7 @@ class Summary:
         project: the code base.
         options: the choices that it was converted with.
         destination: where the port went.
-        outcomes: what each source file gave, by path.
+        outcomes: what each source file gave, by path and in its order.
         written: files of the destination whose bytes changed.
         copied: files of the port that were taken over as they are.
         renamed: path -> new path of files whose names changed.
@@ -100,7 +99,7 @@ class Summary:
     @property
     def results(self) -> list[tuple[str, Result]]:
         """Path and result of each file that was converted, by path."""
-        found = ((path, outcome.result) for path, outcome in sorted(self.outcomes.items()))
+        found = ((path, outcome.result) for path, outcome in self.outcomes.items())
         return [(path, result) for path, result in found if result is not None]
 
     @property

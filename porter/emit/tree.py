@@ -10,7 +10,8 @@ from pathlib import Path
 
 from porter.cache import Cache, Signature, digest_of, lasting, signature
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.conversion import Outcome, Problem
+from porter.conversion import Problem
+from porter.emit.bounds import Bounds
 from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.project.kinds import Emission
 from porter.emit.record import Record
@@ -52,13 +53,12 @@ class NewTree:
         self._known = known
         self._force = force
         self._record = Record(root)
-        self._real_root = root.resolve()
         self._source = summary.project.root.resolve()
-        self._safe: dict[str, bool] = {}
+        self._bounds = Bounds(root, self._source)
         self._from, self._to = str(summary.project.root), str(root)
         self._targets: set[str] = set()
-        if known.destination != str(self._real_root):
-            known.destination = str(self._real_root)
+        if known.destination != (real := str(root.resolve())):
+            known.destination = real
             known.copies = {}
             for one in known.files.values():
                 one.written = None
@@ -70,7 +70,7 @@ class NewTree:
         try:
             for entry in self._summary.project.entries:
                 if self._emission is None or not self._emission.skips(entry.path):
-                    self._attempt(entry)
+                    self._entry(entry)
                 progress(1)
             for folder in self._summary.project.empty_folders:
                 self._make_folder(folder)
@@ -85,48 +85,52 @@ class NewTree:
             raise
         self._record.close()
 
-    def _attempt(self, entry: Entry) -> None:
+    def _entry(self, entry: Entry) -> None:
+        """Write one file of the project."""
         path = self._summary.renamed.get(entry.path, entry.path)
         self._targets.add(path)
         try:
-            if not self._is_safe(path):
+            if not self._bounds.hold(path):
                 self._keep(path, "lies behind a symbolic link that leads out of the port")
             elif entry.is_link:
                 self._link(entry, path)
             else:
-                self._file(entry, path)
+                self._file(entry.path, path)
         except OSError as error:
             self._problem(entry.path, f"cannot be written: {error.strerror or error}")
 
-    def _file(self, entry: Entry, path: str) -> None:
-        source, target = f"{self._from}/{entry.path}", f"{self._to}/{path}"
-        outcome = self._summary.outcomes.get(entry.path)
+    def _file(self, name: str, path: str) -> None:
+        source, target = f"{self._from}/{name}", f"{self._to}/{path}"
+        outcome, known = self._summary.outcomes.get(name), self._known.files.get(name)
         result = None if outcome is None else outcome.result
-        if outcome is None or result is None or not result.changes:
-            self._copy(source, target, entry.path, path, outcome)
-            return
-        known = self._known.files.get(entry.path)
+        is_copy = outcome is None or result is None or not result.changes
         if known is not None and self._is_as_left(target, path, known.written):
+            self._summary.copied += is_copy
+            return
+        if outcome is None or result is None or is_copy:
+            self._copy(source, target, name, path, "" if outcome is None else outcome.digest)
             return
         data = Path(source).read_bytes()
         if digest_of(data) != outcome.digest:
-            self._problem(entry.path, CHANGED)
+            self._problem(name, CHANGED)
             return
         mode = stat.S_IMODE(os.stat(source).st_mode)
-        new = self._summary.new_bytes(entry.path, result, data)
+        new = self._summary.new_bytes(name, result, data)
         if self._put(Path(target), path, new, mode) and known is not None:
             known.written = lasting(signature(target))
 
-    def _copy(
-        self, source: str, target: str, name: str, path: str, outcome: Outcome | None
-    ) -> None:
-        """Take a file over as it is; large ones are never held in memory."""
-        digest = outcome.digest if outcome else ""
-        found = None
-        if outcome is not None and outcome.is_known:  # its signature was taken just now
-            found = self._known.files[name].signature
+    def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
+        """Take a file over as it is; large ones are never held in memory.
+
+        Args:
+            source: the file.
+            target: where it goes.
+            name: the file, relative to the project.
+            path: where it goes, relative to the port.
+            digest: of what rules have read of it; empty when none has.
+        """
         try:
-            found = found or signature(source)
+            found = signature(source)
             before, written = self._known.copies.get(name, (None, None))
             if before == found and self._is_as_left(target, path, written):
                 self._summary.copied += 1
@@ -153,7 +157,9 @@ class NewTree:
             self._summary.written += 1
         self._summary.copied += 1
         kept, became = lasting(found), lasting(signature(target))
-        if kept is not None and became is not None:
+        if (known := self._known.files.get(name)) is not None:
+            known.written = became
+        elif kept is not None and became is not None:
             self._known.copies[name] = (kept, became)
 
     def _put(self, target: Path, path: str, data: bytes, mode: int | None = None) -> bool:
@@ -190,7 +196,7 @@ class NewTree:
         """Write a file that is porter's own and no conversion of upstream's."""
         self._targets.add(path)
         try:
-            if self._is_safe(path):
+            if self._bounds.hold(path):
                 self._put(self._root / path, path, data, mode)
             else:
                 self._keep(path, "lies behind a symbolic link that leads out of the port")
@@ -208,9 +214,10 @@ class NewTree:
         """Tell, without reading it, whether the file is as an earlier run left it."""
         if written is None or path not in self._record.files:
             return False
-        with suppress(OSError):
+        try:
             return signature(target) == written
-        return False
+        except OSError:
+            return False
 
     def _may_write(self, path: str, there: str | None) -> bool:
         """Tell whether the file may be replaced; where not, it is noted as kept."""
@@ -218,18 +225,6 @@ class NewTree:
             return True
         self._keep(path, _BY_HAND if path in self._record.files else _FOREIGN)
         return False
-
-    def _is_safe(self, path: str) -> bool:
-        """Tell whether writing to `path` stays in the port and out of the source."""
-        folder = path.rpartition("/")[0]
-        known = self._safe.get(folder)
-        if known is None:
-            real = (self._root / folder).resolve()
-            known = real == self._real_root or real.is_relative_to(self._real_root)
-            if known and self._source.is_relative_to(self._real_root):
-                known = not real.is_relative_to(self._source)
-            self._safe[folder] = known
-        return known
 
     def _note_stale(self) -> None:
         """Note what an earlier run wrote and this one did not, where upstream no longer has it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -43,7 +42,8 @@ def copy_atomically(source: Path, target: Path, mode: int) -> None:
 
     def fill(stream: BinaryIO) -> None:
         with source.open("rb") as original:
-            shutil.copyfileobj(original, stream, 1 << 20)
+            while piece := original.read(1 << 20):
+                stream.write(piece)
 
     _replace(target, mode, fill)
 

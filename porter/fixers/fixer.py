@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.fixers.head import Fix as Fix
 from porter.fixers.head import Head
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from porter.packs.renaming import Renaming
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What a fixer may know beside the file.
 
     Attributes:
@@ -42,8 +40,7 @@ class Context:
     package: Renaming | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """One case that documents and tests a rule.
 
     Attributes:
@@ -59,7 +56,7 @@ class Example:
     before: str
     after: str | None = None
     findings: tuple[str, ...] = ()
-    options: Options = field(default_factory=Options)
+    options: Options = Options()
     path: str = "example.cu"
     title: str = ""
     files: tuple[str, ...] = ()
@@ -160,7 +157,7 @@ class Fixer:
         """Bind `edits`, so that all are applied or, where one cannot be, none is."""
         span = (min(edit.start for edit in edits), max(edit.end for edit in edits))
         for edit in edits:
-            yield replace(edit, group=span)
+            yield edit._replace(group=span)
 
     def include(self, header: str) -> Include:
         """Ask for `header`, as `<hip/hip_fp16.h>`."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from porter.project.languages import Language
 
@@ -20,8 +19,7 @@ class Fix(str, Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """Id, name and triggers of a rule; see `Fixer` for what they mean."""
 
     rule: str

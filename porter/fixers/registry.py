@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
@@ -85,6 +84,8 @@ def recall(known: Sequence[Any]) -> None:
 
 
 def _walk() -> tuple[Rule, ...]:
+    import pkgutil  # most runs recall what an earlier one found
+
     found: dict[str, Rule] = {}
     for family in pkgutil.iter_modules(porter.fixers.__path__):
         if not family.ispkg:

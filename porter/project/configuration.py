@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.project.names import SETTINGS
@@ -14,8 +13,7 @@ from porter.project.names import SETTINGS
 SEVERITIES = ("error", "warning", "note", "off")
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(NamedTuple):
     """What porter.toml says about conversions.
 
     Attributes:

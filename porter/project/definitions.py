@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from porter.project.declarations import Extent, role_of, scope_of
 from porter.project.languages import Language
@@ -23,8 +22,7 @@ from porter.source.placement import include_guard
 from porter.source.trees import TooLargeToParse
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """Something of the project's own that is called like something of CUDA's.
 
     Attributes:
@@ -67,8 +65,7 @@ _ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
 _CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
 
 
-@dataclass(frozen=True)
-class KnownNames:
+class KnownNames(NamedTuple):
     """The names that mean something to a rule.
 
     Attributes:
@@ -82,10 +79,9 @@ class KnownNames:
     language: frozenset[bytes]
     renamed: Mapping[bytes, bytes]
 
-    @cached_property
-    def all(self) -> frozenset[bytes]:
-        """All of them."""
-        return self.api | self.language
+    def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
+        """Return those of `names`."""
+        return (names & self.api) | (names & self.language)
 
 
 def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, ...]:
@@ -99,7 +95,7 @@ def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, .
         return ()
     places = [
         (start, name)
-        for name in file.names & known.all
+        for name in known.among(file.names)
         for start in file.all_occurrences(name)
         if _may_be_declared(file, start, name)
     ]

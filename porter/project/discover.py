@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.project import ignored, vendored
@@ -19,8 +20,7 @@ _NEVER = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A file of the project.
 
     Attributes:

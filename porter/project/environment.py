@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
 
 from porter.project.declarations import Extent
 from porter.project.definitions import Definition
 from porter.project.facts import Facts, KnownFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted
-from porter.tables import load
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """What a file sees of its project.
 
     Attributes:
@@ -35,18 +33,17 @@ class Environment:
         return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What the environments of a project's files are made of before any file is read.
 
     Attributes:
         graph: the project's files, by which inclusions are resolved.
-        target: the conversion, whose tables tell which headers are CUDA's.
+        headers: those that are CUDA's, by the tables of the conversion.
         renamed: files whose names change.
     """
 
     graph: IncludeGraph
-    target: str
+    headers: Mapping[bytes, object]
     renamed: frozenset[str] = frozenset()
 
     def alone(self, path: str, facts: Facts) -> Environment:
@@ -84,6 +81,6 @@ class Surroundings:
     def _environment(self, path: str, facts: Facts, seen: Iterable[Definition]) -> Environment:
         return Environment(
             tuple(seen),
-            self.graph.spellings(path, facts.includes, load(self.target).headers),
+            self.graph.spellings(path, facts.includes, self.headers),
             self.renamed,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.cache import Known, digest_of
 from porter.project.declarations import Extent
@@ -13,8 +13,7 @@ from porter.project.languages import Language
 from porter.source.file import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What a file says about itself.
 
     Attributes:
@@ -125,6 +124,6 @@ def facts_of(file: SourceFile, known: KnownNames) -> Facts:
         return NOTHING
     return Facts(
         tuple((include.path, include.angled) for include in file.includes),
-        file.names & known.all,
+        known.among(file.names),
         find_definitions(file, known),
     )

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.emit.summary import Way
 from porter.source import Severity
@@ -27,8 +27,7 @@ _MOST_PATHS = 12
 _COUNT = re.compile(r" \(\d+ places\)\Z")
 
 
-@dataclass(slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of a block.
 
     Attributes:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import sys
-from dataclasses import fields
 from pathlib import Path
 
 from porter.emit.write import write_atomically
@@ -86,18 +85,17 @@ def _options(options: Options) -> str:
     """Return the choices that differ from the defaults, as the command line spells them."""
     default = Options()
     chosen = []
-    for choice in fields(Options):
-        value = getattr(options, choice.name)
-        if value == getattr(default, choice.name):
+    for name, value in options._asdict().items():
+        if value == getattr(default, name):
             continue
-        if choice.name == "roc":
-            chosen += [f"--{name} roc" for name in options.roc]
+        if name == "roc":
+            chosen += [f"--{one} roc" for one in options.roc]
         elif value is True:
-            chosen.append(f"--{choice.name}")
+            chosen.append(f"--{name}")
         else:
             text = ".".join(map(str, value)) if isinstance(value, tuple) else str(value)
-            name = "to" if choice.name == "target" else choice.name.replace("_", "-")
-            chosen.append(f"--{name} {text}")
+            flag = "to" if name == "target" else name.replace("_", "-")
+            chosen.append(f"--{flag} {text}")
     return " ".join(f"`{text}`" for text in chosen)
 
 

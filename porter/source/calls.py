@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.source.brackets import closing, split_arguments, template_arguments_end
 
 _NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """`name(args)` or `name<template arguments>(args)`.
 
     Attributes:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from porter.source.directives import Directive
@@ -32,8 +31,7 @@ class Macro(Enum):
 World = Mapping[bytes, "int | Macro"]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """One branch of a chain.
 
     Attributes:
@@ -47,8 +45,7 @@ class Branch:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """An `#if` with its `#elif` and `#else` up to `#endif`."""
 
     branches: tuple[Branch, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _INCLUDE = re.compile(
     rb"(?:#[ \t]*(include(?:_next)?|import)|__has_include(?:_next)?[ \t]*\()[ \t]*"
@@ -16,8 +16,7 @@ _DIRECTIVE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class IncludeDirective:
+class IncludeDirective(NamedTuple):
     """A header named in `#include` or `__has_include`.
 
     Attributes:
@@ -40,8 +39,7 @@ class IncludeDirective:
         return self.path_start + len(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(NamedTuple):
     """A preprocessor directive, continuation lines included.
 
     Attributes:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source.conditionals import Chain, Macro, World, chains, reached
 
@@ -63,8 +62,7 @@ CUDA_WORLD: World = dict.fromkeys(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DualCode:
+class DualCode(NamedTuple):
     """The branches of a file that belong to one side.
 
     Attributes:

@@ -7,8 +7,8 @@ into bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class Severity(str, Enum):
@@ -19,8 +19,7 @@ class Severity(str, Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace `data[start:end]` by `text`; an insertion has `start == end`.
 
     Attributes:
@@ -43,8 +42,7 @@ class Edit:
     group: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something a person should know, with its place.
 
     Attributes:
@@ -64,16 +62,14 @@ class Finding:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Include:
+class Include(NamedTuple):
     """Ask that the file include `header`, as `<hip/hip_fp16.h>`; the engine finds the place."""
 
     header: bytes
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
+class Support(NamedTuple):
     """Ask for the support header `name` of `porter/compat`, as `warp.hpp`.
 
     The engine includes it by a path relative to the file and writes it into the port.
@@ -83,8 +79,7 @@ class Support:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """An edit that was not applied because another edit holds the same bytes.
 
     Attributes:

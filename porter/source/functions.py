@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.source.brackets import closing
 from porter.source.file import SourceFile
@@ -27,8 +27,7 @@ _BEHIND = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceFunction:
+class DeviceFunction(NamedTuple):
     """A function that device code may run.
 
     Attributes:

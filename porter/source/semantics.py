@@ -9,10 +9,9 @@ about 0.8 s and 150 MB a file.
 from __future__ import annotations
 
 import atexit
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source.file import SourceFile
 
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 _HOW = 0x001 | 0x200
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """What a name refers to.
 
     Attributes:
@@ -44,8 +42,7 @@ class Declared:
     is_cudas: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unavailable:
+class Unavailable(NamedTuple):
     """Why there are no answers, to be told in findings: `types unknown: …`."""
 
     reason: str

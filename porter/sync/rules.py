@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,7 +49,7 @@ class Rules:
         )
         options = self.options
         if unsafe:
-            options = replace(options, unsafe=True, skip=frozenset())
+            options = options._replace(unsafe=True, skip=frozenset())
         if self.pack is not None:
             from porter.packs.conversion import rename_tree
 

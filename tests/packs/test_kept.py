@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from porter.engine import Conversion, convert
@@ -90,7 +88,7 @@ def test_names_of_binary_device_code_stay_wherever_they_are_spelled() -> None:
     file, context = alone("a.cu", data, language_of("a.cu"), find("ck_tile"), PACK)
     assert context.package is not None
     fixed = Fixed(symbols=frozenset({b"aiter_fmha_fwd"}))
-    context = replace(context, package=Renaming(context.package.renamer, fixed))
+    context = context._replace(package=Renaming(context.package.renamer, fixed))
     assert convert(file, context).data == b'load("aiter_fmha_fwd"); ck_tile_other();'
 
 

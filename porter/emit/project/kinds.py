@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 
 class Kind(str, Enum):
@@ -17,8 +18,7 @@ class Kind(str, Enum):
     PLAIN = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class EmittedFile:
+class EmittedFile(NamedTuple):
     """A file of the port that is not a conversion of one of upstream's.
 
     Args:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from porter.fixers import Context
 from porter.tables import Row, Tables
@@ -20,8 +20,7 @@ _ARITY = re.compile(r"arity (\d+)->(\d+)")
 _TYPE = re.compile(r"(?:cast )?(\d+):(.+?)->(.+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """What differs.
 
     Attributes:
@@ -29,8 +28,8 @@ class Difference:
         types: index of an argument (from 0) -> its type after renaming and in HIP.
     """
 
-    arities: Mapping[int, int] = field(default_factory=dict)
-    types: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    arities: Mapping[int, int]
+    types: Mapping[int, tuple[str, str]]
 
 
 _LACKS = re.compile(r"lacks (\w+(?:,\w+)*)\Z")
@@ -76,7 +75,7 @@ def difference(context: Context, name: bytes) -> Difference:
     """Return how the parameters of a function differ in the ROCm that the port is for."""
     row = context.tables.names.get(name)
     if row is None or not row.differs:
-        return Difference()
+        return Difference({}, {})
     arities: dict[int, int] = {}
     types: dict[int, tuple[str, str]] = {}
     of_some_cuda = False

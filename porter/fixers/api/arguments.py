@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._calls import cuda_calls, is_cast, is_pointer_cast
@@ -33,8 +33,7 @@ from porter.source.calls import Call
 from porter.source.edits import Yield
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """What a call with a certain number of arguments becomes.
 
     Attributes:

@@ -23,7 +23,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from porter.compat.table import supplies
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
@@ -133,12 +132,10 @@ def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) ->
 
 def _reason(context: Context, name: bytes) -> _Reason | None:
     """Return severity, message and hint for a name that is left, None when it is none."""
-    text = name.decode("ascii", "replace")
     row = context.tables.names.get(name)
     if row is not None:
-        return _unavailable(context, row) if not row.scope and name not in supplies() else None
-    if name in supplies():
-        return None
+        return None if row.scope else _unavailable(context, row)
+    text = name.decode("ascii", "replace")
     unmapped = context.tables.unmapped.get(name)
     if unmapped is not None and not unmapped.scope and unmapped.kind != "header":
         own = {ROC[one] for one in context.options.roc}

@@ -32,6 +32,19 @@ from porter.source.semantics import Unavailable, semantics_of
 _INITIALISED = re.compile(rb"\bdim3\b[ \t]*(?:[A-Za-z_]\w*[ \t]*(?:=[ \t]*)?)?\{")
 _NUMBER = re.compile(rb"\b(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
+#: What stands between a type and the name it is given to, and the name.
+_DECLARED = rb"[ \t]+(?:const[ \t]+)?&?[ \t]*(\w+)[ \t]*[=,;(){]"
+_UNSIGNED = re.compile(rb"\b(?:uint32_t|unsigned(?:[ \t]+int)?|uint)" + _DECLARED)
+_NOT_UNSIGNED = re.compile(
+    rb"(?<!unsigned )(?<!unsigned\t)\b(?:int|long|short|char|u?int(?:8|16|64)_t|s?size_t|auto|bool"
+    rb"|float|double|T)" + _DECLARED
+)
+_CONSTANT = re.compile(
+    rb"#[ \t]*define[ \t]+(\w+)|\bconstexpr\b[^;={]*?\b(\w+)[ \t]*[={]"
+    rb"|\bconst[ \t]+(?:int|unsigned|auto)[ \t]+(\w+)[ \t]*=[ \t]*\d"
+)
+_TEMPLATE = re.compile(rb"\btemplate[ \t]*<([^;{]*)>")
+_PARAMETER = re.compile(rb"\b(?:int|unsigned|size_t|uint32_t)[ \t]+(\w+)\b")
 _FITTING = ("unsigned int", "unsigned short", "unsigned char", "bool")
 _CAST = re.compile(
     rb"(?:static_cast[ \t]*<[ \t]*)?\(?(?:unsigned(?:[ \t]+int)?|uint32_t|uint)[ \t]*[>)(]"
@@ -61,33 +74,38 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield a cast around each value that may have to be narrowed."""
+    fitting: frozenset[bytes] | None = None
     for match in _INITIALISED.finditer(file.code):
+        if fitting is None:
+            fitting = _constants(file.code) | _unsigned(file.code)
         open_ = match.end() - 1
         close = closing(file.code, open_)
         if close is None:
             continue
         for start, end in split_arguments(file.code, open_ + 1, close):
-            if not _fits(file, file.code[start:end]) and not _is_typed(file, context, start, end):
+            fits = _fits(file.code[start:end], fitting) or _is_typed(file, context, start, end)
+            if not fits:
                 yield from fixer.wrap((start, end), b"static_cast<unsigned>(", b")")
 
 
-def _fits(file: SourceFile, text: bytes) -> bool:
+def _fits(text: bytes, fitting: frozenset[bytes]) -> bool:
     """Tell whether an initialiser is unsigned already, or constant."""
     if _CAST.match(text) or text.startswith((b"{", b".")):
         return True
-    names = set(_NAME.findall(_NUMBER.sub(b" ", text)))
-    return all(_is_constant(file, name) or _is_unsigned(file, name) for name in names)
+    return fitting.issuperset(_NAME.findall(_NUMBER.sub(b" ", text)))
 
 
-def _is_unsigned(file: SourceFile, name: bytes) -> bool:
-    """Tell whether each declaration of `name` in the file makes it an unsigned of 32 bits."""
-    before = rb"[ \t]+(?:const[ \t]+)?&?[ \t]*" + re.escape(name) + rb"[ \t]*[=,;(){]"
-    unsigned = rb"\b(?:uint32_t|unsigned(?:[ \t]+int)?|uint)"
-    other = rb"\b(?:int|long|short|char|u?int(?:8|16|64)_t|s?size_t|auto|bool|float|double|T)"
-    return (
-        re.search(unsigned + before, file.code) is not None
-        and re.search(rb"(?<!unsigned )(?<!unsigned\t)" + other + before, file.code) is None
-    )
+def _unsigned(code: bytes) -> frozenset[bytes]:
+    """Return the names that each of their declarations makes an unsigned of 32 bits."""
+    return frozenset(_UNSIGNED.findall(code)) - frozenset(_NOT_UNSIGNED.findall(code))
+
+
+def _constants(code: bytes) -> frozenset[bytes]:
+    """Return the names of macros, constants and parameters of templates."""
+    found = {name for names in _CONSTANT.findall(code) for name in names}
+    for head in _TEMPLATE.findall(code):
+        found.update(_PARAMETER.findall(head))
+    return frozenset(found - {b""})
 
 
 def _is_typed(file: SourceFile, context: Context, start: int, end: int) -> bool:
@@ -96,13 +114,3 @@ def _is_typed(file: SourceFile, context: Context, start: int, end: int) -> bool:
     if isinstance(known, Unavailable):
         return False
     return (known.type_of(start, end) or "").removeprefix("const ") in _FITTING
-
-
-def _is_constant(file: SourceFile, name: bytes) -> bool:
-    word = re.escape(name)
-    pattern = (
-        rb"#[ \t]*define[ \t]+" + word + rb"\b|\bconstexpr\b[^;={]*\b" + word + rb"[ \t]*[={]"
-        rb"|\bconst[ \t]+(?:int|unsigned|auto)[ \t]+" + word + rb"[ \t]*=[ \t]*\d"
-        rb"|template[ \t]*<[^;{]*\b(?:int|unsigned|size_t|uint32_t)[ \t]+" + word + rb"\b[^;{]*>"
-    )
-    return re.search(pattern, file.code) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.source import SourceFile
 from porter.source.brackets import closing, split_arguments, template_arguments_end
@@ -26,8 +26,7 @@ class CannotTell(Exception):
     """Why a launch cannot be rewritten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(NamedTuple):
     """A launch that is a statement.
 
     Attributes:

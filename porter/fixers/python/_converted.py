@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.fixers import Context
@@ -62,14 +62,13 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
     from porter.look import stand_alone
 
     only = frozenset(name for name in context.options.only if not name.startswith("PY"))
-    options = replace(context.options, only=only)
+    options = context.options._replace(only=only)
     text = one.text
     path = code.file.path + _SUFFIXES[one.holds]
     inner, surroundings = stand_alone(path, text.content, Language.CUDA, options)
     conversion = convert(inner, surroundings)
     findings = tuple(
-        replace(
-            finding,
+        finding._replace(
             message=text.shown(finding.message),
             start=text.place(finding.start),
             end=max(text.place(finding.start), text.place(finding.end)),
@@ -183,7 +182,7 @@ def _without_lines(inner: SourceFile, edits: list[Edit], rule: str, *, runtime: 
 def _holds_good(code: PythonCode, one: Reached, edits: list[Edit], wanted: bytes) -> bool:
     """Tell whether the edited expression reads back as the converted text."""
     start, end = one.node.start_byte, one.node.end_byte
-    shifted = [replace(edit, start=edit.start - start, end=edit.end - start) for edit in edits]
+    shifted = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in edits]
     data, applied, conflicts = apply_edits(code.file.data[start:end], shifted)
     if conflicts or len(applied) != len(edits):
         return False

@@ -2,7 +2,10 @@
 
 import pytest
 
+from porter.compat.table import supplies
 from porter.engine import convert
+from porter.fixers.api._handled import names_of_other_rules
+from porter.fixers.api.left_over import fixer
 from porter.look import stand_alone
 from porter.options import Options
 from porter.project.languages import language_of
@@ -62,3 +65,7 @@ def test_a_rocm_that_lacks_the_name(rocm: tuple[int, int], severity: str) -> Non
     result = convert(*stand_alone("unit.cu", text, language_of("unit.cu"), options))
     assert [finding.severity.value for finding in result.findings] == [severity]
     assert (b"CUDA_C_16BF" in result.data) is (severity == "error")
+
+
+def test_what_support_headers_supply_is_another_rule_s_to_tell() -> None:
+    assert supplies().keys() <= names_of_other_rules(fixer.rule)
