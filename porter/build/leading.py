@@ -11,17 +11,16 @@ that no header changes a condition which was read before it.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.build.unit import Unit
 from porter.project.languages import Language
 from porter.source.directives import Directive, IncludeDirective, find_directives, find_includes
+from porter.source.include_guard import CONDITIONS, depth, holds_all
 from porter.source.lexer import mask
 
 _BLANK = b"\xef\xbb\xbf \t\r\n\f\v"
-_CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef"})
 _BRANCHES = frozenset({b"elif", b"else", b"endif"})
 
 
@@ -127,12 +126,12 @@ def _spelled(include: IncludeDirective) -> str:
 def _opening(data: bytes) -> _Opening:
     code = mask(data, Language.CUDA)
     directives = find_directives(code)
-    behind_guard = 2 if _is_guarded_by_macro(code, directives) else 0
+    behind_guard = 2 if holds_all(code, directives) else 0
     guarded = behind_guard > 0 or any(_is_once(code, directive) for directive in directives)
     includes = {found.start: found for found in find_includes(code, data) if not found.is_test}
     blocks: list[tuple[IncludeDirective | str, ...]] = []
     block: list[IncludeDirective | str] = []
-    depth = end = 0
+    level = end = 0
     closing = len(directives) - 1 if behind_guard else len(directives)
     for number, directive in enumerate(directives):
         if code[end : directive.start].strip(_BLANK):
@@ -145,49 +144,18 @@ def _opening(data: bytes) -> _Opening:
         if directive.keyword == b"include" and include is not None:
             block.append(include)
         elif b"__has_include" not in text and (
-            directive.keyword in _CONDITIONS or (depth and directive.keyword in _BRANCHES)
+            directive.keyword in CONDITIONS or (level and directive.keyword in _BRANCHES)
         ):
-            depth += _depth(directive)
+            level += depth(directive)
             block.append(text.decode("latin-1"))
         else:
             return _Opening(tuple(blocks), guarded, whole=False)
-        if depth == 0:
+        if level == 0:
             blocks.append(tuple(block))
             block = []
     return _Opening(tuple(blocks), guarded, whole=not code[end:].strip(_BLANK))
 
 
-def _is_guarded_by_macro(code: bytes, directives: Sequence[Directive]) -> bool:
-    """Tell whether `#ifndef X`, `#define X` and the last `#endif` hold all of a file."""
-    if len(directives) < 3:
-        return False
-    first, second, last = directives[0], directives[1], directives[-1]
-    return (
-        (first.keyword, second.keyword, last.keyword) == (b"ifndef", b"define", b"endif")
-        and _body(code, first) in _body(code, second).split()[:1]
-        and not code[: first.start].strip(_BLANK)
-        and not code[last.end :].strip(_BLANK)
-        and _closes_first(directives)
-    )
-
-
-def _closes_first(directives: Sequence[Directive]) -> bool:
-    """Tell whether the last `#endif` is the one of the first `#if`, without an `#else`."""
-    depth = 0
-    for directive in directives[:-1]:
-        depth += _depth(directive)
-        if depth == 0 or (depth == 1 and directive.keyword in (b"else", b"elif")):
-            return False
-    return depth == 1
-
-
-def _depth(directive: Directive) -> int:
-    return (directive.keyword in _CONDITIONS) - (directive.keyword == b"endif")
-
-
 def _is_once(code: bytes, directive: Directive) -> bool:
-    return directive.keyword == b"pragma" and _body(code, directive) == b"once"
-
-
-def _body(code: bytes, directive: Directive) -> bytes:
-    return code[directive.body_start : directive.end].strip()
+    words = code[directive.body_start : directive.end].split()
+    return directive.keyword == b"pragma" and words == [b"once"]

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from porter.build.static_expressions import UNKNOWN, known
 from porter.build.static_python import StaticReader
 from porter.build.unit import DEVICE_SUFFIXES, Unit, unit_from_flags
+from porter.build.unknown import UNKNOWN, known
 
 _GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 _TORCH_EXTENSIONS = _GPU_EXTENSIONS | {"CppExtension"}

@@ -6,23 +6,10 @@ import ast
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-
-@dataclass(frozen=True)
-class Unknown:
-    """A value that cannot be told without running the script.
-
-    Args:
-        name: the full dotted name, when it is something imported.
-    """
-
-    name: str = ""
-
-
-UNKNOWN = Unknown()
+from porter.build.unknown import UNKNOWN, Unknown, known
 
 #: The variables of the module, then of the function, then of the comprehension.
 Scopes = list[dict[str, Any]]
@@ -47,11 +34,6 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_,
     ast.IsNot: operator.is_not, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
-
-
-def known(*values: Any) -> bool:
-    """Tell whether all of `values` are known."""
-    return not any(isinstance(value, Unknown) for value in values)
 
 
 def _is_small(value: Any) -> bool:

@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from porter.build.static_expressions import UNKNOWN, Expressions, Scopes, Unknown, known
+from porter.build.static_expressions import Expressions, Scopes
 from porter.build.static_world import outside
+from porter.build.unknown import UNKNOWN, Unknown, known
 
 _MOST_STEPS = 200_000
 _DEEPEST = 20

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from porter.project.declarations import Extent, role_of, scope_of
 from porter.project.languages import Language
 from porter.source.file import SourceFile
-from porter.source.placement import include_guard
+from porter.source.include_guard import include_guard
 from porter.source.trees import TooLargeToParse
 
 
@@ -199,7 +199,7 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
         node = file.tree.root_node.descendant_for_byte_range(start, start)
     except TooLargeToParse:
         return False
-    guard = include_guard(file)
+    guard = include_guard(file.code, file.directives)
     while node is not None:
         if node.type in _CONDITIONS and (guard is None or node.start_byte != guard.start):
             condition = file.code[node.start_byte :].split(b"\n", 1)[0]

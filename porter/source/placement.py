@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from porter.source import lexer
 from porter.source.directives import Directive, IncludeDirective
 from porter.source.file import SourceFile
+from porter.source.include_guard import CONDITIONS, include_guard
 
 _BLANK_LINES = re.compile(rb"(?:[ \t]*\r?\n)*")
-_OPENING = (b"if", b"ifdef", b"ifndef")
-_NOT_DEFINED = re.compile(rb"[ \t]*!\s*defined\s*\(?\s*(\w+)\s*\)?\s*\Z")
 _BRACE = re.compile(rb"[{}]")
 
 
@@ -28,7 +26,7 @@ def include_offset(file: SourceFile) -> int:
         start = _line_start(file, directive.start)
         if start is not None and not _in_braces(file.code, start):
             return start
-    return _behind_preamble(file, include_guard(file))
+    return _behind_preamble(file, include_guard(file.code, file.directives))
 
 
 def includes_of_hip(file: SourceFile) -> Iterator[IncludeDirective]:
@@ -45,10 +43,10 @@ def includes_of_hip(file: SourceFile) -> Iterator[IncludeDirective]:
 
 def _unguarded_inclusions(file: SourceFile, open_branches: frozenset[int]) -> Iterator[Directive]:
     """Yield the inclusions under no condition, but for branches that start at these places."""
-    guard = include_guard(file)
+    guard = include_guard(file.code, file.directives)
     conditions: list[bool] = []
     for directive in file.directives:
-        if directive.keyword in _OPENING:
+        if directive.keyword in CONDITIONS:
             conditions.append(directive is not guard and directive.end not in open_branches)
         elif directive.keyword == b"endif":
             if conditions:
@@ -58,24 +56,6 @@ def _unguarded_inclusions(file: SourceFile, open_branches: frozenset[int]) -> It
                 conditions[-1] = directive.end not in open_branches
         elif directive.keyword == b"include" and not any(conditions):
             yield directive
-
-
-def include_guard(file: SourceFile) -> Directive | None:
-    """Return the `#ifndef` or `#if !defined` that opens the include guard, if there is one."""
-    for first, second in pairwise(file.directives):
-        if first.keyword == b"pragma":
-            continue
-        condition = file.code[first.body_start : first.end]
-        if first.keyword == b"ifndef":
-            name = condition.strip()
-        elif first.keyword == b"if" and (match := _NOT_DEFINED.match(condition)):
-            name = match.group(1)
-        else:
-            return None
-        macro = file.code[second.body_start : second.end].split()
-        is_guard = second.keyword == b"define" and len(macro) == 1 and macro[0] == name
-        return first if is_guard else None
-    return None
 
 
 def _in_braces(code: bytes, offset: int) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from porter.build.static_expressions import UNKNOWN, known
 from porter.build.static_python import StaticReader
+from porter.build.unknown import UNKNOWN, known
 
 from .tree import write_tree
 
