@@ -1,14 +1,9 @@
-"""`porter convert` as it is called: options, exit status, what is printed, interruptions."""
+"""`porter convert` as it is called: options, exit status, what is printed."""
 
 from __future__ import annotations
 
 import json
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,19 +11,14 @@ from click.testing import CliRunner, Result
 
 from porter.cli import group
 from porter.errors import PorterError
+from tests.cli.calls import porter
 
 CUDA = "#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
 HIP = "#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
 LEFT = "int f() { return cudaGetExportTable(a, b, c); }\n"
 
 
-@pytest.fixture(autouse=True)
-def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
-    handler = signal.getsignal(signal.SIGTERM)
-    yield
-    signal.signal(signal.SIGTERM, handler)
+pytestmark = pytest.mark.usefixtures("alone")
 
 
 @pytest.fixture
@@ -252,114 +242,3 @@ def test_names_of_any_bytes_can_be_told(src: Path) -> None:
     result = porter("convert", "src", "--out", "out", "--report", "r.json", "--sarif", "r.sarif")
     assert result.returncode == 0, result.stderr
     assert (Path("out") / os.fsdecode(b"caf\xe9.cu")).read_text() == LEFT
-
-
-# Processes
-
-
-def porter(*words: str, **rest) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "porter", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, **rest)
-
-
-def many(folder: Path, extra: str = "") -> None:
-    folder.mkdir(exist_ok=True)
-    for number in range(60):
-        (folder / f"f{number}.cu").write_text((CUDA + extra) * 300)
-
-
-def states(out: Path, old: str, new: str) -> set[str]:
-    found = set()
-    for path in out.rglob("*"):
-        assert not path.name.endswith(".porter-tmp")
-        if path.is_file() and path.suffix == ".cu":
-            text = path.read_text()
-            found.add("old" if text == old * 300 else "new" if text == new * 300 else "neither")
-    return found
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_leaves_old_or_new(tmp_path: Path, number: signal.Signals) -> None:
-    many(tmp_path / "tree")
-    assert porter("convert", "tree", "--out", "out", "--no-cache").returncode == 0
-    many(tmp_path / "tree", "cudaFree(q);\n")
-    new = HIP + "hipFree(q);\n"
-    chance = random.Random(1)
-    seen = set()
-    for _ in range(6):
-        command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
-        run = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
-        time.sleep(chance.uniform(0.2, 1.2))
-        os.killpg(run.pid, number)
-        run.communicate()
-        seen |= states(tmp_path / "out", HIP, new)
-        assert seen <= {"old", "new"}
-    assert porter("convert", "tree", "--out", "out").returncode == 0
-    assert states(tmp_path / "out", HIP, new) == {"new"}
-
-
-def test_being_killed_outright_is_mended_by_the_next_run(tmp_path: Path) -> None:
-    many(tmp_path / "tree")
-    chance = random.Random(2)
-    for _ in range(5):
-        command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
-        run = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
-        time.sleep(chance.uniform(0.2, 1.2))
-        run.kill()
-        run.wait()
-    done = porter("convert", "tree", "--out", "out", "--strict")
-    assert done.returncode == 0, done.stderr
-    assert states(tmp_path / "out", CUDA, HIP) == {"new"}
-
-
-def test_several_runs_at_once(tmp_path: Path) -> None:
-    many(tmp_path / "tree")
-    command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--strict"]
-    runs = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
-    told = [run.communicate()[1] for run in runs]
-    assert [run.returncode for run in runs] == [0, 0, 0], told
-    assert any("waiting for another run of porter on out" in text for text in told)
-    assert states(tmp_path / "out", CUDA, HIP) == {"new"}
-
-
-def test_processes_and_one_process_agree(tmp_path: Path) -> None:
-    many(tmp_path / "tree")
-    porter("convert", "tree", "--out", "one", "--jobs", "1", "--no-cache")
-    porter("convert", "tree", "--out", "two", "--jobs", "2", "--no-cache")
-    assert states(tmp_path / "one", CUDA, HIP) == states(tmp_path / "two", CUDA, HIP) == {"new"}
-    record = ".porter/written.json"
-    assert Path("one", record).read_bytes() == Path("two", record).read_bytes()
-
-
-def test_help_takes_no_time() -> None:
-    command = [sys.executable, "-m", "porter", "--help"]
-    taken = []
-    for _ in range(5):
-        before = os.times()
-        subprocess.run(command, check=True, capture_output=True)
-        after = os.times()
-        taken.append(
-            after.children_user
-            - before.children_user
-            + after.children_system
-            - before.children_system
-        )
-    assert min(taken) < 0.15
-
-
-@pytest.mark.slow
-def test_a_generated_file_of_50_mb_is_bounded(tmp_path: Path) -> None:
-    line = b"  0x1F, 1.5e-3f, 12345, /* row */ 'a', \"s\\x00\\n\",\n"
-    (tmp_path / "tree").mkdir()
-    with (tmp_path / "tree" / "a.cu").open("wb") as stream:
-        stream.write(b"#include <cuda_runtime.h>\n__device__ const float t[] = {\n")
-        for _ in range(50_000_000 // len(line) // 1000):
-            stream.write(line * 1000)
-        stream.write(b"};\nvoid f() { cudaFree(0); }\n")
-    command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    assert status == 0
-    assert usage.ru_maxrss < 500_000
-    assert usage.ru_utime + usage.ru_stime < 60
-    assert (tmp_path / "out" / "a.cu").read_bytes().endswith(b"{ hipFree(0); }\n")
