@@ -16,6 +16,7 @@ from porter.errors import PorterError
 from porter.options import DEFAULT_ROCM, Options
 
 if TYPE_CHECKING:
+    from porter.emit.project.kinds import Kind
     from porter.packs.pack import Pack
     from porter.project.configuration import Configuration
 
@@ -167,11 +168,11 @@ def command(
         severities=settled.severities,
     )
     if is_filter:
-        _filter(options, strict, pack)
-        return
+        from porter.cli.standard_input import convert_standard_input
+
+        convert_standard_input(options, pack, strict=strict)
     from porter.cores import cores
     from porter.emit.port import Destination, write_port
-    from porter.emit.project.kinds import Kind
     from porter.home import porter_home
     from porter.report.progress import progress_bar
     from porter.report.terminal import show
@@ -185,7 +186,7 @@ def command(
         jobs=jobs or cores(),
         cache=None if no_cache else porter_home() / "cache" / "convert",
         force=force,
-        kind=None if kind is None else Kind(kind),
+        kind=_kind(kind),
         pack=pack,
         steps=progress_bar,
     )
@@ -246,42 +247,13 @@ def _pack(target: str | None, file: Path | None, reverse: bool) -> Pack | None:
     return pack.reversed() if reverse else pack
 
 
-def _filter(options: Options, strict: bool, pack: Pack | None) -> None:
-    """Convert standard input to standard output; findings go to standard error."""
-    from porter.compat.headers import SUPPORT_FOLDER, with_dependencies
-    from porter.conversion import convert_bytes
-    from porter.project.languages import Language
-    from porter.report.terminal import finding_line
+def _kind(name: str | None) -> Kind | None:
+    """Return the kind of project that is asked for, None for none."""
+    if name is None:
+        return None
+    from porter.emit.project.kinds import Kind
 
-    data = sys.stdin.buffer.read()
-    if pack is None:
-        outcome = convert_bytes("<stdin>.cu", data, Language.CUDA, options)
-    else:
-        from porter.packs.conversion import rename_bytes
-
-        outcome = rename_bytes("<stdin>", data, Language.OTHER, pack, options)
-    if outcome.result is None:
-        assert outcome.problem is not None
-        raise PorterError(f"standard input {outcome.problem.reason}")
-    if options.dual:
-        from porter.emit.gates import gated
-
-        edits = [one.edit for one in outcome.result.edits]
-        try:
-            sys.stdout.buffer.write(gated(data, edits))
-        except ValueError as error:
-            raise PorterError(f"standard input cannot hold both sides: {error}") from error
-    else:
-        sys.stdout.buffer.write(outcome.result.apply(data))
-    sys.stdout.buffer.flush()
-    for one in outcome.result.findings:
-        place = (one.place.line, one.place.column)
-        click.echo(finding_line("<stdin>", place, one.finding), err=True)
-    if outcome.result.supports:
-        needed = ", ".join(with_dependencies(outcome.result.supports))
-        click.echo(f"needs {SUPPORT_FOLDER}/ with {needed}: --out DIR writes it", err=True)
-    errors = any(one.finding.severity == "error" for one in outcome.result.findings)
-    sys.exit(1 if strict and errors else 0)
+    return Kind(name)
 
 
 def rocm_version(text: str | None) -> tuple[int, int]:

@@ -1,4 +1,7 @@
-"""`porter convert`, all of it: gather the files, convert them, put the port where it belongs."""
+"""`porter convert`, all of it: gather the files, convert them, put the port where it belongs.
+
+What only some ways need is imported on that way: a run that changes one file is short.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,15 @@ from typing import TYPE_CHECKING, Protocol
 from porter.cache import Cache, digest_of
 from porter.compat.headers import with_dependencies
 from porter.conversion import Outcome, Problem, convert_project, convertible
-from porter.emit.diff import unified_diff
-from porter.emit.in_place import InPlace
 from porter.emit.lock import locked
-from porter.emit.project.kinds import Emission, Kind
 from porter.emit.summary import Destination, Summary, Way
 from porter.emit.tree import NewTree
 from porter.errors import PorterError
 from porter.options import Options
 from porter.project.discover import Entry, Project, discover
-from porter.project.renaming import plan
 
 if TYPE_CHECKING:
+    from porter.emit.project.kinds import Emission, Kind
     from porter.packs.pack import Pack
 
 __all__ = ["Destination", "Summary", "Way", "look_over", "write_port"]
@@ -94,6 +94,7 @@ def write_port(
         return _rename(summary, pack, root, force, steps)
     if options.rename:
         from porter.fixers.build.file_names import fixer
+        from porter.project.renaming import plan
 
         summary.renamed_by = fixer.rule
         paths = [entry.path for entry in project.entries]
@@ -112,6 +113,8 @@ def write_port(
             with steps("writing", len(project.entries)) as progress:
                 NewTree(summary, root, known, force=force, emission=emission).write(progress)
         else:
+            from porter.emit.in_place import InPlace
+
             InPlace(summary).write()
         known.save()
     return summary
@@ -264,6 +267,8 @@ def _keep_apart(project: Project, folder: Path) -> None:
 
 
 def _print(summary: Summary) -> None:
+    from porter.emit.diff import unified_diff
+
     for path, outcome in summary.outcomes.items():
         if outcome.result is None:
             continue

@@ -7,18 +7,21 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porter.cache import Cache, Signature, digest_of, lasting, signature
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.conversion import Problem
 from porter.emit.bounds import Bounds
 from porter.emit.digests import digest_if_there, digest_of_file, link_digest
-from porter.emit.project.kinds import Emission
 from porter.emit.record import Record
 from porter.emit.summary import CHANGED, Summary
 from porter.emit.write import copy_atomically, link_atomically, write_atomically
 from porter.project.discover import Entry
 from porter.project.names import TEMPORARY_SUFFIX
+
+if TYPE_CHECKING:
+    from porter.emit.project.kinds import Emission
 
 _BY_HAND = "was changed by hand since porter wrote it"
 _FOREIGN = "is there and porter did not write it"
