@@ -15,6 +15,7 @@ import marshal
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from porter.emit.write import write_atomically
 from porter.tables import rules_folder
 
 #: Raised when the form of the file changes.
-FORMAT = 4
+FORMAT = 5
 #: Bytes and files that all caches together may take; the least recently used go first.
 LARGEST = 256_000_000
 MOST = 64
@@ -135,9 +136,9 @@ class Cache:
                 one.edits,
                 one.written,
             )
-            for path, one in sorted(self.files.items())
+            for path, one in self.files.items()
         ]
-        copies = sorted(self.copies.items())
+        copies = list(self.copies.items())
         # Version 2 does not look for values that occur twice, which takes longer than it saves.
         return marshal.dumps((self.world, self.heads, self.destination, copies, files), 2)
 
@@ -183,22 +184,24 @@ def digest_of(data: bytes) -> str:
 
 def _checksum(body: bytes) -> bytes:
     python = sys.implementation.cache_tag or ""
-    return f"porter cache {FORMAT} {python} {digest_of(body)}\n".encode()
+    return f"porter cache {FORMAT} {python} {zlib.crc32(body):08x}\n".encode()
 
 
 def _prune(folder: Path) -> None:
     """Remove the least recently used caches when there are too many or too large ones."""
     found = []
-    for path in folder.glob("*.cache"):
-        with suppress(OSError):
-            status = path.stat()
-            found.append((status.st_mtime_ns, status.st_size, path))
+    with os.scandir(folder) as listing:
+        for child in listing:
+            if child.name.endswith(".cache"):
+                with suppress(OSError):
+                    status = child.stat()
+                    found.append((status.st_mtime_ns, status.st_size, child.path))
     total = 0
     for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
         total += size
         if number and (number >= MOST or total > LARGEST):
             with suppress(OSError):
-                path.unlink()
+                os.unlink(path)
 
 
 @cache

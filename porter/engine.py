@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from porter.errors import described
 from porter.fixers.fixer import Context
@@ -25,8 +25,7 @@ from porter.source.edits import Yield
 from porter.source.trees import TooLargeToParse
 
 
-@dataclass(slots=True)
-class Conversion:
+class Conversion(NamedTuple):
     """What became of one file.
 
     Attributes:
@@ -40,10 +39,10 @@ class Conversion:
 
     path: str
     data: bytes
-    edits: list[Edit] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    conflicts: list[Conflict] = field(default_factory=list)
-    supports: frozenset[str] = frozenset()
+    edits: list[Edit]
+    findings: list[Finding]
+    conflicts: list[Conflict]
+    supports: frozenset[str]
 
 
 def selected(options: Options) -> tuple[Rule, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -35,8 +34,7 @@ class Job(NamedTuple):
     environment: Environment | None = None
 
 
-@dataclass(slots=True)
-class Look:
+class Look(NamedTuple):
     """What reading and converting one file gave."""
 
     path: str
@@ -97,21 +95,17 @@ class Converter:
         environment: Environment | None = None,
     ) -> Look:
         """Convert the bytes of one file."""
-        look = Look(entry.path, found, digest_of(data), reason=refusal(data) or "")
-        if look.reason:
-            return look
+        digest = digest_of(data)
+        if reason := refusal(data):
+            return Look(entry.path, found, digest, reason=reason)
         file = SourceFile(entry.path, data, entry.language, root=self._root)
-        look.facts = project_facts.facts_of(
-            file, known_names(self._options.target, self._options.roc)
-        )
+        facts = project_facts.facts_of(file, known_names(self._options.target, self._options.roc))
         if environment is None:
-            environment = self._surroundings.alone(entry.path, look.facts)
-        look.environment = environment.digest
-        context = prepare(file, look.facts, environment, self._options)
-        look.result = Result.of(file, convert(file, context))
-        if file.looked_around:
-            look.environment = LOOKED_AROUND + look.environment
-        return look
+            environment = self._surroundings.alone(entry.path, facts)
+        context = prepare(file, facts, environment, self._options)
+        result = Result.of(file, convert(file, context))
+        seen = LOOKED_AROUND * file.looked_around + environment.digest
+        return Look(entry.path, found, digest, facts, seen, result)
 
     def lost(self, job: Job) -> Look:
         """Return the answer for a file on which a worker died."""

@@ -9,7 +9,6 @@ carries the scope (`cub`), so that looking up a bare identifier never finds it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -73,7 +72,6 @@ class Tables:
         names: CUDA name -> row; names inside a namespace are qualified (`cub::BlockLoad`).
         headers: CUDA header as in an `#include`, without its delimiters -> row.
         unmapped: CUDA name or header that HIP lacks -> row with the reason.
-        digest: SHA-256 over the files read, in hex; changes when any row changes.
     """
 
     def __init__(
@@ -81,17 +79,15 @@ class Tables:
         names: Lines[Row],
         headers: Mapping[bytes, HeaderRow],
         unmapped: Mapping[bytes, UnmappedRow],
-        digest: str,
     ) -> None:
         self.names = names
         self.headers = headers
         self.unmapped = unmapped
-        self.digest = digest
 
     @classmethod
     def empty(cls) -> Tables:
         """Return tables without any row, for targets that have none."""
-        return cls(Lines({}, name_row), {}, {}, "")
+        return cls(Lines({}, name_row), {}, {})
 
     @cached_property
     def renamed(self) -> dict[bytes, bytes]:
@@ -154,7 +150,7 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> list[list[str]]:
     Raises:
         PorterError: if the file cannot be read, or a line has the wrong number of fields.
     """
-    return [line.decode().split("\t") for line in _lines(_read(path), path, columns)]
+    return [line.decode().split("\t") for line in _lines(path, columns)]
 
 
 @lru_cache(maxsize=8)
@@ -185,7 +181,6 @@ def load(
         Lines(files.names, name_row),
         Lines(files.headers, header_row),
         Lines(files.unmapped, unmapped_row),
-        files.digest.hexdigest(),
     )
 
 
@@ -201,7 +196,6 @@ class _Files:
         self.names: dict[bytes, tuple[bytes, str]] = {}
         self.headers: dict[bytes, tuple[bytes, str]] = {}
         self.unmapped: dict[bytes, tuple[bytes, str]] = {}
-        self.digest = hashlib.sha256()
 
     def add(self, folder: Path, tables: frozenset[str] | None = None) -> None:
         """Add the files of a folder; of some tables alone when they are named."""
@@ -217,7 +211,7 @@ class _Files:
                 rows, columns, at = self.names, NAME_COLUMNS, None
             else:
                 continue
-            lines = self._lines(path, columns)
+            lines = _lines(path, columns)
             if tables is not None and at is not None:
                 lines = [line for line in lines if line.split(b"\t")[at].decode() in tables]
             rows.update({line.split(b"\t", 1)[0]: (line, table) for line in lines})
@@ -234,7 +228,7 @@ class _Files:
             for key in [k for k, v in rows.items() if v[0].split(b"\t")[at].decode() in tables]:
                 del rows[key]
         self.add(folder, tables)
-        for line in self._lines(folder / "mixed.tsv", MIXED_COLUMNS):
+        for line in _lines(folder / "mixed.tsv", MIXED_COLUMNS):
             name, library, types_of = line.split(b"\t")
             chosen = tables & set(types_of.decode().split(","))
             if library.decode() in tables or not chosen or name not in self.names:
@@ -247,21 +241,13 @@ class _Files:
                 "unmapped",
             )
 
-    def _lines(self, path: Path, columns: tuple[str, ...]) -> list[bytes]:
-        data = _read(path)
-        self.digest.update(path.name.encode() + b"\0" + data)
-        return _lines(data, path, columns)
 
-
-def _read(path: Path) -> bytes:
+def _lines(path: Path, columns: tuple[str, ...]) -> list[bytes]:
+    """Return the rows of a table, each a line with as many fields as there are columns."""
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise PorterError(f"cannot read the table: {error.strerror}", path=path) from error
-
-
-def _lines(data: bytes, path: Path, columns: tuple[str, ...]) -> list[bytes]:
-    """Return the rows of a table, each a line with as many fields as there are columns."""
     if not data.isascii():
         raise PorterError("the table is not plain ASCII", path=path)
     first, *lines = data.split(b"\n")

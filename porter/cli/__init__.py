@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from importlib import import_module
 
@@ -58,8 +57,6 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line; a PorterError becomes a message and exit status 2."""
-    # By default Python looks for cycles every 700 new objects, a tenth of the time of a short run.
-    gc.set_threshold(50_000, 20, 100)
     try:
         group(prog_name="porter")
     except PorterError as error:

@@ -99,8 +99,11 @@ class Summary:
     @property
     def results(self) -> list[tuple[str, Result]]:
         """Path and result of each file that was converted, by path."""
-        found = ((path, outcome.result) for path, outcome in self.outcomes.items())
-        return [(path, result) for path, result in found if result is not None]
+        return [
+            (path, outcome.result)
+            for path, outcome in self.outcomes.items()
+            if outcome.result is not None
+        ]
 
     @property
     def findings(self) -> list[tuple[str, LocatedFinding]]:

@@ -132,18 +132,19 @@ def _by_severity(
     findings: Findings,
 ) -> Iterator[tuple[str, int, dict[tuple[str, str, str], list[str]]]]:
     """Yield severity, number of findings, and (rule, message, hint) -> places, gravest first."""
-    for severity in ("error", "warning", "note"):
-        found: dict[tuple[str, str, str], list[str]] = {}
-        count = 0
-        for path, one in findings:
-            finding = one.finding
-            if finding.severity.value == severity:
-                count += 1
-                key = (finding.rule, _COUNT.sub("", finding.message), finding.hint)
-                found.setdefault(key, []).append(f"{path}:{one.place.line}:{one.place.column}")
-        if found:
-            in_order = sorted(found.items(), key=lambda item: (item[0][0], item[1][0], item[0][1]))
-            yield severity, count, dict(in_order)
+    found: dict[str, dict[tuple[str, str, str], list[str]]] = {
+        severity: {} for severity in ("error", "warning", "note")
+    }
+    for path, (finding, (line, column)) in findings:
+        message = finding.message
+        if message.endswith(" places)"):
+            message = _COUNT.sub("", message)
+        key = (finding.rule, message, finding.hint)
+        found[finding.severity.value].setdefault(key, []).append(f"{path}:{line}:{column}")
+    for severity, grouped in found.items():
+        if grouped:
+            ordered = sorted(grouped.items(), key=lambda item: (item[0][0], item[1][0], item[0][1]))
+            yield severity, sum(map(len, grouped.values())), dict(ordered)
 
 
 def _not_done(summary: Summary) -> Block:

@@ -34,19 +34,14 @@ class Difference(NamedTuple):
 
 _LACKS = re.compile(r"lacks (\w+(?:,\w+)*)\Z")
 _PARAMETERS = re.compile(r"parameters (\d+)->(\d+)")
-#: Digest of tables -> the names whose rows tell of a difference, whatever it is.
-_TOLD: dict[str, frozenset[bytes]] = {}
 
 
 def differing(tables: Tables, names: frozenset[bytes]) -> frozenset[bytes]:
     """Return the functions of the global scope among `names` whose rows tell of a difference."""
-    told = _TOLD.get(tables.digest)
-    if told is None:
-        # Most lines have nothing in the last column, and need not be made rows to tell.
-        lines = tables.names.raw.items()
-        told = frozenset(name for name, (line, _) in lines if not line.endswith(b"\t"))
-        _TOLD[tables.digest] = told
-    rows = (tables.names[name] for name in told & names)
+    # Most lines have nothing in the last column, and need not be made rows to tell.
+    lines = tables.names.raw
+    told = (name for name in lines.keys() & names if not lines[name][0].endswith(b"\t"))
+    rows = (tables.names[name] for name in told)
     return frozenset(
         row.cuda
         for row in rows
