@@ -101,14 +101,14 @@ def decode(array: Array, format_: Format) -> Array:
     """
     if format_.kind == "integer":
         return array
-    if format_.kind == "complex":
-        return array.astype(np.complex128)
-    if format_.name == "bfloat16":
-        with np.errstate(invalid="ignore"):  # signalling NaN become quiet
-            return (array.astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)
     if format_.name.startswith("float8"):
         return _values(format_)[array]
-    return array.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # signalling NaN become quiet
+        if format_.kind == "complex":
+            return array.astype(np.complex128)
+        if format_.name == "bfloat16":
+            return (array.astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)
+        return array.astype(np.float64)
 
 
 def encode(values: Array, format_: Format) -> Array:

@@ -41,6 +41,15 @@ def test_the_bits_mean_what_pytorch_says(name: str) -> None:
     np.testing.assert_array_equal(decode(every(name), named(name)), expected)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", ["float32", "complex64", "bfloat16"])
+def test_a_signalling_nan_is_a_nan_without_a_warning(name: str) -> None:
+    size = FORMATS[name].storage.itemsize
+    signalling = np.array([0x7F800001, 0x3F800000], np.uint32)
+    bits = (signalling >> 16 | 1).astype(np.uint16) if size == 2 else signalling
+    assert np.isnan(decode(bits.view(FORMATS[name].storage), named(name)).reshape(-1)[0])
+
+
 @pytest.mark.parametrize("name", NARROW)
 def test_largest_and_smallest_numbers(name: str) -> None:
     values = decode(every(name), named(name))
