@@ -14,7 +14,7 @@ def run() -> None:
     system frees them all at once. Whatever asked to be called at the end is called.
     """
     # By default Python looks for cycles every 700 new objects, a tenth of the time of a short run.
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
     from porter.cli import main
 
     try:
