@@ -21,10 +21,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from porter.emit.write import write_atomically
 from porter.tables import rules_folder
+
+if TYPE_CHECKING:
+    from porter.result import Encoded
 
 #: Raised when the form of the file changes.
 FORMAT = 5
@@ -65,7 +68,7 @@ class Known:
     facts: str
     facts_digest: str
     defines: bool
-    result: Any
+    result: Encoded
     edits: str
     written: Signature | None = None
 

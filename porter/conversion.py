@@ -113,7 +113,7 @@ def convert_project(
         known.heads = heads()
     known.files = {path: one for path, one in known.files.items() if path in fresh}
     for path, one in fresh.items():
-        yield Outcome(path, Result.decode(one.result, one.edits), one.digest, None, True)
+        yield Outcome(path, Result.decode(one.result, one.edits), one.digest, is_known=True)
     for look in looks.values():
         yield _outcome(look, known)
 

@@ -24,7 +24,7 @@ from porter.project.languages import Language
 from porter.project.renaming import plan
 from porter.result import Result
 from porter.source import SourceFile
-from porter.tables import load, tables_of
+from porter.tables import Tables, load, tables_of
 
 
 class Job(NamedTuple):
@@ -69,7 +69,7 @@ class Converter:
         Raises:
             PorterError: a table is damaged.
         """
-        known_names(self._options.target, self._options.roc)
+        known_names(tables_of(self._options))
         if all_rules:
             load_all()
 
@@ -99,13 +99,13 @@ class Converter:
         if reason := refusal(data):
             return Look(entry.path, found, digest, reason=reason)
         file = SourceFile(entry.path, data, entry.language, root=self._root)
-        facts = project_facts.facts_of(file, known_names(self._options.target, self._options.roc))
+        facts = project_facts.facts_of(file, known_names(tables_of(self._options)))
         if environment is None:
             environment = self._surroundings.alone(entry.path, facts)
         context = prepare(file, facts, environment, self._options)
         result = Result.of(file, convert(file, context))
-        seen = LOOKED_AROUND * file.looked_around + environment.digest
-        return Look(entry.path, found, digest, facts, seen, result)
+        around = LOOKED_AROUND if file.looked_around else ""
+        return Look(entry.path, found, digest, facts, around + environment.digest, result)
 
     def lost(self, job: Job) -> Look:
         """Return the answer for a file on which a worker died."""
@@ -131,18 +131,17 @@ def stand_alone(
         return alone(path, data, language, find(options.target), options)
     paths = (path, *files)
     changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
-    headers = tables_of(options).headers
-    surroundings = Surroundings(IncludeGraph(paths), headers, changed)
+    tables = tables_of(options)
+    surroundings = Surroundings(IncludeGraph(paths), tables.headers, changed)
     file = SourceFile(path, data, language)
-    facts = project_facts.facts_of(file, known_names(options.target, options.roc))
+    facts = project_facts.facts_of(file, known_names(tables))
     environment = surroundings.alone(path, facts)
     return file, prepare(file, facts, environment, options)
 
 
 @cache
-def known_names(target: str, roc: tuple[str, ...] = ()) -> KnownNames:
-    """Return the names that mean something to a rule."""
-    tables = load(target, roc=frozenset(roc))
+def known_names(tables: Tables) -> KnownNames:
+    """Return the names that mean something to a rule of a conversion by these tables."""
     renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, load("torch").unmapped)
     triggers = frozenset().union(*(rule.head.triggers for rule in rules()))

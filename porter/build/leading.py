@@ -16,11 +16,17 @@ from pathlib import Path
 
 from porter.build.unit import Unit
 from porter.project.languages import Language
-from porter.source.directives import Directive, IncludeDirective, find_directives, find_includes
-from porter.source.include_guard import CONDITIONS, depth, holds_all
+from porter.source.directives import (
+    BLANK,
+    CONDITIONS,
+    Directive,
+    IncludeDirective,
+    find_directives,
+    find_includes,
+)
+from porter.source.include_guard import depth, holds_all
 from porter.source.lexer import mask
 
-_BLANK = b"\xef\xbb\xbf \t\r\n\f\v"
 _BRANCHES = frozenset({b"elif", b"else", b"endif"})
 
 
@@ -134,7 +140,7 @@ def _opening(data: bytes) -> _Opening:
     level = end = 0
     closing = len(directives) - 1 if behind_guard else len(directives)
     for number, directive in enumerate(directives):
-        if code[end : directive.start].strip(_BLANK):
+        if code[end : directive.start].strip(BLANK):
             return _Opening(tuple(blocks), guarded, whole=False)
         end = directive.end
         if number < behind_guard or number == closing or _is_once(code, directive):
@@ -153,7 +159,7 @@ def _opening(data: bytes) -> _Opening:
         if level == 0:
             blocks.append(tuple(block))
             block = []
-    return _Opening(tuple(blocks), guarded, whole=not code[end:].strip(_BLANK))
+    return _Opening(tuple(blocks), guarded, whole=not code[end:].strip(BLANK))
 
 
 def _is_once(code: bytes, directive: Directive) -> bool:

@@ -10,13 +10,12 @@ class Bounds:
     """The folders of a port that lie where they seem to.
 
     Args:
-        root: the port.
-        source: the code base that it is made of.
+        root: the port, without links on its way.
+        source: the code base that it is made of, likewise.
     """
 
     def __init__(self, root: Path, source: Path) -> None:
-        self._root = os.path.realpath(root)
-        self._source = os.path.realpath(source)
+        self._root, self._source = str(root), str(source)
         self._source_is_inside = _lies_in(self._source, self._root)
         self._real = {"": self._root}
         self._holds: dict[str, bool] = {}

@@ -165,7 +165,7 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
         with steps("renaming", len(project.entries)) as progress:
             made = rename_tree(project, pack, summary.options, progress)
         summary.pack = str(pack)
-        summary.outcomes = {outcome.path: outcome for outcome in _in_order(made.outcomes)}
+        summary.outcomes = _by_path(made.outcomes)
         summary.renamed, summary.renamed_by = made.renamed, fixer.rule
         summary.links = made.links
         summary.checks, summary.names = made.checks, made.names
@@ -206,7 +206,7 @@ def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
             known=known,
             renamed=frozenset(summary.renamed),
         )
-        summary.outcomes = {outcome.path: outcome for outcome in _in_order(outcomes)}
+        summary.outcomes = _by_path(outcomes)
     summary.names = {head[0]: head[1] for head, *_ in known.heads}
     done = summary.outcomes.values()
     summary.known = sum(outcome.is_known for outcome in done)
@@ -216,8 +216,8 @@ def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
     summary.supports = tuple(with_dependencies(wanted))
 
 
-def _in_order(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    return sorted(outcomes, key=lambda outcome: outcome.path)
+def _by_path(outcomes: Iterable[Outcome]) -> dict[str, Outcome]:
+    return {one.path: one for one in sorted(outcomes, key=lambda one: one.path)}
 
 
 def _gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bool) -> Project:

@@ -57,11 +57,12 @@ class NewTree:
         self._force = force
         self._record = Record(root)
         self._source = summary.project.root.resolve()
-        self._bounds = Bounds(root, self._source)
+        real_root = root.resolve()
+        self._bounds = Bounds(real_root, self._source)
         self._from, self._to = str(summary.project.root), str(root)
         self._targets: set[str] = set()
-        if known.destination != (real := str(root.resolve())):
-            known.destination = real
+        if known.destination != str(real_root):
+            known.destination = str(real_root)
             known.copies = {}
             for one in known.files.values():
                 one.written = None

@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from porter.source.directives import Directive
+from porter.source.directives import CONDITIONS, Directive
 
 _TOKEN = re.compile(
     rb"[A-Za-z_]\w*|[0-9][\w'.]*"
     rb"|\|\||&&|[=!<>]=|<<|>>|[-+*/%<>!~^&|?:(),]"
 )
-_OPENING = (b"if", b"ifdef", b"ifndef")
 
 
 class Macro(Enum):
@@ -60,7 +58,7 @@ def chains(directives: Sequence[Directive], end: int) -> Iterator[Chain]:
     """
     open_chains: list[list[Directive]] = []
     for directive in directives:
-        if directive.keyword in _OPENING:
+        if directive.keyword in CONDITIONS:
             open_chains.append([directive])
         elif not open_chains:
             continue

@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+#: Directives that open a condition.
+CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef"})
+#: What may stand around directives and means nothing.
+BLANK = b"\xef\xbb\xbf \t\r\n\f\v"
 _INCLUDE = re.compile(
     rb"(?:#[ \t]*(include(?:_next)?|import)|__has_include(?:_next)?[ \t]*\()[ \t]*"
 )

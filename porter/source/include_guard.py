@@ -6,12 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from porter.source.directives import Directive
+from porter.source.directives import BLANK, CONDITIONS, Directive
 
-#: Directives that open a condition.
-CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef"})
 _NOT_DEFINED = re.compile(rb"[ \t]*!\s*defined\s*\(?\s*(\w+)\s*\)?\s*\Z")
-_BLANK = b"\xef\xbb\xbf \t\r\n\f\v"
 
 
 def include_guard(code: bytes, directives: Sequence[Directive]) -> Directive | None:
@@ -38,7 +35,7 @@ def holds_all(code: bytes, directives: Sequence[Directive]) -> bool:
     if opening is None or opening is not directives[0]:
         return False
     around = code[: opening.start] + code[directives[-1].end :]
-    return not around.strip(_BLANK) and _closes_first(directives)
+    return not around.strip(BLANK) and _closes_first(directives)
 
 
 def _opening(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from porter.source import lexer
-from porter.source.directives import Directive, IncludeDirective
+from porter.source.directives import CONDITIONS, Directive, IncludeDirective
 from porter.source.file import SourceFile
-from porter.source.include_guard import CONDITIONS, include_guard
+from porter.source.include_guard import include_guard
 
 _BLANK_LINES = re.compile(rb"(?:[ \t]*\r?\n)*")
 _BRACE = re.compile(rb"[{}]")

@@ -1,9 +1,12 @@
-"""Commands as processes of their own."""
+"""Commands as processes of their own, and a source that they convert."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+
+CUDA = "#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
+HIP = "#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
 
 
 def porter(*words: str, **rest) -> subprocess.CompletedProcess[str]:

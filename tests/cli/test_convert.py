@@ -11,10 +11,8 @@ from click.testing import CliRunner, Result
 
 from porter.cli import group
 from porter.errors import PorterError
-from tests.cli.calls import porter
+from tests.cli.calls import CUDA, HIP, porter
 
-CUDA = "#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
-HIP = "#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
 LEFT = "int f() { return cudaGetExportTable(a, b, c); }\n"
 
 

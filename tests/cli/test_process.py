@@ -12,10 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import porter
-
-CUDA = "#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
-HIP = "#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
+from tests.cli.calls import CUDA, HIP, porter
 
 pytestmark = pytest.mark.usefixtures("alone")
 
