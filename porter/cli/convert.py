@@ -34,7 +34,12 @@ if TYPE_CHECKING:
     help="Rename a package by this rule pack: see docs/rule-packs.md.",
 )
 @click.option("--reverse", is_flag=True, help="Take back what the rule pack does.")
-@click.option("--out", metavar="DIR", help="Write the port here; `-` prints one file.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    help="Write the port here; `-` prints one file. Default: where porter.toml says, else SRC_hip, "
+    "or hip/ in the current folder or a repository's root.",
+)
 @click.option("--in-place", is_flag=True, help="Rewrite the sources themselves.")
 @click.option("--diff", is_flag=True, help="Print a unified diff and write nothing.")
 @click.option(
@@ -93,7 +98,9 @@ if TYPE_CHECKING:
     help="Write the findings as SARIF.",
 )
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
+@click.pass_context
 def command(
+    context: click.Context,
     sources: tuple[str, ...],
     target: str | None,
     pack_file: Path | None,
@@ -131,22 +138,24 @@ def command(
     is_filter = sources == ("-",)
     if "-" in sources and not is_filter:
         raise click.UsageError("- stands alone: it is standard input")
-    if not is_filter and sum((out is not None, in_place, diff)) != 1:
+    if sum((out is not None, in_place, diff)) > 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    is_bare = not (is_filter or in_place or diff or out is not None)
     pack = _pack(target, pack_file, reverse)
     if pack is not None and (kind is not None or rename):
         raise click.UsageError("--project and --rename are for --to hip")
-    if kind is not None and out in (None, "-"):
-        raise click.UsageError("--project writes a folder: give --out DIR")
+    if kind is not None and (is_filter or in_place or diff or out == "-"):
+        raise click.UsageError("--project writes a folder: --out DIR names it")
     if dual and rename:
         raise click.UsageError("--dual keeps CUDA's files under their names: leave --rename out")
     if dual and diff:
         raise click.UsageError("--diff shows edits, and --dual writes gates: give --out DIR")
     from porter.project.configuration import Configuration, configuration_for
 
-    settled = Configuration() if is_filter else configuration_for(Path(sources[0]))
-    if only or skip or settled.severities:
-        _check_rules(only, skip, settled)
+    paths = [Path(source) for source in sources]
+    configuration = Configuration() if is_filter else configuration_for(paths[0])
+    if only or skip or configuration.severities:
+        _check_rules(only, skip, configuration)
     if database is not None:
         from porter.project.compile_commands import flags
 
@@ -165,29 +174,43 @@ def command(
         include_dirs=tuple(_relative_to_root(includes, sources)),
         defines=defines,
         dual=dual,
-        severities=settled.severities,
+        severities=configuration.severities,
     )
     if is_filter:
         from porter.cli.standard_input import convert_standard_input
 
         convert_standard_input(options, pack, strict=strict)
+    from porter.cli.settled import ConversionRequest, settled_conversion
     from porter.cores import cores
     from porter.emit.port import Destination, write_port
     from porter.home import porter_home
     from porter.report.progress import progress_bar
     from porter.report.terminal import show
 
+    request = settled_conversion(context, configuration, sources) if is_bare else None
+    if request is None:
+        from porter.emit.default_folder import default_folder
+
+        folder = str(default_folder(paths, options.target)) if is_bare else out
+        request = ConversionRequest(
+            Destination.of(folder, in_place=in_place, diff=diff),
+            options,
+            _kind(kind),
+            pack,
+            (*configuration.exclude, *exclude),
+            vendored,
+        )
     summary = write_port(
-        [Path(source) for source in sources],
-        options,
-        Destination.of(out, in_place=in_place, diff=diff),
-        exclude=(*settled.exclude, *exclude),
-        include_vendored=vendored,
+        paths,
+        request.options,
+        request.destination,
+        exclude=request.exclude,
+        include_vendored=request.vendored,
         jobs=jobs or cores(),
         cache=None if no_cache else porter_home() / "cache" / "convert",
         force=force,
-        kind=_kind(kind),
-        pack=pack,
+        kind=request.kind,
+        pack=request.pack,
         steps=progress_bar,
     )
     if report is not None:
@@ -207,14 +230,14 @@ def _ended(number: int, frame: object) -> None:
     sys.exit(128 + number)
 
 
-def _check_rules(only: Sequence[str], skip: Sequence[str], settled: Configuration) -> None:
+def _check_rules(only: Sequence[str], skip: Sequence[str], configuration: Configuration) -> None:
     """Refuse ids that no rule has."""
     from porter.fixers.registry import rules
     from porter.report.near_misses import near_misses
 
     known = {rule.head.rule: rule.head.name for rule in rules()}
     places = [("--only", only), ("--skip", skip)]
-    places.append((str(settled.path), [rule for rule, _ in settled.severities]))
+    places.append((str(configuration.path), [rule for rule, _ in configuration.severities]))
     for place, ids in places:
         for rule in ids:
             if rule not in known:

@@ -109,7 +109,7 @@ def write_port(
     with locked(root, lambda: _waiting(root)):
         _convert(summary, known, jobs, steps)
         if destination.way is Way.OUT:
-            emission = None if kind is None else _project(kind, summary)
+            emission = _emission(kind, summary)
             with steps("writing", len(project.entries)) as progress:
                 NewTree(summary, root, known, force=force, emission=emission).write(progress)
         else:
@@ -187,11 +187,19 @@ def _waiting(root: Path) -> None:
     print(f"waiting for another run of porter on {root}", file=sys.stderr)
 
 
-def _project(kind: Kind, summary: Summary) -> Emission:
-    from porter.emit.project.emission import emit  # templates take time that few runs need
+def _emission(kind: Kind | None, summary: Summary) -> Emission | None:
+    """Return what a kind of project adds: the one asked for, else the one that upstream is."""
+    if kind is not None:
+        from porter.emit.project.emission import emit  # templates take time that few runs need
 
-    emission = emit(kind, summary)
-    summary.notes += emission.notes
+        emission: Emission | None = emit(kind, summary)
+    else:
+        from porter.emit.project.recognized import recognized
+
+        emission = None if summary.options.dual else recognized(summary)
+    if emission is not None:
+        summary.notes += emission.notes
+        summary.settled = emission.settled
     return emission
 
 

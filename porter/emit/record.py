@@ -14,7 +14,7 @@ from pathlib import Path
 
 from porter.emit.write import write_atomically
 from porter.errors import PorterError
-from porter.project.names import BASE_FOLDER, PORT_MARK
+from porter.project.names import BASE_FOLDER, JOURNAL, PORT_MARK
 
 FORMAT = 1
 
@@ -36,7 +36,7 @@ class Record:
                 "`porter sync` keeps this port", path=folder, hint="run `porter sync` to write it"
             )
         self._path = folder / PORT_MARK
-        self._journal_path = self._path.with_name("journal")
+        self._journal_path = folder / JOURNAL
         self._journal: TextIOWrapper | None = None
         self.files = self._read()
         self._on_its_way = self._read_journal()

@@ -75,6 +75,7 @@ class Summary:
         pack: what a rule pack renames; empty in conversions of CUDA.
         links: path of a symbolic link -> where it leads in the port, if that changes.
         checks: what was looked at once a package was renamed.
+        settled: (path, rule) of findings that a kind of project has seen to.
     """
 
     project: Project
@@ -95,6 +96,7 @@ class Summary:
     pack: str = ""
     links: dict[str, str] = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
+    settled: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def results(self) -> list[tuple[str, Result]]:
@@ -107,8 +109,13 @@ class Summary:
 
     @property
     def findings(self) -> list[tuple[str, LocatedFinding]]:
-        """Path and finding of each finding, by path and place."""
-        return [(path, one) for path, result in self.results for one in result.findings]
+        """Path and finding of each finding that still holds, by path and place."""
+        return [
+            (path, one)
+            for path, result in self.results
+            for one in result.findings
+            if (path, one.finding.rule) not in self.settled
+        ]
 
     @property
     def edits(self) -> Counter[tuple[str, str]]:

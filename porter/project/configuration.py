@@ -20,11 +20,13 @@ class Configuration(NamedTuple):
         path: the file; None when there is none.
         exclude: patterns as in .gitignore of paths that are left out.
         severities: (rule, severity) of `[findings]`.
+        names_ports: whether it has a `[project]`.
     """
 
     path: Path | None = None
     exclude: tuple[str, ...] = ()
     severities: tuple[tuple[str, str], ...] = ()
+    names_ports: bool = False
 
 
 def configuration_for(source: Path) -> Configuration:
@@ -62,7 +64,7 @@ def _read(path: Path) -> Configuration:
     exclude: list[str] = []
     for project in projects if isinstance(projects, list) else [projects]:
         exclude += _strings(project, "exclude", path)
-    return Configuration(path, tuple(exclude), severities(path, content))
+    return Configuration(path, tuple(exclude), severities(path, content), bool(projects))
 
 
 def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

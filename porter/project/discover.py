@@ -11,7 +11,7 @@ from typing import NamedTuple
 from porter.errors import PorterError
 from porter.project import ignored, vendored
 from porter.project.languages import Language, language_of
-from porter.project.names import BASE_FOLDER, PORT_MARK, TEMPORARY_SUFFIX
+from porter.project.names import BASE_FOLDER, JOURNAL, PORT_MARK, TEMPORARY_SUFFIX
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
@@ -151,9 +151,8 @@ class _Walk:
         """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""
         if ".porter" not in names:
             return False
-        if not os.path.isfile(f"{folder}/{PORT_MARK}") and not os.path.isdir(
-            f"{folder}/{BASE_FOLDER}"
-        ):
+        marks = (PORT_MARK, JOURNAL, BASE_FOLDER)
+        if not any(os.path.lexists(f"{folder}/{mark}") for mark in marks):
             return False
         self.project.excluded[prefix.rstrip("/")] = "a port that porter wrote"
         return True

@@ -8,6 +8,8 @@ SETTINGS = "porter.toml"
 LOCK = "porter.lock"
 #: What a folder that porter wrote holds; see `porter.emit.record`.
 PORT_MARK = ".porter/written.json"
+#: What such a folder holds while it is being written.
+JOURNAL = ".porter/journal"
 #: What a folder that `porter sync` keeps holds; see `porter.sync.bases`.
 BASE_FOLDER = ".porter/base"
 #: What porter calls a file while it is being written; see `porter.emit.write`.

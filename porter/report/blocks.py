@@ -76,7 +76,8 @@ def _files(summary: Summary) -> Block:
     if summary.destination.way is Way.OUT:
         said.append(f"{_count(summary.copied, 'file')} copied")
     if summary.destination.way in (Way.OUT, Way.IN_PLACE):
-        said.append(f"{_count(summary.written, 'file')} written")
+        place = "" if summary.destination.folder is None else f" to {summary.destination.folder}/"
+        said.append(f"{_count(summary.written, 'file')} written{place}")
     rows = [Row(("", ", ".join(said)))]
     if summary.pack:
         rows.append(Row(("", summary.pack)))

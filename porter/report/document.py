@@ -94,6 +94,7 @@ def _file(summary: Summary, path: str, result: Result) -> dict[str, Any]:
                 "column": one.place.column,
             }
             for one in result.findings
+            if (path, one.finding.rule) not in summary.settled
         ],
         "supports": sorted(result.supports),
     }

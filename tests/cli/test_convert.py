@@ -94,7 +94,8 @@ def test_filter_refuses_utf16() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["src"], "give one of --out DIR, --in-place and --diff"),
+        (["src", "--diff", "--out", "x"], "give one of --out DIR, --in-place and --diff"),
+        (["src", "--project", "cmake", "--in-place"], "--project writes a folder"),
         (["src", "--in-place", "--diff"], "give one of"),
         (["src", "-", "--out", "x"], "- stands alone"),
         (["src", "--out", "x", "--rocm", "new"], "'new' is no version such as 6.4"),

@@ -35,7 +35,7 @@ def test_in_place_keeps_the_mode(src: Path) -> None:
 
 
 def test_links_stay_links(src: Path, out: Path) -> None:
-    put(src, k__a_cu=CUDA)
+    put(src, k__a_cu=CUDA, Makefile=b"all:\n")
     (src / "b.cu").symlink_to("k/a.cu")
     (src / "k" / "loop").symlink_to("..")
     (src / "self").symlink_to("self")

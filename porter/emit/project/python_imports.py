@@ -96,14 +96,16 @@ class _Reader:
         self._beside = beside
         self._starts = [0, *accumulate(len(line) for line in data.splitlines(keepends=True))]
         self._aliases: set[str] = set()
-        self._imported: set[str] = set()
+        self._imports: list[tuple[int, str]] = []
         self.uses: set[str] = set()
 
     def changes(self, tree: ast.Module) -> Iterator[_Change]:
         """Yield what is to be replaced, in no order."""
         renamed: set[str] = set()
         imports = [node for node in tree.body if isinstance(node, ast.Import)]
-        self._imported = {alias.name for node in imports for alias in node.names}
+        self._imports = [
+            (node.lineno, one.name) for node in imports for one in node.names if not one.asname
+        ]
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module == _BUILDERS_MODULE:
                 taken = [alias for alias in node.names if alias.name in _BUILDERS]
@@ -133,7 +135,8 @@ class _Reader:
             package, dot, name = self._module.rpartition(".")
             line = f"from {package} import {name}" if dot else f"import {name}"
             at = self._first_statement(tree)
-            yield _Change(at, at, f"{self._search()}{line}\n".encode())
+            above = self._data.count(b"\n", 0, at) + 1
+            yield _Change(at, at, f"{self._search(above)}{line}\n".encode())
 
     def _is_builder(self, node: ast.Attribute) -> bool:
         return node.attr in _BUILDERS and ast.unparse(node.value) in self._aliases
@@ -145,15 +148,16 @@ class _Reader:
         rest = [_said(alias) for alias in node.names if alias not in taken]
         lines = [f"from {_BUILDERS_MODULE} import {', '.join(rest)}"] if rest else []
         new = ", ".join(_said(ast.alias(_BUILDERS[a.name], a.asname)) for a in taken)
-        lines += [*self._search().splitlines(), f"from {self._module} import {new}"]
+        lines += [*self._search(node.lineno).splitlines(), f"from {self._module} import {new}"]
         text = "\n".join(indent + line if line else "" for line in lines)
         return _Change(start, end, text[len(indent) :].encode())
 
-    def _search(self) -> str:
-        """Return the lines that make Python look beside the file."""
+    def _search(self, line: int) -> str:
+        """Return what stands before `line` to make Python look beside the file."""
         if not self._beside:
             return ""
-        lines = [f"import {name}" for name in ("os", "sys") if name not in self._imported]
+        imported = {name for at, name in self._imports if at < line}
+        lines = [f"import {name}" for name in ("os", "sys") if name not in imported]
         lines += [
             "",
             "# pip runs this file from elsewhere, and Python does not look beside it then.",

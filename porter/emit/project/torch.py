@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Set
 
 from porter.build.libraries import by_cudas_name
 from porter.build.nvcc_flags import names_left_out, translations
@@ -13,6 +13,7 @@ from porter.emit.project.kinds import Emission, EmittedFile
 from porter.emit.project.native import project_name
 from porter.emit.project.python_imports import redirect, with_rocm_architectures
 from porter.emit.project.readme import ReadmeFacts
+from porter.emit.project.recognized import SETUP_EXTENSIONS
 from porter.emit.project.sources import find_sources
 from porter.emit.project.templating import render
 from porter.emit.summary import Summary
@@ -49,8 +50,13 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
         )
     present = {entry.path for entry in summary.project.entries}
     name = project_name(summary)
+    python = [one.path for one in summary.project.entries if one.language is Language.PYTHON]
+    jit = add_builders(emission, summary, python)
     if _SETUP in present:
-        names = _own_setup(emission, summary)
+        names = list(dict.fromkeys(extension_names(summary.project.root, _SETUP)))
+        if _SETUP not in emission.files:
+            emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
+            names = []
     else:
         names = [f"{name}_hip"]
         packages = _packages(present)
@@ -59,60 +65,80 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
         )
         emission.files[_SETUP] = EmittedFile(setup)
         emission.files[f"{_BUILDER}.py"] = _builder(summary.options.roc, jit=False)
-    jit = list(_jit(emission, summary, present))
     if "pyproject.toml" not in present:
         emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
-    if jit and summary.supports:
-        if "setup.cfg" not in present:
-            emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
-        else:
-            emission.notes.append(
-                f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
-            )
     emission.files["compile.sh"] = EmittedFile(
         render("compile_torch.sh", extensions=names), is_executable=True
     )
     return ReadmeFacts(
         name,
         extensions=tuple(names),
-        jit=tuple(jit),
+        jit=jit,
         has_tests=any(_is_test(path) for path in present),
         examples=tuple(sorted(path for path in present if _is_example(path))),
         flags_left_out=sources.left_out,
     )
 
 
-def _own_setup(emission: Emission, summary: Summary) -> list[str]:
-    """Take upstream's setup.py over; return the names of its extensions."""
-    found = redirect(_converted(summary, _SETUP), _BUILDER, beside=True)
+def add_builders(emission: Emission, summary: Summary, paths: Iterable[str]) -> tuple[str, ...]:
+    """Point Python files that build CUDA with PyTorch to a builder that converts nothing.
+
+    Args:
+        emission: what the files and their builders are added to.
+        summary: what was converted.
+        paths: Python files of upstream's; those that build nothing are left alone.
+
+    Returns:
+        The packages that compile at first use, by dotted name; "" is none.
+    """
+    entries = {entry.path: entry for entry in summary.project.entries}
+    jit = []
+    for path in paths:
+        if entries[path].is_link:
+            continue
+        if posixpath.basename(path) == _SETUP:
+            _redirect_setup(emission, summary, path)
+        elif package := _redirect_loader(emission, summary, path, entries.keys()):
+            jit.append(package)
+    if jit and summary.supports:
+        if "setup.cfg" not in entries:
+            emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
+        else:
+            emission.notes.append(
+                f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
+            )
+    return tuple(jit)
+
+
+def _redirect_setup(emission: Emission, summary: Summary, path: str) -> None:
+    """Give a setup.py of upstream's a builder beside it, if it builds CUDA with PyTorch."""
+    found = redirect(_converted(summary, path), _BUILDER, beside=True)
     if found is None:
-        emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
-        return []
-    emission.files[_SETUP] = EmittedFile(with_rocm_architectures(found.data))
-    emission.files[f"{_BUILDER}.py"] = _builder(summary.options.roc, jit="load" in found.uses)
-    return list(dict.fromkeys(extension_names(summary.project.root, _SETUP)))
+        return
+    emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
+    emission.settled.add((path, SETUP_EXTENSIONS))
+    builder = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
+    emission.files[builder] = _builder(summary.options.roc, jit="load" in found.uses)
 
 
-def _jit(emission: Emission, summary: Summary, present: set[str]) -> Iterator[str]:
-    """Point what compiles at first use to a builder of its own; yield the packages' names."""
-    for entry in summary.project.entries:
-        if entry.language is not Language.PYTHON or entry.path == _SETUP or entry.is_link:
-            continue
-        folder = posixpath.dirname(entry.path)
-        package = _package(folder, present)
-        module = f"{package}.{_BUILDER}" if package else _BUILDER
-        found = redirect(_converted(summary, entry.path), module)
-        if found is None:
-            continue
-        emission.files[entry.path] = EmittedFile(found.data)
-        builder = posixpath.join(folder, f"{_BUILDER}.py")
-        emission.files[builder] = _builder(summary.options.roc, jit=True)
-        if package:
-            # Installed, sources that lay beside the package lie in it: their headers must, too.
-            for name in summary.supports:
-                header = posixpath.join(folder, SUPPORT_FOLDER, name)
-                emission.files[header] = EmittedFile(text(name))
-            yield package
+def _redirect_loader(emission: Emission, summary: Summary, path: str, present: Set[str]) -> str:
+    """Give a file that compiles at first use a builder; return its package, "" for none."""
+    folder = posixpath.dirname(path)
+    package = _package(folder, present)
+    module = f"{package}.{_BUILDER}" if package else _BUILDER
+    found = redirect(_converted(summary, path), module)
+    if found is None:
+        return ""
+    emission.files[path] = EmittedFile(found.data)
+    emission.settled.add((path, SETUP_EXTENSIONS))
+    builder = posixpath.join(folder, f"{_BUILDER}.py")
+    emission.files[builder] = _builder(summary.options.roc, jit=True)
+    if package:
+        # Installed, sources that lay beside the package lie in it: their headers must, too.
+        for name in summary.supports:
+            header = posixpath.join(folder, SUPPORT_FOLDER, name)
+            emission.files[header] = EmittedFile(text(name))
+    return package
 
 
 def _converted(summary: Summary, path: str) -> bytes:
@@ -134,7 +160,7 @@ def _builder(roc: tuple[str, ...], *, jit: bool) -> EmittedFile:
     return EmittedFile(data)
 
 
-def _package(folder: str, present: set[str]) -> str:
+def _package(folder: str, present: Set[str]) -> str:
     """Return the dotted name of the package that `folder` is, "" when it is none."""
     parts: list[str] = []
     while folder and f"{folder}/__init__.py" in present:

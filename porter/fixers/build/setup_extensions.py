@@ -1,23 +1,26 @@
-"""Say that PyTorch for ROCm converts the sources of a CUDAExtension once more.
+"""Say that PyTorch for ROCm converts the sources of an extension once more.
 
 ## What it does
-It reports each `CUDAExtension` of a build script. The call stays: PyTorch for ROCm builds it, with
-hipcc, and links its own libraries and HIP's runtime.
+It reports each `CUDAExtension` of a build script, and each `load` of `torch.utils.cpp_extension`.
+`porter convert --out` (and without a destination) then puts `hip_extension.py` beside the script,
+which describes the extension to the same `BuildExtension` and converts nothing, and the script
+takes its builder from there; the note is gone with that. With `--in-place` and `--diff` the call
+stays: PyTorch for ROCm builds it, with hipcc, and links its own libraries and HIP's runtime.
 
 ## Why
-`CUDAExtension` of a PyTorch for ROCm runs PyTorch's own converter over the sources before it
-compiles them, and no argument keeps it from that. A source in which it finds nothing is compiled
+Both builders of a PyTorch for ROCm run PyTorch's own converter over the sources before they
+compile them, and no argument keeps them from that. A source in which it finds nothing is compiled
 in place. Where it does, what is compiled is a copy beside it (`name.hip`, `name_hip.cpp`): it
 writes launches as `hipLaunchKernelGGL`, std:: functions of kernels without std::, and replaces
 CUDA's names in comments, messages and branches for CUDA, too. The names that porter wrote stay. A
 file whose first line says that hipify made it is left alone.
 
 ## What it leaves alone
-Everything. `porter convert --project torch` writes a builder beside the script that converts
-nothing; scripts that speak of HIP or ROCm themselves have decided.
+Scripts that speak of HIP or ROCm themselves have decided.
 
 ## References
-torch/utils/cpp_extension.py, `CUDAExtension`; torch/utils/hipify/hipify_python.py, `preprocessor`.
+torch/utils/cpp_extension.py, `CUDAExtension` and `load`; torch/utils/hipify/hipify_python.py,
+`preprocessor`.
 """
 
 from __future__ import annotations
@@ -30,11 +33,13 @@ from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
 
+_LOAD = "torch.utils.cpp_extension.load"
+
 fixer = Fixer(
     "B23",
     "setup-extensions",
     fix=Fix.NONE,
-    triggers=("CUDAExtension",),
+    triggers=("CUDAExtension", "cpp_extension"),
     languages=(Language.PYTHON,),
 )
 
@@ -44,6 +49,12 @@ EXAMPLES = (
         'extension = CUDAExtension("m", ["m.cu"])\n',
         findings=("note",),
         path="setup.py",
+    ),
+    Example(
+        'from torch.utils.cpp_extension import load\nlib = load("m", ["m.cu"])\n',
+        findings=("note",),
+        path="kernels.py",
+        title="compiled at first use",
     ),
     Example(
         'from torch.utils.cpp_extension import CppExtension\nCppExtension("m", ["m.cpp"])\n',
@@ -60,11 +71,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if code is None:
         return
     for call in code.calls:
-        if call.name == "CUDAExtension":
+        if call.name == "CUDAExtension" or code.means(call.function, _LOAD):
             yield fixer.finding(
                 Severity.NOTE,
                 call.function.start_byte,
                 call.function.end_byte,
                 "PyTorch for ROCm runs its own converter over these sources, which are HIP already",
-                "--project torch writes a builder that converts nothing",
+                "with --out porter writes a builder beside the script that converts nothing",
             )

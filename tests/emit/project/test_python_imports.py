@@ -90,6 +90,21 @@ def test_a_setup_script_looks_beside_itself(head: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "from torch.utils.cpp_extension import CUDAExtension\nimport os, sys\n",
+        "from torch.utils import cpp_extension\nimport os, sys\ncpp_extension.CUDAExtension\n",
+        "import os as o, sys as s\nfrom torch.utils.cpp_extension import CUDAExtension\n",
+    ],
+)
+def test_it_does_so_with_modules_that_are_imported_by_then(text: str) -> None:
+    found = redirect(text.encode(), "hip_extension", beside=True)
+    assert found is not None
+    search = found.data.decode().partition("sys.path.insert")[0].splitlines()
+    assert "import os" in search and "import sys" in search
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         (

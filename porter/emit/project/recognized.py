@@ -1,0 +1,62 @@
+"""Projects that build themselves: what they need beside their own converted build files."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from porter.emit.summary import Summary
+
+if TYPE_CHECKING:
+    from porter.emit.project.kinds import Emission
+
+#: The rule that finds what PyTorch's own builders build.
+SETUP_EXTENSIONS = "B23"
+
+
+#: Files that say how a tree is built, and that rules convert.
+_CONVERTED = frozenset("CMakeLists.txt Makefile makefile GNUmakefile setup.py".split())
+#: Likewise, of systems whose files porter does not convert.
+_FOREIGN = {
+    **dict.fromkeys(("meson.build",), "Meson"),
+    **dict.fromkeys(("BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel"), "Bazel"),
+    **dict.fromkeys(("SConstruct", "SConscript"), "SCons"),
+    "xmake.lua": "xmake",
+    "premake5.lua": "Premake",
+}
+_DEVICE_SUFFIXES = (".cu", ".cuh")
+
+
+def recognized(summary: Summary) -> Emission | None:
+    """Return what a converted tree needs to be built by upstream's own build, None for nothing.
+
+    CMake files and Makefiles are converted by rules, and need nothing more. What PyTorch builds
+    does: its builders for ROCm would convert the sources once more.
+
+    Args:
+        summary: what was converted.
+    """
+    summary.notes += _about_builds(summary)
+    paths = sorted({path for path, one in summary.findings if one.finding.rule == SETUP_EXTENSIONS})
+    if not paths:
+        return None
+    from porter.emit.project.kinds import Emission, Kind
+    from porter.emit.project.torch import add_builders
+
+    emission = Emission(Kind.TORCH)
+    add_builders(emission, summary, paths)
+    return emission
+
+
+def _about_builds(summary: Summary) -> Iterator[str]:
+    """Yield what a person should know of how the port is built."""
+    names: dict[str, str] = {}
+    for entry in summary.project.entries:
+        names.setdefault(posixpath.basename(entry.path), entry.path)
+    for system in sorted({_FOREIGN[name] for name in names.keys() & _FOREIGN.keys()}):
+        first = min(path for name, path in names.items() if _FOREIGN.get(name) == system)
+        yield f"{first}: porter does not convert {system}'s files; it builds for CUDA still"
+    is_built = any(name in _CONVERTED or name.endswith((".mk", ".vcxproj")) for name in names)
+    if not is_built and any(name.endswith(_DEVICE_SUFFIXES) for name in names):
+        yield "nothing here builds the port: --project cmake or --project plain writes what does"
