@@ -11,7 +11,9 @@ from typing import BinaryIO
 from porter.project.names import TEMPORARY_SUFFIX
 
 
-def write_atomically(path: Path, data: bytes, mode: int | None = None) -> bool:
+def write_atomically(
+    path: Path, data: bytes, mode: int | None = None, *, durable: bool = False
+) -> bool:
     """Put `data` at `path` unless it is there already.
 
     The bytes go to a new file in the same folder, which then takes the place of the old.
@@ -20,6 +22,8 @@ def write_atomically(path: Path, data: bytes, mode: int | None = None) -> bool:
         path: file to write; folders above it are made.
         data: its new content.
         mode: permission bits; by default those of the file that is there, else those of the umask.
+        durable: return only when the content and the name are on the disk, so that what is done
+            next can rely on them even if the machine loses power.
 
     Returns:
         Whether anything was written.
@@ -33,7 +37,7 @@ def write_atomically(path: Path, data: bytes, mode: int | None = None) -> bool:
             return True
     except OSError:
         pass
-    _replace(path, mode, lambda stream: stream.write(data))
+    _replace(path, mode, lambda stream: stream.write(data), durable=durable)
     return True
 
 
@@ -68,7 +72,13 @@ def link_atomically(target: Path, destination: str) -> bool:
     return True
 
 
-def _replace(path: Path, mode: int | None, fill: Callable[[BinaryIO], object]) -> None:
+def _replace(
+    path: Path,
+    mode: int | None,
+    fill: Callable[[BinaryIO], object],
+    *,
+    durable: bool = False,
+) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = _mode_of(path) if mode is None else mode
     temporary = _temporary(path)
@@ -76,10 +86,24 @@ def _replace(path: Path, mode: int | None, fill: Callable[[BinaryIO], object]) -
         with temporary.open("wb") as stream:
             os.fchmod(stream.fileno(), mode)
             fill(stream)
+            if durable:
+                stream.flush()
+                os.fsync(stream.fileno())
         os.replace(temporary, path)
     except BaseException:
         _discard(temporary)
         raise
+    if durable:
+        _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the names in `folder` on the disk."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _temporary(path: Path) -> Path:

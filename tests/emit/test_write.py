@@ -46,6 +46,31 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     assert path.read_bytes() == b"old"
 
 
+def test_a_durable_file_is_on_the_disk_before_its_name_and_its_name_before_it_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    rename, sync = os.replace, os.fsync
+
+    def note_rename(one: Path, other: Path) -> None:
+        rename(one, other)
+        done.append("rename")
+
+    def note_sync(handle: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        size = os.fstat(handle).st_size
+        done.append("sync folder" if is_folder else f"sync {size} bytes")
+        sync(handle)
+
+    monkeypatch.setattr(os, "replace", note_rename)
+    monkeypatch.setattr(os, "fsync", note_sync)
+    write_atomically(tmp_path / "a", b"new", durable=True)
+    assert done == ["sync 3 bytes", "rename", "sync folder"]
+    done.clear()
+    write_atomically(tmp_path / "a", b"newer")
+    assert done == ["rename"]
+
+
 def test_a_link_is_replaced_and_not_written_through(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"x")
     (tmp_path / "link").symlink_to("real")
