@@ -79,7 +79,7 @@ def command(
             verdicts.append(check.run(options))
             advance(1)
     if junit is not None:
-        from porter.emit.write import write_atomically
+        from porter.files.write import write_atomically
         from porter.report.junit import junit as document
 
         write_atomically(junit, document(verdicts))

@@ -9,7 +9,7 @@ from porter.cache import digest_of
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.conversion import Problem
 from porter.emit.summary import CHANGED, Summary
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 
 
 class InPlace:

@@ -15,7 +15,7 @@ from pathlib import Path
 from porter.cache import digest_of
 from porter.conversion import Problem
 from porter.emit.summary import Summary
-from porter.emit.write import copy_atomically, link_atomically, write_atomically
+from porter.files.write import copy_atomically, link_atomically, write_atomically
 from porter.project.discover import Entry, Project
 
 #: What is on its way while a tree is renamed in place.

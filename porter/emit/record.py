@@ -12,8 +12,8 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.project.names import BASE_FOLDER, PORT_MARK
 
 FORMAT = 1

@@ -16,7 +16,7 @@ from porter.emit.bounds import Bounds
 from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.record import Record
 from porter.emit.summary import CHANGED, Summary
-from porter.emit.write import copy_atomically, link_atomically, write_atomically
+from porter.files.write import copy_atomically, link_atomically, write_atomically
 from porter.project.discover import Entry
 from porter.project.names import TEMPORARY_SUFFIX
 
