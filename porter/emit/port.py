@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,6 +19,7 @@ from porter.emit.lock import locked
 from porter.emit.summary import Destination, Summary, Way
 from porter.emit.tree import NewTree
 from porter.errors import PorterError
+from porter.files.confined import ConfinedTree
 from porter.options import Options
 from porter.project.discover import Entry, Project, discover
 
@@ -106,16 +107,16 @@ def write_port(
         _print(summary)
         return summary
 
-    with locked(root, lambda: _waiting(root)):
+    with locked(root, lambda: _waiting(root)), ConfinedTree(root) as tree:
         _convert(summary, known, jobs, steps)
         if destination.way is Way.OUT:
             emission = None if kind is None else _project(kind, summary)
             with steps("writing", len(project.entries)) as progress:
-                NewTree(summary, root, known, force=force, emission=emission).write(progress)
+                NewTree(summary, tree, known, force=force, emission=emission).write(progress)
         else:
             from porter.emit.in_place import InPlace
 
-            InPlace(summary).write()
+            InPlace(summary, tree).write()
         known.save()
     return summary
 
@@ -161,7 +162,9 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
     project, way = summary.project, summary.destination.way
     is_dry = way in (Way.DIFF, Way.PRINT)
     without_half_done(project)
-    with nullcontext() if is_dry else locked(root, lambda: _waiting(root)):
+    with ExitStack() as held:
+        if not is_dry:
+            held.enter_context(locked(root, lambda: _waiting(root)))
         with steps("renaming", len(project.entries)) as progress:
             made = rename_tree(project, pack, summary.options, progress)
         summary.pack = str(pack)
@@ -174,12 +177,13 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
         if is_dry:
             _print(summary)
             return summary
+        tree = held.enter_context(ConfinedTree(root))
         if way is Way.OUT:
             with steps("writing", len(project.entries)) as progress:
-                NewTree(summary, root, Cache(None), force=force).write(progress)
+                NewTree(summary, tree, Cache(None), force=force).write(progress)
         else:
-            MovedTree(summary).write()
-        made.record.write(root)
+            MovedTree(summary, tree).write()
+        made.record.write(tree)
     return summary
 
 

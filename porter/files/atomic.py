@@ -81,7 +81,7 @@ def replace_at(
             if mode is not None:
                 os.fchmod(handle, mode & 0o777)
             for piece in pieces:
-                _write_all(handle, piece)
+                write_all(handle, piece)
             if durable:
                 os.fsync(handle)
         finally:
@@ -163,6 +163,13 @@ def is_temporary(name: str) -> bool:
     return name.endswith(TEMPORARY_SUFFIX) and _TEMPORARY.fullmatch(name) is not None
 
 
+def write_all(handle: int, data: bytes) -> None:
+    """Write all of `data` to an open file, in as many pieces as it takes."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
 def _holds(folder: int, name: str, data: bytes, *, durable: bool) -> bool:
     """Tell whether a file of the size of `data` holds it; see to it that it does so on the disk."""
     try:
@@ -192,12 +199,6 @@ def _create(folder: int, name: str, mode: int) -> int:
     except FileExistsError:
         os.unlink(name, dir_fd=folder)
         return os.open(name, _CREATE, mode, dir_fd=folder)
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(handle, left) :]
 
 
 def _temporary(name: str) -> str:

@@ -37,11 +37,15 @@ class ConfinedTree:
     Args:
         root: the folder; it has to be there.
 
+    Attributes:
+        root: as it was named.
+
     Raises:
         OSError: it is no folder, or cannot be read.
     """
 
     def __init__(self, root: Path) -> None:
+        self.root = root
         self._root = os.open(root, _FOLDER)
         #: The folder that was asked for last, since files come folder by folder.
         self._open = ("", self._root)
@@ -135,6 +139,11 @@ class ConfinedTree:
         with suppress(FileNotFoundError, NotADirectoryError, OutOfBounds):
             atomic.sweep_at(self._folder(path))
 
+    def check(self, path: str) -> None:
+        """Raise `OutOfBounds` where a link is in the way of `path`; folders may be missing."""
+        with suppress(FileNotFoundError):
+            self._place(path)
+
     def status(self, path: str) -> os.stat_result | None:
         """Return what is known of a file, folder or link; None when there is none."""
         try:
@@ -155,7 +164,7 @@ class ConfinedTree:
             return atomic.open_at(folder, name)
         except OSError as error:
             if error.errno == errno.ELOOP:
-                raise OutOfBounds(path, _IS_LINK) from error
+                raise OutOfBounds(path, IS_LINK) from error
             raise
 
     def read(self, path: str) -> bytes:
@@ -200,7 +209,7 @@ class ConfinedTree:
         self._open = (path, handle)
 
 
-_IS_LINK = "is a symbolic link, and nothing is written through it"
+IS_LINK = "is a symbolic link, and nothing is written through it"
 
 
 def _check(name: str, path: str) -> None:
@@ -221,7 +230,7 @@ def _enter(folder: int, name: str, path: str, *, make: bool) -> int:
         except OSError as error:  # ELOOP or ENOTDIR for a link, as the kernel likes
             there = atomic.status_at(folder, name)
             if there is not None and stat.S_ISLNK(there.st_mode):
-                raise OutOfBounds(path, _IS_LINK) from error
+                raise OutOfBounds(path, IS_LINK) from error
             if there is not None and not stat.S_ISDIR(there.st_mode):
                 raise NotADirectoryError(errno.ENOTDIR, f"{path} is no folder", path) from error
             raise
