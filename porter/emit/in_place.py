@@ -35,7 +35,8 @@ class InPlace:
         for path in self._summary.project.leftovers:
             with suppress(OSError):
                 self._tree.remove(path)
-        self._each(self._summary.supports, self._support)
+        headers = {f"{SUPPORT_FOLDER}/{name}": name for name in self._summary.supports}
+        self._each(headers, lambda path: self._support(path, headers[path]))
         if self._each(self._summary.outcomes, self._file):
             self._each(self._summary.renamed, self._rename)
         else:
@@ -55,8 +56,7 @@ class InPlace:
                 self._problem(path, f"cannot be written: {error.strerror or error}")
         return len(self._summary.problems) == before
 
-    def _support(self, name: str) -> None:
-        path = f"{SUPPORT_FOLDER}/{name}"
+    def _support(self, path: str, name: str) -> None:
         there = self._tree.status(path)
         if there is not None and stat.S_ISLNK(there.st_mode):
             raise OutOfBounds(path, IS_LINK)

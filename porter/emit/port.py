@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from porter.cache import Cache, digest_of
 from porter.compat.headers import with_dependencies
 from porter.conversion import Outcome, Problem, convert_project, convertible
+from porter.emit.included import missing_headers
 from porter.emit.lock import locked
 from porter.emit.summary import Destination, Summary, Way
 from porter.emit.tree import NewTree
@@ -217,7 +218,9 @@ def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
     summary.problems += [outcome.problem for outcome in done if outcome.problem is not None]
     summary.notes += summary.kept_for_cuda()
     wanted = {name for _, result in summary.results for name in result.supports}
-    summary.supports = tuple(with_dependencies(wanted))
+    summary.supports = tuple(
+        sorted({*with_dependencies(wanted), *missing_headers(project, known.files)})
+    )
 
 
 def _by_path(outcomes: Iterable[Outcome]) -> dict[str, Outcome]:
