@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 from porter.tables import rules_folder
 
 if TYPE_CHECKING:

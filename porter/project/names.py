@@ -12,5 +12,5 @@ PORT_MARK = ".porter/written.json"
 JOURNAL = ".porter/journal"
 #: What a folder that `porter sync` keeps holds; see `porter.sync.bases`.
 BASE_FOLDER = ".porter/base"
-#: What porter calls a file while it is being written; see `porter.emit.write`.
+#: What porter calls a file while it is being written; see `porter.files.write`.
 TEMPORARY_SUFFIX = ".porter-tmp"

@@ -22,8 +22,8 @@ import re
 from pathlib import Path
 
 from porter import __version__
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.project.names import LOCK
 from porter.sync.lock_lines import CONFLICT, HEAD, FileLine, PortLock, check_of, text_of, unquoted
 from porter.sync.states import State

@@ -87,7 +87,7 @@ def convert(
     from porter.cores import cores
     from porter.emit.port import Destination, Way, write_port
     from porter.emit.project.kinds import Kind
-    from porter.emit.record import Record
+    from porter.emit.record import recorded
     from porter.home import porter_home
     from porter.packs.record import PATH as REVERSE
     from porter.sync.rules import Rules
@@ -111,7 +111,7 @@ def convert(
             raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
     origin = {new: old for old, new in summary.renamed.items()}
     files = {}
-    written = [*Record(into).files, *([REVERSE] if (into / REVERSE).exists() else [])]
+    written = [*recorded(into), *([REVERSE] if (into / REVERSE).exists() else [])]
     for path in written:
         state = state_of(into / path)
         assert state is not None, path

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.keeping import used
 from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive
