@@ -73,6 +73,11 @@ class PortLock:
         }
 
     @property
+    def commit(self) -> str | None:
+        """The commit of a git remote that upstream is; None for a folder that is its own."""
+        return self.revision.split(" ")[2] if self.revision.startswith("git ") else None
+
+    @property
     def todo(self) -> dict[str, int]:
         """Path -> number of errors that a person has to resolve, where there are any."""
         return {path: line.todo for path, line in self.files.items() if line.todo}
