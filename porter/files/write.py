@@ -1,14 +1,19 @@
-"""Files written so that a crash leaves the old or the new, never half."""
+"""Files that the user names: written so that a crash leaves the old or the new, never half.
+
+Links on the way to such a file are the user's own and are followed. What a tree of strangers names
+is written by `porter.files.confined`.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
-from porter.project.names import TEMPORARY_SUFFIX
+from porter.files.atomic import link_at, replace_at, write_at
+
+_PIECE = 1 << 20
 
 
 def write_atomically(
@@ -27,29 +32,18 @@ def write_atomically(
 
     Returns:
         Whether anything was written.
+
+    Raises:
+        OSError: it cannot be written; what was there is as it was.
     """
-    try:
-        status = path.lstat()
-        if not _is_link(status.st_mode) and path.read_bytes() == data:
-            if mode is None or status.st_mode & 0o7777 == mode:
-                return False
-            path.chmod(mode)
-            return True
-    except OSError:
-        pass
-    _replace(path, mode, lambda stream: stream.write(data), durable=durable)
-    return True
+    with _folder_of(path) as folder:
+        return write_at(folder, path.name, data, mode, durable=durable)
 
 
 def copy_atomically(source: Path, target: Path, mode: int) -> None:
     """Make `target` a copy of `source`, however large; folders above it are made."""
-
-    def fill(stream: BinaryIO) -> None:
-        with source.open("rb") as original:
-            while piece := original.read(1 << 20):
-                stream.write(piece)
-
-    _replace(target, mode, fill)
+    with source.open("rb") as stream, _folder_of(target) as folder:
+        replace_at(folder, target.name, iter(lambda: stream.read(_PIECE), b""), mode)
 
 
 def link_atomically(target: Path, destination: str) -> bool:
@@ -58,73 +52,16 @@ def link_atomically(target: Path, destination: str) -> bool:
     Raises:
         OSError: a folder is in the way.
     """
-    if target.is_symlink() and os.readlink(target) == destination:
-        return False
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = _temporary(target)
-    try:
-        temporary.unlink(missing_ok=True)
-        temporary.symlink_to(destination)
-        os.replace(temporary, target)
-    except BaseException:
-        _discard(temporary)
-        raise
-    return True
+    with _folder_of(target) as folder:
+        return link_at(folder, target.name, destination)
 
 
-def _replace(
-    path: Path,
-    mode: int | None,
-    fill: Callable[[BinaryIO], object],
-    *,
-    durable: bool = False,
-) -> None:
+@contextmanager
+def _folder_of(path: Path) -> Iterator[int]:
+    """Open the folder that a file is to lie in; it is made when it is not there."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    mode = _mode_of(path) if mode is None else mode
-    temporary = _temporary(path)
+    handle = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        with temporary.open("wb") as stream:
-            os.fchmod(stream.fileno(), mode)
-            fill(stream)
-            if durable:
-                stream.flush()
-                os.fsync(stream.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        _discard(temporary)
-        raise
-    if durable:
-        _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Put the names in `folder` on the disk."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
+        yield handle
     finally:
         os.close(handle)
-
-
-def _temporary(path: Path) -> Path:
-    """Return a name beside `path` that discovery knows and that no other process uses."""
-    stem = os.fsdecode(os.fsencode(path.name)[:100])
-    return path.with_name(f".{stem}.{os.getpid()}{TEMPORARY_SUFFIX}")
-
-
-def _discard(temporary: Path) -> None:
-    with suppress(OSError):
-        temporary.unlink(missing_ok=True)
-
-
-def _is_link(mode: int) -> bool:
-    return (mode & 0o170000) == 0o120000
-
-
-def _mode_of(path: Path) -> int:
-    try:
-        return path.stat().st_mode & 0o7777
-    except OSError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.files.write import write_atomically
+from porter.files.confined import ConfinedTree
 from porter.packs.pack import Pack
 from porter.packs.renaming import Exceptions, Exempt
 
@@ -39,11 +39,14 @@ class ReverseRecord:
         """Whether the names alone say everything."""
         return not self.paths and not self.files
 
-    def write(self, root: Path) -> None:
-        """Write the record into the port at `root`; an empty one is removed."""
-        path = root / PATH
+    def write(self, tree: ConfinedTree) -> None:
+        """Write the record into a port; an empty one is removed.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         if self.is_empty:
-            path.unlink(missing_ok=True)
+            tree.remove(PATH)
             return
         files = {
             name: {"digest": one.digest, "places": [list(place) for place in one.places]}
@@ -51,7 +54,7 @@ class ReverseRecord:
         }
         content: dict[str, Any] = {"format": FORMAT, "pack": self.pack}
         content |= {"paths": dict(sorted(self.paths.items())), "files": files}
-        write_atomically(path, json.dumps(content, indent=0).encode() + b"\n")
+        tree.write(PATH, json.dumps(content, indent=0).encode() + b"\n", durable=True)
 
 
 def read(root: Path, pack: Pack) -> ReverseRecord:

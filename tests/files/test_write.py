@@ -29,7 +29,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     path = tmp_path / "a"
     path.write_bytes(b"old")
 
-    def crash(one: Path, other: Path) -> None:
+    def crash(*_: str, **__: int) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", crash)
@@ -49,8 +49,8 @@ def test_a_durable_file_is_on_the_disk_before_its_name_and_its_name_before_it_re
     done: list[str] = []
     rename, sync = os.replace, os.fsync
 
-    def note_rename(one: Path, other: Path) -> None:
-        rename(one, other)
+    def note_rename(one: str, other: str, **folders: int) -> None:
+        rename(one, other, **folders)
         done.append("rename")
 
     def note_sync(handle: int) -> None:
