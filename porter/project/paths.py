@@ -12,8 +12,8 @@ def is_inside(path: str) -> bool:
     """Tell whether a path names something below the folder that it counts from.
 
     It does when it is relative and written the one way that it can be: without `.`, `..` and empty
-    parts. Control characters, which would forge lines of a report, are no part of one; neither is
-    `.git`, however it is written, which holds commands.
+    parts. Control characters are no part of one; neither is `.git`, however it is written, which
+    holds commands.
 
     Args:
         path: with `/`; links on its way are not looked at.
@@ -22,9 +22,14 @@ def is_inside(path: str) -> bool:
         os.fsencode(path)
     except UnicodeEncodeError:
         return False
-    if _CONTROL.search(path):
+    if has_control(path):
         return False
     return not any(part in ("", ".", "..") or is_git_folder(part) for part in path.split("/"))
+
+
+def has_control(text: str) -> bool:
+    """Tell whether a text holds control characters, which would forge lines of a report."""
+    return _CONTROL.search(text) is not None
 
 
 def is_git_folder(name: str) -> bool:
