@@ -263,8 +263,10 @@ def _keep_apart(project: Project, folder: Path) -> None:
         raise PorterError(
             "the port would overwrite its source", path=folder, hint="use --in-place to do that"
         )
-    if target.exists() and not target.is_dir():
+    if os.path.lexists(folder) and not target.is_dir():
         raise PorterError("is no folder", path=folder)
+    if target.parent == target:
+        raise PorterError("is the root of the file system", path=folder, hint="name a folder in it")
     if target.is_relative_to(root):
         inside = target.relative_to(root).as_posix() + "/"
         project.entries = [entry for entry in project.entries if not entry.path.startswith(inside)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.atomic import write_all
@@ -18,6 +19,16 @@ from porter.project.names import BASE_FOLDER, PORT_MARK
 
 FORMAT = 1
 _JOURNAL = ".porter/journal"
+
+
+def recorded(port: Path) -> dict[str, str]:
+    """Return path -> digest of the files of a port as porter wrote them.
+
+    Raises:
+        PorterError: as `Record`.
+    """
+    with ConfinedTree(port) as tree:
+        return Record(tree).files
 
 
 class Record:

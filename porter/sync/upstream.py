@@ -96,7 +96,7 @@ def convert(
     from porter.cores import cores
     from porter.emit.port import Destination, Way, write_port
     from porter.emit.project.kinds import Kind
-    from porter.emit.record import Record
+    from porter.emit.record import recorded
     from porter.home import porter_home
     from porter.sync.rules import Rules
 
@@ -119,12 +119,11 @@ def convert(
             raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
     origin = {new: old for old, new in summary.renamed.items()}
     files = {}
-    written = [*Record(into).files, *([REVERSE_RECORD] if (into / REVERSE_RECORD).exists() else [])]
-    for path in written:
+    for path in (*recorded(into), REVERSE_RECORD):
         state = state_of(into / path)
-        assert state is not None, path
-        source = origin.get(path, path)
-        files[path] = PureFile(state, source if source in expected else None)
+        if state is not None:
+            source = origin.get(path, path)
+            files[path] = PureFile(state, source if source in expected else None)
     return Pure(into, files, summary)
 
 
