@@ -15,8 +15,8 @@ from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.packs.pack import Pack
 from porter.packs.renaming import Exceptions, Exempt
+from porter.project.names import REVERSE_RECORD
 
-PATH = ".porter/reverse.json"
 FORMAT = 1
 
 
@@ -46,7 +46,7 @@ class ReverseRecord:
             OSError: it cannot be written.
         """
         if self.is_empty:
-            tree.remove(PATH)
+            tree.remove(REVERSE_RECORD)
             return
         files = {
             name: {"digest": one.digest, "places": [list(place) for place in one.places]}
@@ -54,7 +54,7 @@ class ReverseRecord:
         }
         content: dict[str, Any] = {"format": FORMAT, "pack": self.pack}
         content |= {"paths": dict(sorted(self.paths.items())), "files": files}
-        tree.write(PATH, json.dumps(content, indent=0).encode() + b"\n", durable=True)
+        tree.write(REVERSE_RECORD, json.dumps(content, indent=0).encode() + b"\n", durable=True)
 
 
 def read(root: Path, pack: Pack) -> ReverseRecord:
@@ -63,7 +63,7 @@ def read(root: Path, pack: Pack) -> ReverseRecord:
     Raises:
         PorterError: the record is there and cannot be read.
     """
-    path = root / PATH
+    path = root / REVERSE_RECORD
     try:
         content = json.loads(path.read_bytes())
         if content["format"] != FORMAT:
