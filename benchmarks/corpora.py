@@ -185,7 +185,8 @@ def fetch(wanted: Archive) -> Path:
 
 
 def _download(wanted: Archive, scratch: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", wanted.name]
+    command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps"]
+    command += ["--no-binary", wanted.name]
     command += ["--disable-pip-version-check", "--quiet", "--dest", str(scratch / "packed")]
     command += [] if wanted.isolated else ["--no-build-isolation"]
     result = subprocess.run(

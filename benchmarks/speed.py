@@ -215,7 +215,7 @@ def torch_hipify(tree: Path, megabytes: float, scratch: Path) -> Measured:
     """Measure torch.utils.hipify, which works in place and in one process."""
     copy = scratch / "torch"
     shutil.copytree(tree, copy)
-    command = [sys.executable, "-c", _HIPIFY, str(copy)]
+    command = [sys.executable, "-P", "-c", _HIPIFY, str(copy)]
     return measure("torch.utils.hipify", megabytes, command)
 
 

@@ -1,10 +1,14 @@
-"""The process: the console script `porter`, and `python -m porter`."""
+"""The process: the console script `porter`, and `python -m porter`.
 
-import atexit
-import gc
-import os
+`python -m` looks for modules in the current folder first, for some even before any line of this
+file is run: in a stranger's tree the console script is the way, or `python -P -m porter`.
+"""
+
 import sys
-import threading
+
+_OWN = f"{sys.path[0]}/porter/__main__.py"
+if __name__ == "__main__" and not sys.flags.safe_path and __file__ != _OWN:
+    del sys.path[0]  # the current folder, which is no checkout of porter's
 
 
 def run() -> None:
@@ -13,6 +17,11 @@ def run() -> None:
     Python takes every object apart before it ends, which is a tenth of a short run; the operating
     system frees them all at once. Whatever asked to be called at the end is called.
     """
+    import atexit
+    import gc
+    import os
+    import threading
+
     # By default Python looks for cycles every 700 new objects, a tenth of the time of a short run.
     gc.set_threshold(200_000, 20, 100)
     from porter.cli import main

@@ -3,74 +3,66 @@
 One cache file holds what is known of one tree under one set of options. Its name is a digest of
 the root, the options, porter's rules and porter's own code, so that a change to any of these
 starts afresh. For each source file it has the signature on disk, a digest of the bytes, a digest of
-what else the conversion depended on, and the result. It is in `marshal`'s form, the fastest that
-Python reads, behind a line that names the Python it is for and a checksum, which guards against
-whatever may happen to files: a damaged cache is an empty one.
+what else the conversion depended on, and the result. `porter.cache_form` says how it is written; a
+file of another form is an empty cache.
 """
 
 from __future__ import annotations
 
 import hashlib
-import marshal
 import os
-import sys
 import time
-import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from porter.cache_form import FORMAT, Content, Known, Signature, decode, encode
 from porter.files.write import write_atomically
+from porter.keeping import kept
 from porter.tables import rules_folder
 
-if TYPE_CHECKING:
-    from porter.result import Encoded
+__all__ = ["Cache", "Known", "Signature"]
 
-#: Raised when the form of the file changes.
-FORMAT = 5
 #: Bytes and files that all caches together may take; the least recently used go first.
 LARGEST = 256_000_000
 MOST = 64
 #: A file changed this shortly before it was looked at may change again unnoticed.
 _RACE_NS = 50_000_000
-#: Parts of the package that no conversion goes through.
-_APART = frozenset("build cli derive execute report toolchain verify sync __pycache__".split())
+#: The parts of the package that a conversion goes through: what they import, they name here.
+CODE = (
+    "__init__.py",
+    "build",
+    "cache.py",
+    "cache_form.py",
+    "compat",
+    "context.py",
+    "conversion.py",
+    "emit/__init__.py",
+    "emit/write.py",
+    "engine.py",
+    "errors.py",
+    "fixers",
+    "home.py",
+    "inclusions.py",
+    "keeping.py",
+    "look.py",
+    "options.py",
+    "packs",
+    "processes.py",
+    "project",
+    "ptx",
+    "result.py",
+    "rows.py",
+    "source",
+    "spread.py",
+    "tables.py",
+    "toolchain",
+)
 
 #: Starts the environment of a file whose result may depend on any other file of the project.
 LOOKED_AROUND = "around "
-
-#: Size, time of change in ns and inode: what tells, without reading, that a file is the same.
-Signature = tuple[int, int, int]
-
-
-@dataclass(slots=True)
-class Known:
-    """What is known of one file.
-
-    Attributes:
-        signature: of the file that was read; None when it may have changed since, unnoticed.
-        digest: of its bytes.
-        environment: digest of what else its conversion depended on.
-        facts: what it says about itself, as JSON (`porter.project.facts`).
-        facts_digest: of that part of the facts that matters to other files.
-        defines: it defines a name that means something to a rule.
-        result: everything but the edits, as plain values (`porter.result`).
-        edits: the edits, as JSON.
-        written: signature of the file that it became in `Cache.destination`.
-    """
-
-    signature: Signature | None
-    digest: str
-    environment: str
-    facts: str
-    facts_digest: str
-    defines: bool
-    result: Encoded
-    edits: str
-    written: Signature | None = None
 
 
 class Cache:
@@ -116,47 +108,23 @@ class Cache:
         """Write what is known, unless nothing changed; a cache that cannot be written is lost."""
         if self._path is None:
             return
-        body = self._body()
+        content = Content(self.world, self.heads, self.destination, self.copies, self.files)
+        data = encode(content)
         with suppress(OSError):
-            if body == self._loaded:
+            if data == self._loaded:
                 os.utime(self._path)
                 return
-            write_atomically(self._path, _checksum(body) + body)
+            write_atomically(self._path, data)
             _prune(self._path.parent)
 
-    def _body(self) -> bytes:
-        """Return all that is known."""
-        files = [
-            (
-                path,
-                one.signature,
-                one.digest,
-                one.environment,
-                one.facts,
-                one.facts_digest,
-                one.defines,
-                one.result,
-                one.edits,
-                one.written,
-            )
-            for path, one in self.files.items()
-        ]
-        copies = list(self.copies.items())
-        # Version 2 does not look for values that occur twice, which takes longer than it saves.
-        return marshal.dumps((self.world, self.heads, self.destination, copies, files), 2)
-
     def _load(self, path: Path) -> None:
-        try:
-            data = path.read_bytes()
-        except OSError:
+        data = kept(path, LARGEST)
+        content = None if data is None else decode(data)
+        if data is None or content is None:
             return
-        checksum, newline, body = data.partition(b"\n")
-        if checksum + newline != _checksum(body):
-            return
-        self.world, self.heads, self.destination, copies, files = marshal.loads(body)
-        self.copies = dict(copies)
-        self.files = {path: Known(*rest) for path, *rest in files}
-        self._loaded = body
+        self.world, self.heads, self.destination = content[:3]
+        self.copies, self.files = dict(content.copies), dict(content.files)
+        self._loaded = data
 
 
 def signature(path: Path | str) -> Signature:
@@ -166,7 +134,7 @@ def signature(path: Path | str) -> Signature:
         OSError: it is not there.
     """
     status = os.stat(path)
-    return status.st_size, status.st_mtime_ns, status.st_ino
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def lasting(found: Signature, looked: int | None = None) -> Signature | None:
@@ -177,17 +145,12 @@ def lasting(found: Signature, looked: int | None = None) -> Signature | None:
         looked: when it was taken, in ns since the epoch; by default now.
     """
     looked = time.time_ns() if looked is None else looked
-    return found if found[1] < looked - _RACE_NS else None
+    return found if max(found[1:3]) < looked - _RACE_NS else None
 
 
 def digest_of(data: bytes) -> str:
     """Return the digest by which contents are compared."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
-def _checksum(body: bytes) -> bytes:
-    python = sys.implementation.cache_tag or ""
-    return f"porter cache {FORMAT} {python} {zlib.crc32(body):08x}\n".encode()
 
 
 def _prune(folder: Path) -> None:
@@ -211,26 +174,30 @@ def _prune(folder: Path) -> None:
 def _code_digest() -> str:
     """Return a digest of the code that a conversion goes through."""
     package = os.path.dirname(__file__)
-    found = _signatures(package, (".py", ".hpp", ".toml"), _APART)
+    found: list[tuple[str, Signature]] = []
+    for part in CODE:
+        path = f"{package}/{part}"
+        if part.endswith(".py"):
+            found.append((path, signature(path)))
+        else:
+            found += signatures(path, (".py", ".hpp", ".toml"))
     return digest_of(repr(sorted(found)).encode())
 
 
 @cache
 def _rules_digest() -> str:
     """Return a digest of the rules that are data."""
-    found = _signatures(str(rules_folder()), (".tsv", ".toml"), frozenset())
+    found = signatures(str(rules_folder()), (".tsv", ".toml"))
     return digest_of(repr(sorted(found)).encode())
 
 
-def _signatures(
-    folder: str, suffixes: tuple[str, ...], apart: frozenset[str]
-) -> Iterator[tuple[str, Signature]]:
+def signatures(folder: str, suffixes: tuple[str, ...] = ("",)) -> Iterator[tuple[str, Signature]]:
     """Yield path and signature of the files under `folder` that end in one of `suffixes`."""
     with os.scandir(folder) as listing:
         for child in listing:
-            if child.name in apart:
+            if child.name == "__pycache__":
                 continue
             if child.is_dir():
-                yield from _signatures(child.path, suffixes, apart)
+                yield from signatures(child.path, suffixes)
             elif child.name.endswith(suffixes):
                 yield child.path, signature(child.path)

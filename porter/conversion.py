@@ -137,6 +137,7 @@ def _outcome(look: Look, known: Cache) -> Outcome:
         bool(look.facts.definitions),
         look.result.encode(),
         look.result.edits_text,
+        headers=look.headers,
     )
     return Outcome(look.path, look.result, look.digest)
 
@@ -146,7 +147,7 @@ def _unchanged(root: Path, entries: Iterable[Entry], known: Cache) -> dict[str, 
     fresh = {}
     for entry in entries:
         one = known.files.get(entry.path)
-        if one is None:
+        if one is None or not _headers_are_those_of(one):
             continue
         path = f"{root}/{entry.path}"
         try:
@@ -160,6 +161,15 @@ def _unchanged(root: Path, entries: Iterable[Entry], known: Cache) -> dict[str, 
             continue
         fresh[entry.path] = one
     return fresh
+
+
+def _headers_are_those_of(one: Known) -> bool:
+    """Tell whether the installed headers that a result came from are still there, unchanged."""
+    if not one.headers:
+        return True
+    from porter.source.semantic_flags import headers_digest
+
+    return headers_digest() == one.headers
 
 
 class _World:

@@ -43,6 +43,7 @@ class Look(NamedTuple):
     facts: Facts = project_facts.NOTHING
     environment: str = ""
     result: Result | None = None
+    headers: str = ""
     reason: str = ""
 
 
@@ -105,7 +106,8 @@ class Converter:
         context = prepare(file, facts, environment, self._options)
         result = Result.of(file, convert(file, context))
         around = LOOKED_AROUND if file.looked_around else ""
-        return Look(entry.path, found, digest, facts, around + environment.digest, result)
+        state, headers = around + environment.digest, file.installed_headers
+        return Look(entry.path, found, digest, facts, state, result, headers)
 
     def lost(self, job: Job) -> Look:
         """Return the answer for a file on which a worker died."""

@@ -21,7 +21,7 @@ Encoded = tuple[
     tuple[str, ...],
 ]
 #: What `encode` makes of `NOTHING`, the result of most files of most projects.
-_NOTHING: Encoded = ((), (), ())
+NOTHING_ENCODED: Encoded = ((), (), ())
 
 
 class Place(NamedTuple):
@@ -118,7 +118,7 @@ class Result:
             encoded: what it gave.
             edits_text: the edits as JSON.
         """
-        if encoded == _NOTHING:
+        if encoded == NOTHING_ENCODED:
             return NOTHING
         counts, findings, supports = encoded
         return cls(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from porter import cache as module
 from porter.cache import Cache, Known, lasting
+from porter.cache_form import FORMAT
 from porter.conversion import convert_project
 from porter.emit.port import Destination, Summary, Way, write_port
 from porter.options import Options
@@ -18,6 +20,7 @@ from porter.result import NOTHING, Result
 
 CUDA = b"#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
 HIP = b"#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
+FACTS = "[[], [], []]"
 OLD = time.time_ns() - 3_600_000_000_000
 
 
@@ -30,7 +33,7 @@ def src(tmp_path: Path) -> Path:
 
 
 def write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     os.utime(path, ns=(OLD, OLD))
 
@@ -78,6 +81,14 @@ def test_a_change_that_keeps_size_and_time_is_seen_while_it_is_fresh(src: Path) 
     other = CUDA.replace(b"cudaFree", b"cudaInit")
     (src / "a.cu").write_bytes(other)
     os.utime(src / "a.cu", ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert run(src).known == 1
+
+
+def test_a_change_that_keeps_size_time_and_inode_is_seen_ever_after(src: Path) -> None:
+    run(src)
+    time.sleep(0.1)  # what the next run sees of the files is to be trusted
+    run(src)
+    write(src / "a.cu", CUDA.replace(b"cudaFree", b"cudaInit"))
     assert run(src).known == 1
 
 
@@ -159,7 +170,7 @@ def test_two_ports_of_one_tree_do_not_take_one_another_for_written(
         lambda data: data.replace(b"hip", b"HIP"),
         lambda data: data + b"x",
         lambda data: b"\xff" * 100,
-        lambda data: data.replace(b"porter cache %d" % module.FORMAT, b"porter cache 2"),
+        lambda data: data.replace(b"porter cache %d" % FORMAT, b"porter cache 2"),
     ],
 )
 def test_a_damaged_cache_is_an_empty_one(src: Path, damage) -> None:
@@ -180,7 +191,7 @@ def test_caches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(module, "MOST", 3)
     for number in range(6):
         cache = Cache(tmp_path / f"{number}.cache")
-        cache.files["a"] = Known(None, "d", "e", "[]", "f", False, NOTHING.encode(), "[]")
+        cache.files["a"] = Known(None, "d", "e", FACTS, "f", False, NOTHING.encode(), "[]")
         cache.save()
         os.utime(tmp_path / f"{number}.cache", ns=(OLD + number, OLD + number))
     assert len(list(tmp_path.iterdir())) <= 4
@@ -195,15 +206,18 @@ def test_names_of_any_bytes_come_back(tmp_path: Path) -> None:
     names = [os.fsdecode(b"caf\xe9"), "a\tb", "a\nb", "日本"]
     for name in names:
         result = Result({("A", "\t"): 1}, supports=frozenset({"warp.hpp"})).encode()
-        cache.files[name] = Known((1, 2, 3), "d", "e", "[]", "f", True, result, "[]", (4, 5, 6))
+        one = Known((1, 2, 3, 4), "d", "e", FACTS, "f", True, result, "[]", (4, 5, 6, 7), "h")
+        cache.files[name] = one
     cache.save()
     again = Cache(tmp_path / "x.cache")
     assert again.files == cache.files
 
 
 def test_signatures_last_when_they_are_old_enough() -> None:
-    assert lasting((1, 1_000_000_000, 1), 2_000_000_000) == (1, 1_000_000_000, 1)
-    assert lasting((1, 1_000_000_000, 1), 1_010_000_000) is None
+    second = 1_000_000_000
+    assert lasting((1, second, second, 1), 2 * second) == (1, second, second, 1)
+    assert lasting((1, second, second, 1), second + 10_000_000) is None
+    assert lasting((1, second, 2 * second, 1), 2 * second + 10_000_000) is None
 
 
 def test_a_known_result_is_what_converting_gives(src: Path) -> None:
@@ -242,3 +256,38 @@ def test_a_result_that_looked_around_is_not_kept_when_another_file_changes(
     assert run(src).known == 0
     write(src / "a.cu", CUDA + b"cudaFree(q);\n")
     assert run(src).known == 1
+
+
+@pytest.fixture
+def cuda_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Installed headers that libclang is told to use."""
+    from porter.source import semantic_flags
+
+    root = tmp_path / "toolkit"
+    write(root / "include" / "cuda.h", b"#define CUDA_VERSION 12040\n")
+    flags = ["-x", "cuda", f"-I{root / 'include'}"]
+    monkeypatch.setattr(semantic_flags, "cuda_flags", lambda: (flags, (root,)))
+    semantic_flags.headers_digest.cache_clear()
+    yield root / "include"
+    semantic_flags.headers_digest.cache_clear()
+
+
+def test_a_finding_that_came_from_installed_headers_goes_with_them(
+    src: Path, cuda_headers: Path
+) -> None:
+    from porter.source.semantic_flags import headers_digest
+
+    asking = Options(include_dirs=("include",))
+    left_over = CUDA + b"int x = cudaNoSuchThing;\n"
+    write(src / "a.cu", left_over)
+    told = run(src, asking).outcomes["a.cu"].result.findings
+    assert "cudaNoSuchThing" in told[0].finding.message
+    assert run(src, asking).known == 2
+    for change in (b"#define CUDA_VERSION 13000\n", None):
+        if change is None:
+            (cuda_headers / "cuda.h").unlink()
+        else:
+            (cuda_headers / "cuda.h").write_bytes(change)
+        headers_digest.cache_clear()
+        assert run(src, asking).known == 1
+        assert run(src, asking).known == 2

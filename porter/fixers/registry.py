@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
@@ -80,7 +81,23 @@ def recall(known: Sequence[Any]) -> None:
     """Take over what `heads` gave an earlier run of the same code, so that no walk is needed."""
     global _found
     if _found is None and known:
-        _found = tuple(Rule(Head.decode(head), family, module) for head, family, module in known)
+        _found = recalled(known)
+
+
+def recalled(known: Sequence[Any]) -> tuple[Rule, ...] | None:
+    """Return the rules that `known` tells of; None unless it is what `heads` gives."""
+    folder = os.path.dirname(porter.fixers.__file__)
+    found = []
+    try:
+        for head, family, module in known:
+            package, _, name = module.rpartition(".")
+            path = f"{folder}/{family}/{name}.py"
+            if package != f"porter.fixers.{family}" or not os.path.isfile(path):
+                return None
+            found.append(Rule(Head.decode(head), family, module))
+    except (ValueError, TypeError, AttributeError):
+        return None
+    return tuple(found)
 
 
 def _walk() -> tuple[Rule, ...]:

@@ -47,6 +47,10 @@ class SourceFile:
         own: name -> offsets at which that name means something of the project's own, not
             CUDA's; `occurrences` leaves these places out.
         root: the project's folder on disk, for what asks about the file's inclusions.
+
+    Attributes:
+        looked_around: somebody asked for `root`.
+        installed_headers: digest of the installed headers that somebody asked about the file.
     """
 
     def __init__(
@@ -63,6 +67,7 @@ class SourceFile:
         self.own = own or {}
         self._root = root
         self.looked_around = False
+        self.installed_headers = ""
         self._places: dict[bytes, list[int]] = {}
 
     @property

@@ -66,6 +66,22 @@ def cuda_flags() -> tuple[list[str], tuple[Path, ...]] | str:
     return [*common, *newer], (root, resources)
 
 
+@cache
+def headers_digest() -> str:
+    """Return a digest of what is installed of CUDA's and the compiler's headers.
+
+    What a rule found out through them holds for as long as this stays the same.
+    """
+    from porter.cache import digest_of, signatures
+
+    flags = cuda_flags()
+    parts = [repr(flags)]
+    if not isinstance(flags, str):
+        for folder in flags[1]:
+            parts += sorted(map(repr, signatures(str(folder / "include"))))
+    return digest_of("\n".join(parts).encode("utf-8", "surrogateescape"))
+
+
 def _resources(clang: Path) -> Path | None:
     """Return the folder with the compiler's own headers."""
     try:

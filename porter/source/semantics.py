@@ -210,9 +210,10 @@ def semantics_of(file: SourceFile, options: Options) -> Semantics | Unavailable:
         file: the file; quoted inclusions are found when it knows its project's root.
         options: the user's choices; `-I` and `-D` are used.
     """
-    from porter.source.semantic_flags import cuda_flags
+    from porter.source.semantic_flags import cuda_flags, headers_digest
 
     flags = cuda_flags()
+    file.installed_headers = headers_digest()
     if isinstance(flags, str):
         return Unavailable(flags)
     arguments, folders = flags

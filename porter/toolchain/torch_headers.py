@@ -12,11 +12,11 @@ import importlib.util
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.child_python import python
 from porter.errors import PorterError
 from porter.files.write import write_atomically
 from porter.toolchain.home import Prefix, porter_home
@@ -181,7 +181,7 @@ def _copy_cuda_headers(installed: Path, copy: Path) -> None:
 def _convert(root: Path) -> None:
     # In a process of its own: importing torch takes seconds, and its converter prints.
     done = subprocess.run(
-        [sys.executable, "-c", _CONVERT, str(root)],
+        python("-c", _CONVERT, str(root)),
         capture_output=True,
         text=True,
         errors="replace",

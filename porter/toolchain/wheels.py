@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.child_python import python
 from porter.errors import PorterError
 from porter.toolchain.manifest import Artifact, sha256_of
 
@@ -53,7 +54,7 @@ def _kept(requirement: str, downloads: Path) -> Path | None:
 def _download(requirement: str, downloads: Path) -> Path:
     # pip writes the file under its final name only when it is whole and checked.
     before = set(downloads.glob("*.whl"))
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command = python("-m", "pip", "download", "--quiet", "--no-deps")
     command += ["--disable-pip-version-check", "--only-binary", ":all:"]
     command += ["--dest", str(downloads), requirement]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.child_python import import_path, python
 from porter.errors import PorterError
 from porter.execute import amd, cpu, nvidia
 from porter.execute.cpu.architecture import CUDA
@@ -138,12 +139,12 @@ def _compilers(place: Place, made: Path) -> dict[str, str]:
     for name in ("nvcc", "hipcc"):
         shim = shims / name
         call = f"from porter.execute.cpu.standin import {name}; {name}()"
-        shim.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{call}' \"$@\"\n")
+        command = shlex.join(python("-c", call))
+        shim.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
         shim.chmod(0o755)
-    paths = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     variables = {
         "PATH": f"{shims}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "PYTHONPATH": import_path(),
         "NVCC": str(shims / "nvcc"),
         "HIPCC": str(shims / "hipcc"),
         "CUDACXX": str(shims / "nvcc"),

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from porter.child_python import import_path, python
 from porter.errors import PorterError
 from porter.files.write import write_atomically
 from porter.keeping import used
@@ -119,10 +120,11 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
 
 def _write_launcher(root: Path) -> None:
     """Write the program that the runtime starts to compile: this porter, with this Python."""
-    package = shlex.quote(str(Path(__file__).parents[3]))
+    package = shlex.quote(import_path({}))
+    command = shlex.join(python("-m", "porter.execute.cpu.runtime_compilation"))
     text = (
         f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'
-        f'exec {shlex.quote(sys.executable)} -m porter.execute.cpu.runtime_compilation "$@"\n'
+        f'exec {command} "$@"\n'
     )
     write_atomically(root / "porter-compile", text.encode(), 0o755)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 from porter.build.extensions import torch_extensions
 from porter.build.unit import Unit
 from porter.cache import digest_of
+from porter.child_python import python
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
 from porter.home import porter_home
@@ -59,7 +59,7 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
     capability = f"{gpu.capability[:-1]}.{gpu.capability[-1]}"
     environment = {**os.environ, "TORCH_CUDA_ARCH_LIST": capability}
     done = subprocess.run(
-        [sys.executable, "-c", _LOAD, json.dumps(wanted)],
+        python("-c", _LOAD, json.dumps(wanted)),
         capture_output=True,
         text=True,
         check=False,

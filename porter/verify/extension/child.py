@@ -64,6 +64,7 @@ class _Side:
 
             self.device_error = provide(Path(setup["library"]))
         sys.path.insert(0, setup["folder"])
+        sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
         sys.meta_path.insert(0, _Built(setup["extensions"]))
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None

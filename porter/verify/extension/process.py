@@ -7,7 +7,6 @@ import os
 import selectors
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -17,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import porter
+from porter.child_python import import_path, python
 from porter.errors import PorterError
 
 _MOST_STDERR = 3
@@ -145,16 +144,14 @@ class Process:
         return self._exchange(request, timeout)
 
     def _started(self) -> subprocess.Popen[str]:
-        # The child is to import this porter, installed or not.
-        path = [str(Path(porter.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(":")]
         with open(self._stderr, "w", encoding="utf-8") as stderr:
             return subprocess.Popen(
-                [sys.executable, "-m", "porter.verify.extension.child"],
+                python("-m", "porter.verify.extension.child"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stderr,
                 text=True,
-                env={**os.environ, **self.setup.environment, "PYTHONPATH": os.pathsep.join(path)},
+                env={**os.environ, **self.setup.environment, "PYTHONPATH": import_path()},
             )
 
     @property
