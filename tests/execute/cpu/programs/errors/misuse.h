@@ -1,0 +1,83 @@
+// What the groups share: HIP's and CUDA's names for the same thing, and how a code is printed.
+#pragma once
+
+#ifdef __HIP__
+#include <hip/hip_runtime.h>
+#define GPU(name) hip##name
+#define DRIVER(name) hip##name
+#define SYMBOL(name) HIP_SYMBOL(name)
+#define LAUNCH_FUNCTION hipModuleLaunchKernel
+#define THREADS_ATTRIBUTE HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+using Module = hipModule_t;
+using Function = hipFunction_t;
+using DeviceAddress = hipDeviceptr_t;
+using PointerAttributes = hipPointerAttribute_t;
+using DeviceProperties = hipDeviceProp_t;
+using FuncCache = hipFuncCache_t;
+#else
+#include <cuda.h>
+#include <cuda_runtime.h>
+#define GPU(name) cuda##name
+#define DRIVER(name) cu##name
+#define SYMBOL(name) name
+#define LAUNCH_FUNCTION cuLaunchKernel
+#define THREADS_ATTRIBUTE CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+using Module = CUmodule;
+using Function = CUfunction;
+using DeviceAddress = CUdeviceptr;
+using PointerAttributes = cudaPointerAttributes;
+using DeviceProperties = cudaDeviceProp;
+using FuncCache = cudaFuncCache;
+#endif
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
+
+constexpr size_t huge = SIZE_MAX;
+constexpr size_t large = size_t(1) << 40; ///< its square is 0 in 64 bits
+constexpr size_t bytes = 4096;            ///< of `buffer`
+
+__device__ int variable[4];
+__global__ void store(int *to) { to[threadIdx.x] = 1; }
+
+inline void say(const char *name, GPU(Error_t) error) {
+  std::printf("%s: %s\n", name, GPU(GetErrorName)(error));
+  (void)GPU(GetLastError)();
+}
+#ifndef __HIP__
+inline void say(const char *name, CUresult error) {
+  const char *text = "unknown";
+  (void)cuGetErrorName(error, &text);
+  std::printf("%s: %s\n", name, text);
+}
+#endif
+
+/// Memory of the device that stays good.
+inline char *buffer() {
+  static char *memory = nullptr;
+  if (!memory) (void)GPU(Malloc)((void **)&memory, bytes);
+  return memory;
+}
+
+/// A case in a process of its own: a real driver may crash or hang on it.
+template <class Case> void alone(const char *name, Case run) {
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    say(name, run());
+    std::fflush(stdout);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) std::printf("%s: signal %d\n", name, WTERMSIG(status));
+}
+
+/// A number that no function gave out as a handle.
+template <class Handle> Handle garbage() { return reinterpret_cast<Handle>(uintptr_t(0x7fff12345678)); }
+template <class Enum> Enum unknown(int value = 9999) { return static_cast<Enum>(value); }

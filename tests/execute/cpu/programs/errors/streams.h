@@ -1,0 +1,55 @@
+// Streams and what is issued to them.
+#pragma once
+
+#include "misuse.h"
+
+inline void streams() {
+  GPU(Stream_t) stream = nullptr, null = nullptr;
+  // cudaStreamLegacy and cudaStreamPerThread; HIP has a name for the second alone.
+  auto legacy = reinterpret_cast<GPU(Stream_t)>(1), perThread = reinterpret_cast<GPU(Stream_t)>(2);
+  unsigned flags = 0;
+  int priority = 0;
+  say("stream: null", GPU(StreamCreate)(nullptr));
+  say("stream: null with flags", GPU(StreamCreateWithFlags)(nullptr, 0));
+  say("stream: unknown flags", GPU(StreamCreateWithFlags)(&stream, 0xff0));
+  say("stream: null with priority", GPU(StreamCreateWithPriority)(nullptr, 0, 0));
+  say("stream: unknown flags with priority", GPU(StreamCreateWithPriority)(&stream, 0xff0, 0));
+  say("stream: unknown priority", GPU(StreamCreateWithPriority)(&stream, 0, 99));
+  say("stream destroy: null", GPU(StreamDestroy)(nullptr));
+#ifndef __HIP__
+  say("stream destroy: legacy", GPU(StreamDestroy)(legacy));
+#endif
+  say("stream destroy: per thread", GPU(StreamDestroy)(perThread));
+  (void)GPU(StreamCreate)(&stream);
+  say("stream flags: null", GPU(StreamGetFlags)(stream, nullptr));
+  say("stream flags: default stream", GPU(StreamGetFlags)(null, &flags));
+  say("stream priority: null", GPU(StreamGetPriority)(stream, nullptr));
+  say("stream priority: default stream", GPU(StreamGetPriority)(null, &priority));
+  say("stream wait: null event", GPU(StreamWaitEvent)(stream, nullptr, 0));
+  say("stream callback: null", GPU(StreamAddCallback)(stream, nullptr, nullptr, 0));
+  say("stream callback: flags", GPU(StreamAddCallback)(stream, [](GPU(Stream_t), GPU(Error_t), void *) {}, nullptr, 1));
+  say("host function: null", GPU(LaunchHostFunc)(stream, nullptr, nullptr));
+  GPU(Event_t) event = nullptr;
+  (void)GPU(EventCreate)(&event);
+  say("stream wait: unknown flags", GPU(StreamWaitEvent)(stream, event, 77));
+  (void)GPU(EventDestroy)(event);
+  (void)legacy;
+
+  GPU(Graph_t) graph = nullptr;
+  GPU(StreamCaptureStatus) status;
+  say("capture: default stream", GPU(StreamBeginCapture)(null, GPU(StreamCaptureModeGlobal)));
+  say("capture: unknown mode", GPU(StreamBeginCapture)(stream, unknown<GPU(StreamCaptureMode)>()));
+  say("capture end: not begun", GPU(StreamEndCapture)(stream, &graph));
+  say("capture end: default stream", GPU(StreamEndCapture)(null, &graph));
+  say("capture status: null", GPU(StreamIsCapturing)(stream, nullptr));
+  say("capture status: default stream", GPU(StreamIsCapturing)(null, &status));
+  say("capture mode: null", GPU(ThreadExchangeStreamCaptureMode)(nullptr));
+  GPU(StreamCaptureMode) mode = unknown<GPU(StreamCaptureMode)>();
+  say("capture mode: unknown", GPU(ThreadExchangeStreamCaptureMode)(&mode));
+  (void)GPU(StreamBeginCapture)(stream, GPU(StreamCaptureModeRelaxed));
+  say("capture: twice", GPU(StreamBeginCapture)(stream, GPU(StreamCaptureModeRelaxed)));
+  say("capture end: null", GPU(StreamEndCapture)(stream, nullptr));
+  (void)GPU(StreamEndCapture)(stream, &graph);
+  (void)GPU(GetLastError)();
+  (void)GPU(StreamDestroy)(stream);
+}
