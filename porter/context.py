@@ -21,5 +21,6 @@ def prepare(file: SourceFile, facts: Facts, environment: Environment, options: O
         wholly_own(environment.seen),
         environment.headers,
         definitions=facts.definitions,
+        included=tuple(one for one in environment.seen if one.path),
         renamed=environment.renamed,
     )

@@ -27,6 +27,7 @@ class Context(NamedTuple):
         defined: names of tables that the project defines itself; they are the project's.
         headers: header names, as an `#include` may spell them, that are files of the project.
         definitions: what the file itself defines under names that are also CUDA's.
+        included: definitions of such names in files that the file includes, directly or not.
         renamed: files of the project whose names change (`--rename`).
         package: the rename of a package that is done; None in conversions of CUDA.
     """
@@ -36,6 +37,7 @@ class Context(NamedTuple):
     defined: frozenset[bytes] = frozenset()
     headers: frozenset[bytes] = frozenset()
     definitions: tuple[Definition, ...] = ()
+    included: tuple[Definition, ...] = ()
     renamed: frozenset[str] = frozenset()
     package: Renaming | None = None
 

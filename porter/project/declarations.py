@@ -19,6 +19,10 @@ _BLOCKS = frozenset(
     "compound_statement for_statement for_range_loop while_statement if_statement "
     "switch_statement lambda_expression function_definition catch_clause".split()
 )
+#: What a parameter of a function with a body is never within, seen from that function.
+_NO_PARAMETER_IN = frozenset(
+    "declaration field_declaration parameter_declaration compound_statement".split()
+)
 
 
 class Extent(str, Enum):
@@ -76,11 +80,18 @@ def _declarator_role(node: Node, parent: Node) -> tuple[str, Node, bool] | None:
     return None
 
 
+def declarator_of(node: Node, declaration: Node) -> Node:
+    """Return the part of `declaration` in which the identifier `node` is named."""
+    while node.parent is not None and node.parent != declaration:
+        node = node.parent
+    return node
+
+
 def _parameter_role(parameter: Node) -> tuple[str, Node, bool] | None:
     """Return the role of a parameter: only one of a function or lambda with a body counts."""
     node = parameter.parent
     while node is not None and node.type not in ("function_definition", "lambda_expression"):
-        if node.type in ("declaration", "field_declaration", "parameter_declaration"):
+        if node.type in _NO_PARAMETER_IN:
             return None
         node = node.parent
     return None if node is None else ("parameter", parameter, True)

@@ -6,7 +6,8 @@ declaration may name something.
 
 What re-declares CUDA's own things is no definition: prototypes of the global scope without a
 body, typedefs of CUDA's handles, stand-ins for builds without CUDA (under `#ifndef USE_CUDA` and
-the like), and `#define cudaX hipX`.
+the like), and `#define cudaX hipX`. Neither is a call behind a macro without a semicolon; see
+`porter.project.evidence`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from porter.project.declarations import Extent, role_of, scope_of
+from porter.project.declarations import Extent, declarator_of, role_of, scope_of
+from porter.project.evidence import is_evident
 from porter.project.languages import Language
 from porter.source.file import SourceFile
 from porter.source.include_guard import include_guard
@@ -35,6 +37,7 @@ class Definition(NamedTuple):
         span: for `Extent.LOCAL`, the part of the file in which it is seen.
         has_body: it is a definition; otherwise a declaration that counts when some other file
             of the project has the definition.
+        path: the file that defines it, for a file that only sees it; else empty.
     """
 
     name: bytes
@@ -45,6 +48,7 @@ class Definition(NamedTuple):
     line: int
     span: tuple[int, int] = (0, 0)
     has_body: bool = True
+    path: str = ""
 
 
 _WORD = rb"[\w\x80-\xff]"
@@ -103,16 +107,24 @@ def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, .
         return ()
     return tuple(
         one
-        for one in _definitions(file, sorted(places), known.renamed)
+        for one in _definitions(file, sorted(places), known)
         if one.kind != "function" or one.name in known.api
     )
 
 
+def is_declared_at(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell whether `file` defines or declares something called `name` at `start`."""
+    return (
+        _may_be_declared(file, start, name)
+        and _declared(file, start, name, frozenset()) is not None
+    )
+
+
 def _definitions(
-    file: SourceFile, places: list[tuple[int, bytes]], renamed: Mapping[bytes, bytes]
+    file: SourceFile, places: list[tuple[int, bytes]], known: KnownNames
 ) -> Iterator[Definition]:
     for start, name in places:
-        found = _macro(file, start, name, renamed) or _declared(file, start, name)
+        found = _macro(file, start, name, known.renamed) or _declared(file, start, name, known.api)
         if found is not None:
             yield found
 
@@ -159,7 +171,9 @@ def _macro(
     return Definition(name, "macro", Extent.FILE, (), start, line_number)
 
 
-def _declared(file: SourceFile, start: int, name: bytes) -> Definition | None:
+def _declared(
+    file: SourceFile, start: int, name: bytes, types: frozenset[bytes]
+) -> Definition | None:
     try:
         root = file.tree.root_node
     except TooLargeToParse:
@@ -173,6 +187,8 @@ def _declared(file: SourceFile, start: int, name: bytes) -> Definition | None:
     kind, declaration, has_body = role
     extent, scope, span = scope_of(declaration, kind)
     if kind == "typedef" and extent is Extent.FILE:
+        return None
+    if not is_evident(declaration, declarator_of(node, declaration), extent, file.code, types):
         return None
     if extent is Extent.LOCAL:
         if kind == "function":

@@ -69,7 +69,7 @@ class Surroundings(NamedTuple):
         for path in wanted:
             one = facts[path]
             visible = [
-                definition
+                definition if definer == path else definition._replace(path=definer)
                 for definer in sorted(seen.get(path, set()) | {path})
                 for definition in definitions.get(definer, ())
                 if definer == path

@@ -28,9 +28,25 @@ def test_a_header_s_definition_holds_for_all_that_include_it(src: Path, out: Pat
     assert (out / "own.h").read_bytes() == (src / "own.h").read_bytes()
     notes = [one.finding.message for _, one in summary.findings if one.finding.rule == "N01"]
     assert notes == [
+        "cudaFree is the project's own here, a function defined at own.h:1",
         "cudaFree is a function of the project's own, left alone here and in all that include "
-        "this file"
+        "this file",
     ]
+
+
+def test_a_call_behind_a_macro_is_converted_wherever_the_macro_is_defined(
+    src: Path, out: Path
+) -> None:
+    put(
+        src,
+        a_cu=b'#include "check.cuh"\n#include <cuda_runtime.h>\nvoid f(void *p) {\n'
+        b"  cudaMemcpy(p, p, 1, cudaMemcpyDefault); CUERR\n  cudaMemset(p, 0, 1); CUERR\n}\n",
+        check_cuh=b"#define CUERR { if (cudaGetLastError()) abort(); }\n",
+    )
+    summary = port(src, out)
+    assert b"  hipMemset(p, 0, 1); CUERR\n" in (out / "a.cu").read_bytes()
+    assert not any(b"cuda" in data for path, data in contents(out).items())
+    assert [one.finding.rule for _, one in summary.findings] == []
 
 
 def test_several_sources_keep_their_places(src: Path, out: Path) -> None:

@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
+from porter.project.definitions import is_declared_at
 from porter.source import Finding, Severity, SourceFile
 from porter.source.semantics import Declared, Unavailable, semantics_of
 from porter.tables import ROC, Row, roc_name
@@ -54,10 +55,9 @@ _LIBCUDACXX = frozenset(
     b"aligned_size_t".split()
 )
 _NAME = re.compile(rb"[A-Za-z_]\w*")
-#: Words in front of a name that is being declared.
-_DECLARED = re.compile(
-    rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:class|struct|enum|union|namespace|using|void|bool"
-    rb"|int|auto|float|double|size_t|\w+_t|[*&>]))[ \t*&]*\Z"
+#: Words in front of a name that can only be declared, or asked for, there.
+_INTRODUCED = re.compile(
+    rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:class|struct|enum|union|namespace|using))[ \t]+\Z"
 )
 
 EXAMPLES = (
@@ -110,7 +110,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     }
     for name, (severity, message, hint) in sorted(reasons.items()):
         places = _places(file, name)
-        if not places or (severity is not Severity.ERROR and _is_declared(file, places)):
+        if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
             continue
         count = f" ({len(places)} places)" if len(places) > 1 else ""
         start = places[0]
@@ -174,10 +174,12 @@ def _places(file: SourceFile, name: bytes) -> list[int]:
     ]
 
 
-def _is_declared(file: SourceFile, places: list[int]) -> bool:
+def _is_declared(file: SourceFile, name: bytes, places: list[int]) -> bool:
     """Tell whether the file declares the name at one of the places."""
     return any(
-        _DECLARED.search(file.code, max(0, start - 60), start) is not None for start in places
+        _INTRODUCED.search(file.code, max(0, start - 60), start) is not None
+        or is_declared_at(file, start, name)
+        for start in places
     )
 
 

@@ -2,7 +2,8 @@
 
 ## What it does
 Notes each function, method, variable, macro or type that the project defines under a name that is
-also CUDA's. Nothing is changed, and no other rule changes the name where it means that definition.
+also CUDA's, and in each file that uses such a name the place of the definition that counts there.
+Nothing is changed, and no other rule changes the name where it means that definition.
 
 ## Why
 A class may have a method called `cudaMalloc`, a wrapper a variable called `cudaFree`. Renaming
@@ -14,6 +15,8 @@ that include it; what a namespace or class declares in that namespace or class, 
 of its members; a local one in its block.
 
 ## What it leaves alone
+Calls behind a macro without a semicolon (`CHECK_LAST cudaFree(p);`), which have the shape of a
+declaration: they are CUDA's and converted, unless the word in front is known to be a type.
 What re-declares CUDA's own: prototypes without a body, typedefs of CUDA's handles, stand-ins for
 builds without CUDA (under `#ifndef USE_CUDA` and the like). These are converted with the rest.
 A `#define cudaX hipX` stays as it is, and uses of `cudaX` are converted.
@@ -45,6 +48,10 @@ EXAMPLES = (
         title="a macro",
     ),
     Example(
+        "void f(void *p) {\n  g(p); CHECK_LAST\n  cudaFree(p);\n}\n",
+        title="a call behind a macro is CUDA's",
+    ),
+    Example(
         "#ifndef USE_CUDA\ntypedef void *cudaStream_t;\ninline int cudaMalloc() { return 0; }\n"
         "#endif\ncudaError_t e = cudaMalloc(&p, n);\n",
         title="CUDA's own, re-declared",
@@ -61,11 +68,27 @@ _WHERE = {
 
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
-    """Yield a note for each definition of the file."""
+    """Yield a note for each definition of the file, and for each that it uses of another."""
     for definition in context.definitions:
         if definition.has_body or definition.name in context.defined:
             end = definition.start + len(definition.name)
             yield fixer.finding(Severity.NOTE, definition.start, end, _message(definition))
+    noted = {definition.name for definition in context.definitions}
+    for definition in context.included:
+        places = file.own.get(definition.name)
+        if places and definition.name not in noted:
+            noted.add(definition.name)
+            start = min(places)
+            end = start + len(definition.name)
+            yield fixer.finding(Severity.NOTE, start, end, _used(definition, len(places)))
+
+
+def _used(definition: Definition, places: int) -> str:
+    name = definition.name.decode("utf-8", "replace")
+    count = f" ({places} places)" if places > 1 else ""
+    verb = "defined" if definition.has_body else "declared"
+    place = f"{verb} at {definition.path}:{definition.line}"
+    return f"{name} is the project's own here, a {definition.kind} {place}{count}"
 
 
 def _message(definition: Definition) -> str:

@@ -57,6 +57,22 @@ def test_nothing_is_said_of_what_is_not_left(converted, text: str) -> None:
     assert said(converted(text, "API09")) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f() { CUERR cublasFooBar(handle, 1); }\n",
+        "void f() { auto g = &cublasFooBar; }\n",
+        "void f() { x = n&cublasFooBar(handle); }\n",
+        "void f() { if (n>cublasFooBar(handle)) g(); }\n",
+        "int f() { return 2*cublasFooBar(handle); }\n",
+    ],
+)
+def test_a_use_that_looks_like_a_declaration_is_reported(converted, text: str) -> None:
+    assert said(converted(text, "API09")) == [
+        ("warning", "cublasFooBar stands in no table and is left as it is")
+    ]
+
+
 @pytest.mark.parametrize(("rocm", "severity"), [((5, 0), "error"), ((5, 5), "warning")])
 def test_a_rocm_that_lacks_the_name(rocm: tuple[int, int], severity: str) -> None:
     """HIP_C_16BF is in the headers of 5.7 and not in those of 5.2; between them nobody looked."""
