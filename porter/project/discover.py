@@ -20,6 +20,11 @@ _NEVER = frozenset(
 )
 
 
+def never_walked(folder: str) -> bool:
+    """Tell whether a folder of this name holds no source of a project."""
+    return folder in _NEVER
+
+
 class Entry(NamedTuple):
     """A file of the project.
 
@@ -127,7 +132,7 @@ class _Walk:
     def _visit(self, child: os.DirEntry[str], path: str, ignores: list[ignored.Rules]) -> None:
         project = self.project
         is_folder = child.is_dir(follow_symlinks=False)
-        if is_folder and child.name in _NEVER:
+        if is_folder and never_walked(child.name):
             project.excluded[path] = "no source"
             return
         if child.name.endswith(TEMPORARY_SUFFIX):
