@@ -20,7 +20,13 @@ _WORD = re.compile(
 )
 _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda|gencode|(?:^|_)cu_?flags|hip")
 #: A call of one of make's functions: blanks follow its name.
-_FUNCTION = re.compile(rb"\$[({][a-z-]+[ \t]")
+_FUNCTION = re.compile(rb"\$[({]([a-z-]+)[ \t]")
+#: How many commas part the arguments of a function; further ones are part of the last.
+_COMMAS = {
+    **dict.fromkeys((b"if", b"foreach", b"subst", b"patsubst"), 2),
+    **dict.fromkeys((b"addprefix", b"addsuffix", b"filter", b"filter-out", b"findstring"), 1),
+    **dict.fromkeys((b"or", b"and", b"call"), 1 << 20),
+}
 _BRACKET = re.compile(rb"\$?[({]|[)},]")
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
@@ -109,16 +115,18 @@ def _argument_commas(text: bytes) -> list[int]:
     if not _FUNCTION.search(text):
         return []
     found = []
-    inside: list[bool] = []
+    left: list[int] = []  # how many commas of each open call part arguments
     for match in _BRACKET.finditer(text):
         sign = match.group()
         if sign == b",":
-            if inside and inside[-1]:
+            if left and left[-1] > 0:
+                left[-1] -= 1
                 found.append(match.start())
         elif sign in b")}":
-            inside[-1:] = []
+            left[-1:] = []
         else:
-            inside.append(_FUNCTION.match(text, match.start()) is not None)
+            call = _FUNCTION.match(text, match.start())
+            left.append(_COMMAS.get(call[1], 0) if call else 0)
     return found
 
 
