@@ -22,6 +22,11 @@ _NEVER = frozenset(
 )
 
 
+def never_walked(folder: str) -> bool:
+    """Tell whether a folder of this name holds no source of a project."""
+    return folder in _NEVER
+
+
 class Entry(NamedTuple):
     """A file of the project.
 
@@ -129,7 +134,7 @@ class _Walk:
     def _visit(self, child: os.DirEntry[str], path: str, ignores: list[ignored.Rules]) -> None:
         project = self.project
         is_folder = child.is_dir(follow_symlinks=False)
-        if (is_folder and child.name in _NEVER) or is_git_folder(child.name):
+        if (is_folder and never_walked(child.name)) or is_git_folder(child.name):
             project.excluded[path] = "no source"
             return
         if is_temporary(child.name):

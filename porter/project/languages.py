@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from functools import lru_cache
 
@@ -35,8 +36,7 @@ _SUFFIXES: dict[str, Language] = {
     ".ipynb": Language.NOTEBOOK,
     ".cmake": Language.CMAKE,
     ".cmake.in": Language.CMAKE,
-    ".mk": Language.MAKE,
-    ".mak": Language.MAKE,
+    **dict.fromkeys((".mk", ".mak", ".make", ".mk.in", ".mak.in"), Language.MAKE),
     ".bzl": Language.BUILD,
     ".bazel": Language.BUILD,
 }
@@ -45,10 +45,17 @@ _NAMES: dict[str, Language] = {
     "Makefile": Language.MAKE,
     "makefile": Language.MAKE,
     "GNUmakefile": Language.MAKE,
+    **dict.fromkeys(("make.inc", "Make.inc", "Makefile.inc", "makefile.inc"), Language.MAKE),
     **dict.fromkeys(
         "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD".split(), Language.BUILD
     ),
 }
+
+#: Makefiles with an end of their own, and what they include under names of the same form.
+_MAKEFILE = re.compile(
+    r"(?:GNUm|[Mm])akefile[._-](?!PL$|orig$|bak$|log$|md$|txt$|html$)[\w.-]+"
+    r"|[Mm]ake\.(?:config|include|def|defs|sys|common|rules|vars|opts|options|in)"
+)
 
 #: Suffixes of files that nvcc takes for device code, whatever they include.
 DEVICE_SUFFIXES = frozenset({".cu", ".cuh", ".cu.in", ".cuh.in"})
@@ -63,11 +70,20 @@ def language_of(path: str) -> Language:
     if name.startswith("requirements") and name.endswith(".txt"):
         return Language.BUILD
     stem, dot, last = name.rpartition(".")
-    if not dot or not stem:
-        return Language.OTHER
-    if "." not in stem:
-        return _SUFFIXES.get("." + last.lower(), Language.OTHER)
-    return _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
+    found = Language.OTHER
+    if dot and stem:
+        if "." not in stem:
+            found = _SUFFIXES.get("." + last.lower(), Language.OTHER)
+        else:
+            found = _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
+    if found is Language.OTHER and name[:1] in "MmG" and _is_makefile(name):
+        return Language.MAKE
+    return found
+
+
+def _is_makefile(name: str) -> bool:
+    """Tell whether the name is one of a Makefile: `Makefile.linux`, `make.config`."""
+    return _MAKEFILE.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=512)

@@ -14,13 +14,18 @@ from porter.source.build_branches import Chain
 
 _LINE = re.compile(rb"(?:\\\r?\n|[^\n])*(?:\n|\Z)")
 _ASSIGNMENT = re.compile(
-    rb"[ \t]*(?:(?:export|override|private)[ \t]+)*(?:[^\s:=#]+[ \t]*:[ \t]*)?"
-    rb"(?P<name>[\w.-]+)[ \t]*(?::{1,3}=|\?=|\+=|!=|=)[ \t]*(?P<value>.*)",
+    rb"[ \t]*(?:(?:export|override|private)[ \t]+)*(?:[^\n:=#]+:(?!:?=)[ \t]*)?"
+    rb"(?:(?:export|override|private)[ \t]+)*"
+    rb"(?P<name>[\w.-]+)[ \t]*(?P<operator>:{1,3}=|\?=|\+=|!=|=)[ \t]*(?P<value>.*)",
     re.DOTALL,
 )
 _CONDITIONAL = re.compile(
     rb"[ \t]*(?P<word>else[ \t]+if\w+|ifn?eq|ifn?def|else|endif)\b(?P<rest>.*)", re.DOTALL
 )
+_DEFINE = re.compile(
+    rb"[ \t]*(?:(?:export|override)[ \t]+)*define[ \t]+([\w.-]+)[ \t]*[:?+!]?=?[ \t]*"
+)
+_RULE = re.compile(rb"[^\s=][^=]*:(?!=)")
 _COMMENT = re.compile(rb"(?<!\\)#.*", re.DOTALL)
 
 
@@ -43,6 +48,8 @@ class Line:
         text_start: offset of what matters: the value of an assignment, a recipe behind its tab.
         text: what matters, without a comment and the line end.
         name: the variable of an assignment, the word of a conditional.
+        operator: the sign of an assignment: `=`, `:=`, `?=` and so on.
+        definition: the variable whose `define` the line is a part of.
     """
 
     kind: Kind
@@ -50,28 +57,49 @@ class Line:
     text_start: int
     text: bytes
     name: bytes = b""
+    operator: bytes = b""
+    definition: bytes = b""
 
 
 def lines(data: bytes) -> Iterator[Line]:
     """Yield the logical lines of a Makefile that are not empty."""
+    definition = b""
+    in_rule = False  # elsewhere a tab is a blank like any other
     for match in _LINE.finditer(data):
         raw = match.group().rstrip(b"\r\n")
         start = match.start()
-        if raw.startswith(b"\t"):
-            yield Line(Kind.RECIPE, start, start + 1, raw[1:])
+        if raw.startswith(b"\t") and (in_rule or definition):
+            yield Line(Kind.RECIPE, start, start + 1, raw[1:], definition=definition)
             continue
         code = _COMMENT.sub(b"", raw)
         if not code.strip():
             continue
-        if found := _CONDITIONAL.fullmatch(code):
+        if found := _DEFINE.fullmatch(code):
+            definition = found[1]
+        elif code.strip() == b"endef":
+            definition = b""
+        elif found := _CONDITIONAL.fullmatch(code):
             yield Line(
                 Kind.CONDITIONAL, start, start + found.start("rest"), found["rest"], found["word"]
             )
         elif found := _ASSIGNMENT.fullmatch(code):
             value = start + found.start("value")
-            yield Line(Kind.ASSIGNMENT, start, value, found["value"], found["name"])
+            in_rule = False
+            yield Line(
+                Kind.ASSIGNMENT,
+                start,
+                value,
+                found["value"],
+                found["name"],
+                found["operator"],
+                definition,
+            )
         else:
-            yield Line(Kind.OTHER, start, start, code)
+            # What a definition holds and is no rule is a command, or a part of one.
+            is_command = definition and not _RULE.match(code)
+            kind = Kind.RECIPE if is_command else Kind.OTHER
+            in_rule = b":" in code
+            yield Line(kind, start, start, code, definition=definition)
 
 
 def make_chains(data: bytes) -> list[Chain]:

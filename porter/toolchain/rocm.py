@@ -15,6 +15,8 @@ from porter.toolchain.home import Prefix
 MINIMUM_HIP = (6, 0)
 #: Where ROCm is when nothing in the environment says otherwise.
 DEFAULT_ROCM = Path("/opt/rocm")
+#: A file of folders that are laid out as ROCm's and hold the cpu executor.
+STAND_IN_MARK = ".porter-stand-in"
 _HIP_PARTS = ("MAJOR", "MINOR", "PATCH")
 
 
@@ -40,7 +42,8 @@ def rocm_roots() -> Iterator[Path]:
     for text in (*named, str(DEFAULT_ROCM)):
         if text and (root := Path(text).absolute()) not in seen and root.is_dir():
             seen.add(root)
-            yield root
+            if not (root / STAND_IN_MARK).exists():
+                yield root
 
 
 def headers(prefix: Prefix) -> Iterator[Headers]:

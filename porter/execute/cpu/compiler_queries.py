@@ -11,17 +11,16 @@ from pathlib import Path
 from porter.execute.cpu.command_line import CommandLine
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import describe
+from porter.execute.cpu.rocm_prefix import rocm_prefix
 from porter.toolchain.cuda import cuda_version
 
-#: The prefix in which CMake finds its packages "hip-lang" and "hip" for the executor.
-CMAKE_PREFIX = Path(__file__).parent / "cmake_prefix"
 #: Questions about the host's side alone; clang answers them.
 _FOR_CLANG = re.compile(r"-E|-M|-MM|-dump(version|machine)|-?-print-.*|-###|-dM")
-#: Paths that cmake_prefix/lib/cmake/hip asks for, and the one that it lies in itself.
+#: Paths that cmake_prefix/lib/cmake/hip asks for, and the folder in which builds find ROCm.
 _PATHS: dict[str, Callable[[Compiler], Path]] = {
     "-print-hip-include": lambda compiler: compiler.toolchain.rocm_path / "include",
     "-print-hip-runtime": lambda compiler: compiler.native.runtime,
-    "-print-cmake-prefix": lambda _: CMAKE_PREFIX,
+    "-print-cmake-prefix": rocm_prefix,
 }
 
 
@@ -68,7 +67,8 @@ def _verbose(compiler: Compiler) -> str:
     """Tell the root and the default architecture as nvcc or clang does, for CMake to read."""
     if compiler.architecture.is_cuda:
         return describe(compiler)
-    found = f"Found HIP installation: {CMAKE_PREFIX}, version {compiler.toolchain.rocm_version}"
+    root, version = rocm_prefix(compiler), compiler.toolchain.rocm_version
+    found = f"Found HIP installation: {root}, version {version}"
     return f"{_version(compiler)}\n{found}\n device code: -target-cpu {compiler.architecture.name} "
 
 

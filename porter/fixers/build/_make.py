@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
+from porter.build.make_family import family, is_read_alone
+from porter.build.make_flow import Compiler, MakeFlow, commands
 from porter.fixers.build._flags import Word
 from porter.source import SourceFile
 from porter.source.build_branches import one_sided
@@ -15,9 +19,15 @@ _WORD = re.compile(
     rb"""(?:\$\((?:[^()\s]|\([^()]*\))*\)|\$\{[^}]*\}|"(?:\\.|[^"])*"|'[^']*'|\\[^\r\n]|[^\s()"'\\])+"""
 )
 _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda|gencode|(?:^|_)cu_?flags|hip")
-_COMPILER = re.compile(
-    rb"(?:[-@+\s]*)(?:\S*/)?(?:nvcc|hipcc|\$[({]\w*(?:NVCC|HIPCC|nvcc|hipcc)\w*[)}])(?=\s|$)"
-)
+#: A call of one of make's functions: blanks follow its name.
+_FUNCTION = re.compile(rb"\$[({]([a-z-]+)[ \t]")
+#: How many commas part the arguments of a function; further ones are part of the last.
+_COMMAS = {
+    **dict.fromkeys((b"if", b"foreach", b"subst", b"patsubst"), 2),
+    **dict.fromkeys((b"addprefix", b"addsuffix", b"filter", b"filter-out", b"findstring"), 1),
+    **dict.fromkeys((b"or", b"and", b"call"), 1 << 20),
+}
+_BRACKET = re.compile(rb"\$?[({]|[)},]")
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -38,22 +48,86 @@ def _changeable(data: bytes) -> tuple[Line, ...]:
     )
 
 
-def is_nvccs(line: Line) -> bool:
-    """Tell whether all flags of the line are nvcc's: its command, or a variable of its flags."""
-    if line.kind is Kind.RECIPE:
-        return _COMPILER.match(line.text) is not None
-    return line.kind is Kind.ASSIGNMENT and _NVCC_VARIABLE.search(line.name) is not None
+def conditions(file: SourceFile) -> tuple[Line, ...]:
+    """Return the conditionals, where the file has no branches for one side."""
+    if one_sided(make_chains(file.data)):
+        return ()
+    return tuple(line for line in lines(file.data) if line.kind is Kind.CONDITIONAL)
 
 
-def words(line: Line) -> Iterator[Word]:
+class Reading(NamedTuple):
+    """A Makefile read with those that include it or that it includes.
+
+    Attributes:
+        flow: what flows where in all of them.
+        is_alone: it is the only one.
+    """
+
+    flow: MakeFlow
+    is_alone: bool
+
+
+_readings: WeakKeyDictionary[SourceFile, Reading] = WeakKeyDictionary()
+
+
+def reading(file: SourceFile) -> Reading:
+    """Return what is known of a Makefile with those that are read with it."""
+    known = _readings.get(file)
+    if known is None:
+        files = family(None, file.path, file.data)
+        if not is_read_alone(files):
+            files = family(file.root, file.path, file.data)
+        known = Reading(MakeFlow(files), is_read_alone(files))
+        _readings[file] = known
+    return known
+
+
+def is_nvccs(flow: MakeFlow, name: bytes) -> bool:
+    """Tell whether what a variable holds is for nvcc: by its name, or by where it goes."""
+    return _NVCC_VARIABLE.search(name) is not None or flow.reached(name) == {Compiler.DEVICE}
+
+
+def words(flow: MakeFlow, line: Line) -> Iterator[Word]:
     """Yield the words of a line; what stands in a call of make's is words, too."""
-    nvccs = is_nvccs(line)
+    called: list[tuple[int, int]] = []
+    all_nvccs = line.kind is Kind.ASSIGNMENT and is_nvccs(flow, line.name)
+    if line.definition and line.kind is not Kind.ASSIGNMENT:
+        all_nvccs = flow.reached(line.definition) == {Compiler.DEVICE}
+    if line.kind is Kind.RECIPE:
+        called = [
+            (start, end)
+            for start, end in commands(line.text)
+            if flow.compilers(line.text[start:end]) == {Compiler.DEVICE}
+        ]
+    commas = _argument_commas(line.text)
     for match in _WORD.finditer(line.text):
-        # The last argument of make's own functions: $(foreach arch,$(ARCHS),-gencode …).
-        cut = match.group().find(b",-") + 1 if match.group()[:1] != b"-" else 0
-        at = line.text_start + match.start() + cut
-        text = match.group()[cut:].decode("utf-8", "surrogateescape")
-        yield Word(at, line.text_start + match.end(), text, nvccs)
+        nvccs = all_nvccs or any(start <= match.start() < end for start, end in called)
+        cuts = [at for at in commas if match.start() <= at < match.end()]
+        starts, ends = [match.start(), *(at + 1 for at in cuts)], [*cuts, match.end()]
+        for start, end in zip(starts, ends, strict=True):
+            if start < end:
+                text = line.text[start:end].decode("utf-8", "surrogateescape")
+                yield Word(line.text_start + start, line.text_start + end, text, nvccs)
+
+
+def _argument_commas(text: bytes) -> list[int]:
+    """Return the commas between arguments of make's functions: $(if $(A),-b,-c)."""
+    if not _FUNCTION.search(text):
+        return []
+    found = []
+    left: list[int] = []  # how many commas of each open call part arguments
+    for match in _BRACKET.finditer(text):
+        sign = match.group()
+        if sign == b",":
+            if left and left[-1] > 0:
+                left[-1] -= 1
+                found.append(match.start())
+        elif sign in b")}":
+            left[-1:] = []
+        else:
+            call = _FUNCTION.match(text, match.start())
+            left.append(_COMMAS.get(call[1], 0) if call else 0)
+    return found
 
 
 def without(data: bytes, start: int, end: int) -> tuple[int, int]:

@@ -3,19 +3,21 @@
 ## What it does
 What only nvcc knows goes the way of the table `rules/cuda-hip/flags.toml`: `-lineinfo` becomes
 `-gline-tables-only`, `-Xcompiler -fPIC` becomes `-fPIC`, `--expt-relaxed-constexpr` goes. NVIDIA's
-architectures become `--offload-arch=gfx90a`, gfx942 and gfx1100; `-arch=$(ARCH)` becomes
-`--offload-arch=$(ARCH)`, and what the variable holds, `native`.
+architectures become `--offload-arch=gfx90a`, gfx942 and gfx1100. Where variables hold them, the
+flag becomes `--offload-arch=$(ARCH)`, and the values `native`, or AMD's architectures in a list.
 
 ## Why
 hipcc refuses options that it does not know.
 
 ## What it leaves alone
 `--use_fast_math` and others that change results or that somebody has to think about are taken out
-and reported. Options that other programs share (`-G`, `-x`) stay unless nvcc is called, or the
-variable is for CUDA (`NVCCFLAGS`). Which GPUs a port is for is the user's to say: it is reported.
+and reported. Options that other programs share (`-G`, `-x`, `-arch`) stay unless nvcc is given
+them: by its command, through variables, from a file that is included. Variables whose values are
+computed, or handed on as a macro, keep them; the flag names AMD's architectures then. Which GPUs a
+port is for is the user's to say: it is reported.
 
 ## References
-nvcc's manual (command options); clang's command line reference.
+nvcc's manual (command options); clang's command line reference; GNU make's manual.
 """
 
 from __future__ import annotations
@@ -26,16 +28,18 @@ from collections.abc import Iterator
 from porter.build.cmake_table import cmake_table
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._flags import flag_changes
-from porter.fixers.build._make import changeable, without, words
+from porter.fixers.build._make import changeable, reading, without, words
+from porter.fixers.build._make_architectures import Architectures
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
-from porter.source.makefile import Kind
+from porter.source.makefile import Line
 
 fixer = Fixer("B11", "make-flags", languages=(Language.MAKE,))
 
-_BY_VARIABLE = re.compile(rb"(?:-arch|--gpu-architecture)[= ](\$[({](\w+)[)}])(?![\w,])")
-_ARCHITECTURE = re.compile(rb"(?:sm|compute)_\d+[af]?")
+_NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
+#: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
+_PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*")
 
 EXAMPLES = (
     Example(
@@ -53,11 +57,27 @@ EXAMPLES = (
         title="architectures",
     ),
     Example(
-        "ARCH ?= sm_90\nNVCCFLAGS = -arch=$(ARCH) --use_fast_math\n",
-        "ARCH ?= native\nNVCCFLAGS = --offload-arch=$(ARCH)\n",
+        "ARCH = sm_60\nCC = nvcc\nCFLAGS = -arch=$(ARCH) --use_fast_math\n"
+        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
+        "ARCH = native\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
+        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
         findings=("note", "warning"),
         path="Makefile",
         title="an architecture in a variable, and fast math",
+    ),
+    Example(
+        "SMS ?= 70 80\n"
+        "$(foreach sm,$(SMS),$(eval F += -gencode arch=compute_$(sm),code=sm_$(sm)))\n",
+        "SMS ?= gfx90a gfx942 gfx1100\n$(foreach sm,$(SMS),$(eval F += --offload-arch=$(sm)))\n",
+        findings=("note", "note"),
+        path="Makefile",
+        title="a list of architectures",
+    ),
+    Example(
+        "F += $(addprefix -Xcompiler ,$(CFLAGS))\n",
+        "F += $(CFLAGS)\n",
+        path="Makefile",
+        title="flags of the host compiler",
     ),
     Example("CFLAGS = -G 8 -x c -arch arm64\n", path="Makefile", title="not nvcc's"),
 )
@@ -67,25 +87,69 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what becomes of the flags."""
     data = file.data
-    named = {match[2] for match in _BY_VARIABLE.finditer(data)}
-    flags = [f"--offload-arch={one}" for one in cmake_table().architectures]
+    flow = reading(file).flow
+    held = Architectures(flow)
+    fixed = [f"--offload-arch={one}" for one in cmake_table().architectures]
     for line in changeable(file):
-        value = _ARCHITECTURE.fullmatch(line.text.strip())
-        if value and line.kind is Kind.ASSIGNMENT and line.name in named:
-            start = line.text_start + line.text.index(value.group())
+        yield from _values(line, held)
+        yield from _unprefixed(line)
+        flag = held.flag(line)
+        archs = fixed
+        if flag.variables:
+            archs = [f"--offload-arch=$({name.decode()})" for name in flag.variables]
+        elif _NATIVE.search(line.text):
+            archs = ["--offload-arch=native"]
+        if flag.is_computed:
             yield fixer.finding(
                 Severity.NOTE,
-                start,
-                start + len(value.group()),
-                f"{value.group().decode()} is an architecture of NVIDIA's: it is native now",
-                f"name the port's: make {line.name.decode()}=gfx942",
+                line.text_start,
+                line.text_start + len(line.text),
+                "what a variable says of NVIDIA's architectures no longer counts here",
+                "name the GPUs of the port by --offload-arch",
             )
-            yield fixer.replace(start, start + len(value.group()), b"native")
-        archs = flags
-        if match := _BY_VARIABLE.search(line.text):
-            archs = [f"--offload-arch={match[1].decode()}"]
-        elif b"-arch=native" in line.text:
-            archs = ["--offload-arch=native"]
+        found = [word for word in words(flow, line) if not _in_prefix(line, word.start)]
         yield from flag_changes(
-            fixer, data, list(words(line)), lambda start, end: without(data, start, end), archs
+            fixer, data, found, lambda start, end: without(data, start, end), archs
         )
+
+
+def _values(line: Line, held: Architectures) -> Iterator[Yield]:
+    """Yield AMD's architectures where a variable is given NVIDIA's."""
+    for start, end, new in held.values(line):
+        if new == b"":
+            yield fixer.replace(start, end, b"")
+            continue
+        is_added = line.operator == b"+="
+        text = b" ".join(one.encode() for one in cmake_table().architectures)
+        text = b"" if is_added else text if new == b"*" else new
+        old = line.text[start - line.text_start : end - line.text_start].decode()
+        yield fixer.finding(
+            Severity.NOTE,
+            start,
+            end,
+            f"{old} is an architecture of NVIDIA's: it is {text.decode() or 'left out'} now",
+            f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
+        )
+        yield fixer.replace(start, end, text)
+
+
+def _prefixes(line: Line) -> Iterator[tuple[int, int, int]]:
+    """Yield where a call of addprefix for the host compiler starts, its list, and its end."""
+    for match in _PREFIXED.finditer(line.text):
+        depth = 1
+        for at in range(match.end(), len(line.text)):
+            depth += (line.text[at : at + 1] == b"(") - (line.text[at : at + 1] == b")")
+            if depth == 0:
+                yield match.start(), match.end(), at
+                break
+
+
+def _unprefixed(line: Line) -> Iterator[Yield]:
+    for start, inner, end in _prefixes(line):
+        yield fixer.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
+        yield fixer.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")
+
+
+def _in_prefix(line: Line, offset: int) -> bool:
+    at = offset - line.text_start
+    return any(start <= at < inner for start, inner, _ in _prefixes(line))

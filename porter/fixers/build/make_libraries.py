@@ -2,7 +2,8 @@
 
 ## What it does
 `-lcudart` becomes `-lamdhip64`, `-lcublas` `-lhipblas` and so on, by the table
-`rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes.
+`rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes, and so does what
+would be named twice (`-lcuda -lcudart`).
 With `--blas roc` and the like they are ROCm's own: `-lrocblas`.
 
 ## Why
@@ -34,7 +35,7 @@ _LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
 
 EXAMPLES = (
     Example(
-        "LDLIBS = -lcublas -lcudart -lcudadevrt -lm\n",
+        "LDLIBS = -lcublas -lcuda -lcudart -lcudadevrt -lm\n",
         "LDLIBS = -lhipblas -lamdhip64 -lm\n",
         path="Makefile",
         title="libraries",
@@ -55,13 +56,15 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield ROCm's libraries."""
     for line in changeable(file):
+        linked: set[str] = set()
         for match in _LIBRARY.finditer(line.text):
             start, end = (line.text_start + at for at in match.span())
             name = match[1].decode()
             library = by_cudas_name(context.options.roc).get(name)
-            if library is not None:
+            if library is not None and library.name not in linked:
+                linked.add(library.name)
                 yield fixer.replace(start, end, library.flags().encode())
-            elif name in NOT_NEEDED:
+            elif library is not None or name in NOT_NEEDED:
                 yield fixer.replace(*without(file.data, start, end), b"")
             elif is_nvidias_own(name):
                 yield fixer.finding(

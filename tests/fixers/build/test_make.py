@@ -84,19 +84,20 @@ def test_a_makefile(converted: Convert) -> None:
         ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  \\\n  -O3\n"),
         (
             "$(foreach s,$(SMS),$(eval G += -gencode arch=compute_$(s),code=sm_$(s)))\n",
-            "$(foreach s,$(SMS),$(eval G += --offload-arch=gfx90a --offload-arch=gfx942"
-            " --offload-arch=gfx1100))\n",
+            "$(foreach s,$(SMS),$(eval G += --offload-arch=$(s)))\n",
         ),
         (
             "G += $(foreach s,$(SMS),-gencode arch=compute_$(s),code=sm_$(s))\n",
-            "G += $(foreach s,$(SMS),--offload-arch=gfx90a --offload-arch=gfx942"
-            " --offload-arch=gfx1100)\n",
+            "G += $(foreach s,$(SMS),--offload-arch=$(s))\n",
         ),
-        ("x:\n\t/usr/local/cuda/bin/nvcc -x cu a.cc\n", "x:\n\t/opt/rocm/bin/hipcc -x hip a.cc\n"),
+        (
+            "x:\n\t/usr/local/cuda/bin/nvcc -x cu a.cc\n",
+            "ROCM_PATH ?= /opt/rocm\nx:\n\t$(ROCM_PATH)/bin/hipcc -x hip a.cc\n",
+        ),
         ("NVCC = $(shell which nvcc)\n", "NVCC = $(shell which hipcc)\n"),
         (
             "L = /usr/local/cuda/targets/x86_64-linux/lib/stubs -lcuda\n",
-            "L = /opt/rocm/lib -lamdhip64\n",
+            "ROCM_PATH ?= /opt/rocm\nL = $(ROCM_PATH)/lib -lamdhip64\n",
         ),
     ],
 )  # fmt: skip

@@ -1,22 +1,25 @@
-# find_package(hip) for builds with porter-hipcc and porter-clang++. These bring headers and runtime themselves;
-# a C++ compiler beside them is told where they are.
-set(_porter_compiler "${CMAKE_HIP_COMPILER}")
-if(NOT _porter_compiler)
-  set(_porter_compiler "${CMAKE_CXX_COMPILER}")
-endif()
-foreach(_porter_part include runtime)
-  execute_process(
-    COMMAND "${_porter_compiler}" -print-hip-${_porter_part}
-    OUTPUT_VARIABLE _porter_${_porter_part}
-    OUTPUT_STRIP_TRAILING_WHITESPACE
-    ERROR_QUIET
-    RESULT_VARIABLE _porter_status)
-  if(NOT _porter_status EQUAL 0)
-    set(hip_FOUND FALSE)
-    set(hip_NOT_FOUND_MESSAGE "${_porter_compiler} is none of porter's compilers")
-    return()
+# find_package(hip) for builds with porter's cpu executor. Its compilers bring headers and runtime themselves;
+# a C++ compiler beside them is told where they are. A project need not have enabled a language of theirs: hipcc lies
+# beside this package, too.
+set(_porter_status 1)
+foreach(_porter_compiler
+    "${CMAKE_CURRENT_LIST_DIR}/../../../bin/hipcc" "${CMAKE_HIP_COMPILER}" "${CMAKE_CXX_COMPILER}")
+  if(EXISTS "${_porter_compiler}" AND NOT _porter_status EQUAL 0)
+    foreach(_porter_part include runtime)
+      execute_process(
+        COMMAND "${_porter_compiler}" -print-hip-${_porter_part}
+        OUTPUT_VARIABLE _porter_${_porter_part}
+        OUTPUT_STRIP_TRAILING_WHITESPACE
+        ERROR_QUIET
+        RESULT_VARIABLE _porter_status)
+    endforeach()
   endif()
 endforeach()
+if(NOT _porter_status EQUAL 0)
+  set(hip_FOUND FALSE)
+  set(hip_NOT_FOUND_MESSAGE "no compiler of porter's cpu executor is known: name porter-clang++ or porter-hipcc")
+  return()
+endif()
 foreach(_porter_target hip::host hip::device hip::amdhip64)
   if(NOT TARGET ${_porter_target})
     add_library(${_porter_target} INTERFACE IMPORTED)
@@ -30,5 +33,7 @@ endforeach()
 set(HIP_COMPILER "clang")
 set(HIP_RUNTIME "rocclr")
 set(HIP_PLATFORM "amd")
+get_filename_component(hip_PREFIX_DIR "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(hip_INCLUDE_DIRS "${_porter_include}")
+set(hip_INCLUDE_DIR "${_porter_include}")
 set(hip_LIBRARIES hip::host)

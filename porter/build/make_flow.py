@@ -1,0 +1,199 @@
+"""Which compilers the variables of a Makefile reach, told without running make.
+
+All branches of conditionals count, and all assignments of a variable. Source: GNU make's manual,
+"How to Use Variables", "Functions for Transforming Text", "Using Implicit Rules".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from porter.source.makefile import Kind, Line, lines
+
+_REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
+_EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
+_FOREACH = re.compile(rb"\$[({]foreach\s+([\w.-]+)\s*,")
+_BREAK = re.compile(rb"&&|\|\||[;|]")
+_LEADING_WORD = re.compile(
+    rb"""(?:[\s@+-]|\\\r?\n)*((?:\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\$\{[^}]*\}|"[^"]*"|[^\s$]|\$.)+)"""
+)
+_TAIL = re.compile(rb"[\w+.-]*\Z")
+_NVCC = re.compile(rb"nvcc|hipcc(?:\.pl|\.bin)?")
+_HOST = re.compile(
+    rb"(?:[\w.]+-)*(?:g?cc|[gc]\+\+|clang|clang\+\+|ic[cx]|icpc|icpx|mpicc|mpicxx|mpic\+\+|nvc\+\+|pgcc)"
+    rb"(?:-\d+(?:\.\d+)*)?"
+)
+#: Words in front of a command that are none themselves.
+_BEFORE = re.compile(rb"(?:time|ccache|env|then|do|else|if|exec|!|\(|\{|[A-Za-z_]\w*=\S*)")
+_NAMED_FOR = re.compile(rb"(?i)nvcc|hipcc|cudacc")
+_MOST_WORDS = 6
+#: What make's own rules hand to its compilers.
+_IMPLICIT = {
+    b"CC": (b"CFLAGS", b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"LOADLIBES", b"TARGET_ARCH"),
+    b"CXX": (b"CXXFLAGS", b"CPPFLAGS", b"TARGET_ARCH"),
+}
+
+
+class Compiler(Enum):
+    """What kind of compiler a command calls."""
+
+    DEVICE = "nvcc, or hipcc in its place"
+    HOST = "a compiler of C or C++"
+
+
+class Makefile(NamedTuple):
+    """One file that make reads: its path, which may be any, and its bytes."""
+
+    path: str
+    data: bytes
+
+
+class Placed(NamedTuple):
+    """A logical line and the file that has it."""
+
+    path: str
+    line: Line
+
+
+class MakeFlow:
+    """What flows where in Makefiles that include one another.
+
+    Args:
+        files: all of them.
+    """
+
+    def __init__(self, files: Sequence[Makefile]) -> None:
+        self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
+        self._assigned: dict[bytes, list[Placed]] = {}
+        for placed in self.lines:
+            for name in _targets(placed.line):
+                self._assigned.setdefault(name, []).append(placed)
+
+    def assignments(self, name: bytes) -> Sequence[Placed]:
+        """Return the lines that give the variable a value, or a part of one."""
+        return self._assigned.get(name, ())
+
+    def reached(self, name: bytes) -> frozenset[Compiler]:
+        """Return the compilers that are given what the variable holds."""
+        return frozenset(self._reached.get(name, ()))
+
+    def compilers(self, command: bytes) -> frozenset[Compiler]:
+        """Return the compilers that a command may call: several where a variable has values."""
+        return frozenset(self._called(command, set()))
+
+    def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
+        """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
+        return self._matches(text, pattern, set())
+
+    def _matches(self, text: bytes, pattern: re.Pattern[bytes], seen: set[bytes]) -> bool:
+        if pattern.search(text):
+            return True
+        for name in references(text):
+            if name not in seen:
+                seen.add(name)
+                for placed in self.assignments(name):
+                    if self._matches(placed.line.text, pattern, seen):
+                        return True
+        return False
+
+    @cached_property
+    def _reached(self) -> dict[bytes, set[Compiler]]:
+        reached: dict[bytes, set[Compiler]] = {}
+        for placed in self.lines:
+            if placed.line.kind is Kind.RECIPE:
+                for start, end in commands(placed.line.text):
+                    command = placed.line.text[start:end]
+                    for name in references(command) if (found := self.compilers(command)) else ():
+                        reached.setdefault(name, set()).update(found)
+        for variable, flags in _IMPLICIT.items():
+            if self.assignments(variable):
+                for name in flags:
+                    if name not in reached:
+                        reached[name] = set(self.compilers(b"$(%b)" % variable))
+        left = list(reached)
+        while left:
+            name = left.pop()
+            for placed in self.assignments(name):
+                for inner in references(placed.line.text):
+                    known = reached.setdefault(inner, set())
+                    if not reached[name] <= known:
+                        known |= reached[name]
+                        left.append(inner)
+        return reached
+
+    def _called(self, command: bytes, seen: set[bytes]) -> Iterator[Compiler]:
+        at = 0
+        for _ in range(_MOST_WORDS):
+            match = _LEADING_WORD.match(command, at)
+            if match is None:
+                return
+            word, at = match[1], match.end()
+            found = list(self._called_by(word, seen))
+            yield from found
+            if found or not (_BEFORE.fullmatch(word) or word.startswith(b"$")):
+                return
+
+    def _called_by(self, word: bytes, seen: set[bytes]) -> Iterator[Compiler]:
+        word = word.strip(b"\"'")
+        if (name := _TAIL.search(word)) and name.group():
+            if _NVCC.fullmatch(name.group()):
+                yield Compiler.DEVICE
+            elif _HOST.fullmatch(name.group()):
+                yield Compiler.HOST
+            return
+        if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
+            yield Compiler.DEVICE
+        for name in references(word):
+            if name in seen:
+                continue
+            seen.add(name)
+            if not self.assignments(name):
+                if _NAMED_FOR.search(name):
+                    yield Compiler.DEVICE
+                elif name in (b"CC", b"CXX", b"CPP", b"LD"):
+                    yield Compiler.HOST
+            for placed in self.assignments(name):
+                yield from self._called(placed.line.text, seen)
+
+
+def references(text: bytes) -> Iterator[bytes]:
+    """Yield the names in make's references; those of functions and arguments are among them."""
+    for match in _REFERENCE.finditer(text):
+        if match.start() == 0 or text[match.start() - 1 : match.start()] != b"$":
+            yield match[1] or match[2]
+
+
+def commands(text: bytes) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each command of a recipe's line."""
+    start = 0
+    for match in _BREAK.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def loops(text: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the variable of each `$(foreach …)`, and where its list starts and ends."""
+    for match in _FOREACH.finditer(text):
+        depth = 0
+        for at in range(match.end(), len(text)):
+            byte = text[at : at + 1]
+            if byte == b"," and depth == 0:
+                yield match[1], match.end(), at
+                break
+            depth += (byte in b"({") - (byte in b")}")
+            if depth < 0:
+                break
+
+
+def _targets(line: Line) -> Iterator[bytes]:
+    """Yield the variables that a line gives a value."""
+    if line.kind is Kind.ASSIGNMENT:
+        yield line.name
+    if line.definition:
+        yield line.definition
+    yield from _EVALUATED.findall(line.text)

@@ -1,0 +1,96 @@
+"""A folder laid out as ROCm's, for builds that look for one: the executor's compilers and runtime.
+
+Make finds `bin/hipcc`, `include` and `lib/libamdhip64.so` in it, CMake its packages. Source: the
+folders of a ROCm that is installed in /opt/rocm.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from porter.build.libraries import libraries
+from porter.execute.cpu.compilation import Compiler
+from porter.toolchain.rocm import STAND_IN_MARK
+
+_PACKAGES = Path(__file__).parent / "cmake_prefix"
+#: Program -> the function of `standin` that runs it.
+_PROGRAMS = {
+    "bin/hipcc": "hipcc",
+    "bin/clang++": "clang",
+    "bin/amdclang++": "clang",
+    "llvm/bin/clang++": "clang",
+}
+#: Libraries that builds link by name; the executor's runtime is all of them.
+_LIBRARIES = ("libamdhip64.so", "libhiprtc.so")
+#: Libraries that are headers alone -> their targets.
+_HEADER_ONLY = {
+    "hipcub": ("hip::hipcub",),
+    "rocprim": ("roc::rocprim", "roc::rocprim_hip"),
+    "rocthrust": ("roc::rocthrust",),
+}
+_OFFERED = {"hiprtc": ("hiprtc::hiprtc",), **_HEADER_ONLY}
+_OFFERED_PACKAGE = """\
+# find_package({name}): what porter's cpu executor offers with HIP itself.
+include(CMakeFindDependencyMacro)
+find_dependency(hip CONFIG PATHS "${{CMAKE_CURRENT_LIST_DIR}}/../hip" NO_DEFAULT_PATH)
+foreach(_porter_target {targets})
+  if(NOT TARGET ${{_porter_target}})
+    add_library(${{_porter_target}} INTERFACE IMPORTED)
+    set_target_properties(${{_porter_target}} PROPERTIES INTERFACE_LINK_LIBRARIES hip::host)
+  endif()
+endforeach()
+unset(_porter_target)
+"""
+_MISSING_PACKAGE = """\
+set({name}_FOUND FALSE)
+set({name}_NOT_FOUND_MESSAGE "porter's cpu executor does not offer {name}: build with ROCm")
+"""
+
+
+def rocm_prefix(compiler: Compiler) -> Path:
+    """Return the folder, which is made when it is not there yet."""
+    native = compiler.native
+    texts = dict(_texts(compiler))
+    digest = hashlib.sha256(repr(sorted(texts.items())).encode()).hexdigest()[:8]
+    root = native.root / f"rocm-{digest}"
+    if not root.is_dir():
+        with tempfile.TemporaryDirectory(dir=native.root) as directory:
+            made = Path(directory) / root.name
+            for name, text in texts.items():
+                path = made / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+                if name in _PROGRAMS:
+                    path.chmod(0o755)
+            (made / "include").symlink_to(compiler.toolchain.rocm_path / "include")
+            with suppress(OSError):  # another process was faster
+                made.rename(root)
+    return root
+
+
+def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file."""
+    package = shlex.quote(str(Path(__file__).parents[3]))
+    for name, function in _PROGRAMS.items():
+        code = f"from porter.execute.cpu.standin import {function}; {function}()"
+        yield (
+            name,
+            f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'
+            f'exec {shlex.quote(sys.executable)} -c {shlex.quote(code)} "$@"\n',
+        )
+    yield STAND_IN_MARK, ""
+    for name in _LIBRARIES:
+        yield f"lib/{name}", f'INPUT("{compiler.native.runtime}")\n'
+    for path in sorted(_PACKAGES.rglob("*.cmake")):
+        yield path.relative_to(_PACKAGES).as_posix(), path.read_text(encoding="utf-8")
+    for name, targets in _OFFERED.items():
+        text = _OFFERED_PACKAGE.format(name=name, targets=" ".join(targets))
+        yield f"lib/cmake/{name}/{name}-config.cmake", text
+    for name in sorted({library.package for library in libraries()} - {"", "hip", *_OFFERED}):
+        yield f"lib/cmake/{name}/{name}-config.cmake", _MISSING_PACKAGE.format(name=name)
