@@ -9,7 +9,7 @@ from porter.source import SourceFile
 from porter.source.brackets import closing, split_arguments, template_arguments_end
 from porter.source.lexer import WORD_BYTES
 
-_TOKEN = re.compile(rb">>>|<|[(){}\[\];]")
+_TOKEN = re.compile(rb">>[ \t\r\n\\]*>|<|[(){}\[\];]")
 _OPENERS = {0x29: 0x28, 0x5D: 0x5B}
 #: Words that may stand in front of a statement.
 _BEFORE_STATEMENT = frozenset((b"else", b"do"))
@@ -31,17 +31,17 @@ class Launch(NamedTuple):
 
     Attributes:
         kernel: span of the expression that is launched.
-        opening: offset of `<<<`.
+        opening: span of `<<<`.
         parameters: spans of the two to four launch parameters.
-        closing: offset of `>>>`.
+        closing: span of `>>>`.
         parenthesis: offset of the parenthesis that opens the arguments.
         has_arguments: the kernel takes any.
     """
 
     kernel: tuple[int, int]
-    opening: int
+    opening: tuple[int, int]
     parameters: tuple[tuple[int, int], ...]
-    closing: int
+    closing: tuple[int, int]
     parenthesis: int
     has_arguments: bool
 
@@ -53,11 +53,12 @@ def launch_at(file: SourceFile, opening: int) -> Launch:
         CannotTell: its parts cannot be told apart, or it is no statement.
     """
     code = file.code
-    end = _closing_chevrons(code, opening + 3)
-    parameters = tuple(split_arguments(code, opening + 3, end))
+    inner = code.index(b"<", opening + 2) + 1
+    end, outer = closing_chevrons(code, inner)
+    parameters = tuple(split_arguments(code, inner, end))
     if not 2 <= len(parameters) <= 4 or any(low == high for low, high in parameters):
         raise CannotTell(f"it has {len(parameters)} launch parameters")
-    parenthesis = file.next(end + 3)
+    parenthesis = file.next(outer)
     if code[parenthesis : parenthesis + 1] != b"(":
         raise CannotTell("no arguments follow")
     last = closing(code, parenthesis)
@@ -71,17 +72,25 @@ def launch_at(file: SourceFile, opening: int) -> Launch:
     if not _starts_statement(file, kernel[0]) or not _ends_statement(file, last + 1):
         raise CannotTell("it is part of an expression")
     has_arguments = file.next(parenthesis + 1) < last
-    return Launch(kernel, opening, parameters, end, parenthesis, has_arguments)
+    return Launch(kernel, (opening, inner), parameters, (end, outer), parenthesis, has_arguments)
 
 
-def _closing_chevrons(code: bytes, start: int) -> int:
-    """Return the offset of the `>>>` that closes a launch whose parameters begin at `start`."""
+def closing_chevrons(code: bytes, start: int) -> tuple[int, int]:
+    """Return the span of the `>>>`, or `>> >`, that closes a launch.
+
+    Args:
+        code: masked code.
+        start: where its parameters begin.
+
+    Raises:
+        CannotTell: nothing closes it.
+    """
     at = start
     while match := _TOKEN.search(code, at):
         token, here = match.group(), match.start()
         at = match.end()
-        if token == b">>>":
-            return here
+        if token.startswith(b">>"):
+            return here, at
         if token == b"<":
             if code[here - 1] in WORD_BYTES:
                 at = template_arguments_end(code, here) or at

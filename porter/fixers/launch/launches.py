@@ -34,7 +34,7 @@ from porter.source.edits import Yield
 fixer = Fixer("L05", "launches")
 
 _HIP = Options(launch="hip")
-_CHEVRONS = re.compile(rb"<<<")
+_CHEVRONS = re.compile(rb"<<[ \t\r\n\\]*<")
 
 EXAMPLES = (
     Example(
@@ -67,6 +67,12 @@ EXAMPLES = (
         options=_HIP,
         findings=("warning", "warning"),
         title="a launch that is part of an expression",
+    ),
+    Example(
+        "k << <grid, block >> > (x, n);\n",
+        "hipLaunchKernelGGL(k, grid, block, 0, 0, x, n);\n",
+        options=_HIP,
+        title="as editors for Windows space it",
     ),
     Example("k<<<grid, block>>>(x, n);\n", title="without --launch hip"),
     Example(
@@ -103,9 +109,9 @@ def _edits(file: SourceFile, launch: Launch) -> Iterator[Edit]:
     named = b"," in kernel and not kernel.startswith(b"(")
     before, after = (b"HIP_KERNEL_NAME(", b"), ") if named else (b"", b", ")
     yield fixer.insert(launch.kernel[0], b"hipLaunchKernelGGL(" + before)
-    between = file.data[launch.kernel[1] : launch.opening]
-    start = launch.opening if between.strip() else launch.kernel[1]
-    yield fixer.replace(start, _behind_blanks(file, launch.opening + 3), after)
+    between = file.data[launch.kernel[1] : launch.opening[0]]
+    start = launch.opening[0] if between.strip() else launch.kernel[1]
+    yield fixer.replace(start, _behind_blanks(file, launch.opening[1]), after)
     for number, (low, high) in enumerate(launch.parameters):
         text = file.code[low:high]
         braced = text.startswith(b"{") and number < 2
@@ -115,8 +121,8 @@ def _edits(file: SourceFile, launch: Launch) -> Iterator[Edit]:
     missing = b", 0" * (4 - len(launch.parameters))
     comma = b", " if launch.has_arguments else b""
     last = launch.parameters[-1][1]
-    start = launch.closing if file.data[last : launch.closing].strip() else last
-    end = launch.closing + 3
+    start = launch.closing[0] if file.data[last : launch.closing[0]].strip() else last
+    end = launch.closing[1]
     if file.data[end : launch.parenthesis].strip():
         yield fixer.replace(start, end, missing + comma)
         start, comma = launch.parenthesis, b""
