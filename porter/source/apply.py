@@ -18,7 +18,7 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     Where two edits overlap, the one given first is kept; an insertion overlaps a replacement only
     when it lies strictly inside it. Edits of a group fall together. The same replacement given
     twice counts once. At one offset, what closes a pair comes first (the inner pair before the
-    outer), then plain insertions in the order given, then what opens a pair (the outer before the
+    outer), then inserted lines, then other insertions, each in the order given, then what opens a pair (the outer before the
     inner), then the replacement that starts there.
 
     Args:
@@ -63,13 +63,13 @@ def _place(item: tuple[int, Edit]) -> tuple[int, int, int, int]:
     """Return the sort key that puts edits in the order in which their texts stand."""
     rank, edit = item
     if edit.start < edit.end:
-        return edit.start, 3, 0, rank
+        return edit.start, 4, 0, rank
     if edit.around is None or edit.around[0] == edit.around[1]:
-        return edit.start, 1, 0, rank
+        return edit.start, 1 if edit.text.endswith(b"\n") else 2, 0, rank
     first, last = edit.around
     if edit.start == last:
         return edit.start, 0, -first, -rank
-    return edit.start, 2, -last, rank
+    return edit.start, 3, -last, rank
 
 
 def _overlap(ranked: list[tuple[int, Edit]]) -> bool:

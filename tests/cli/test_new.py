@@ -21,8 +21,12 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def porter(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    return python(folder, "-m", "porter", *args)
+
+
+def python(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "porter", *args],
+        [sys.executable, *args],
         cwd=folder,
         env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin"},
         capture_output=True,
@@ -39,6 +43,22 @@ def test_a_new_rule_is_found_and_asks_for_its_check(checkout: Path) -> None:
     assert "[W98](docs/rules/W98.md), half-waves" in (checkout / "CHANGELOG.md").read_text()
     listed = porter(checkout, "explain")
     assert "| [W98](W98.md) | half-waves | none |" in listed.stdout
+
+
+def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> None:
+    assert porter(checkout, "new", "rule", "W98", "half-waves", "--family", "warp").returncode == 0
+    rule = checkout / "porter/fixers/warp/half_waves.py"
+    before = rule.read_text()
+    assert "cudaName" in before
+    words = ["-q", "-p", "no:cacheprovider", "tests/fixers/warp/test_half_waves.py"]
+    done = python(checkout, "-m", "pytest", *words)
+    assert "1 failed, 1 passed" in done.stdout and "NotImplementedError" in done.stdout
+    start = before.index("    raise NotImplementedError")
+    finding = "    yield fixer.finding(Severity.WARNING, 0, 8, 'found')\n"
+    written = before[:start] + finding
+    rule.write_text(written.replace("import SourceFile", "import Severity, SourceFile"))
+    done = python(checkout, "-m", "pytest", *words)
+    assert "2 passed" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize(

@@ -177,3 +177,8 @@ def test_bound_edits_that_overlap_one_another_are_refused() -> None:
 def test_an_edit_outside_the_file_is_a_bug(start: int, end: int) -> None:
     with pytest.raises(ValueError, match="outside 4 bytes"):
         apply_edits(b"abcd", [edit(start, end, "")])
+
+
+def test_an_inserted_line_stands_before_what_else_is_inserted_there() -> None:
+    edits = [Edit(0, 0, b"call(", "A01"), Edit(0, 0, b"#include <x.h>\n", "A02")]
+    assert apply_edits(b"k;\n", edits)[0] == b"#include <x.h>\ncall(k;\n"

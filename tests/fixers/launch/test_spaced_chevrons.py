@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.conversion import convert_bytes
-from porter.options import Options
-from porter.project.languages import Language
+from porter.testing import apply
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
@@ -28,10 +26,8 @@ void run(int *p) {
 
 @pytest.mark.toolchain
 def test_they_compile(tmp_path: Path) -> None:
-    outcome = convert_bytes("a.cu", SPACED.encode(), Language.CUDA, Options())
-    assert outcome.result is not None
     source = tmp_path / "a.hip"
-    source.write_bytes(outcome.result.apply(SPACED.encode()))
+    source.write_bytes(apply(SPACED).data)
     command = find().hip_command(source, "gfx942", emit=Emit.SYNTAX, flags=["-Werror"])
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
