@@ -18,8 +18,8 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     Where two edits overlap, the one given first is kept; an insertion overlaps a replacement only
     when it lies strictly inside it. Edits of a group fall together. The same replacement given
     twice counts once. At one offset, what closes a pair comes first (the inner pair before the
-    outer), then inserted lines, then other insertions, each in the order given, then what opens a pair (the outer before the
-    inner), then the replacement that starts there.
+    outer), then inserted lines, then other insertions, each in the order given, then what opens a
+    pair (the outer before the inner), then the replacement that starts there.
 
     Args:
         data: the bytes of the file.
