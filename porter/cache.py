@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.cache_form import FORMAT, Content, Known, Signature, decode, encode
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 from porter.keeping import kept
 from porter.tables import rules_folder
 
@@ -39,10 +39,9 @@ CODE = (
     "compat",
     "context.py",
     "conversion.py",
-    "emit/__init__.py",
-    "emit/write.py",
     "engine.py",
     "errors.py",
+    "files",
     "fixers",
     "home.py",
     "inclusions.py",

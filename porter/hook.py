@@ -26,8 +26,10 @@ def main() -> None:
     """Run the hook that the first argument names; the others are files of the commit."""
     hook, files = (sys.argv[1], sys.argv[2:]) if len(sys.argv) > 1 else ("", [])
     if hook not in COMMANDS:
+        from porter.exit_status import Exit
+
         print(f"usage: porter-hook {{{','.join(COMMANDS)}}} [FILE]...", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(Exit.REFUSED)
     if not may_concern(hook, files):
         return
     from porter.__main__ import run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -9,6 +10,7 @@ import click
 
 from porter import __version__
 from porter.errors import PorterError
+from porter.exit_status import Exit
 
 #: command -> the line that `porter --help` shows for it. `porter.cli.<command>` holds `command`.
 COMMANDS: dict[str, str] = {
@@ -56,9 +58,13 @@ def group() -> None:
 
 
 def main() -> None:
-    """Run the command line; a PorterError becomes a message and exit status 2."""
+    """Run the command line; an error that the user can act on becomes a message and a status."""
     try:
         group(prog_name="porter")
     except PorterError as error:
         click.echo(f"porter: {error}", err=True)
-        sys.exit(2)
+        sys.exit(Exit.REFUSED)
+    except OSError as error:  # the disk is full, a folder is read-only, a report has no place
+        where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        click.echo(f"porter: {where}{error.strerror or error}", err=True)
+        sys.exit(Exit.FAILED)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from porter.cli.roc import chosen_roc, roc_options
+from porter.exit_status import end
 
 
 @click.command("assess")
@@ -79,3 +80,4 @@ def command(
         click.echo(json.dumps(assessment_document(cost, summary), indent=1))
     else:
         show_blocks(list(assessment_blocks(cost, summary, everything=everything)), sys.stdout)
+    end(failed=summary.has_failed)

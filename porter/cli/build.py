@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.exit_status import end
+
 if TYPE_CHECKING:
     from porter.build import BuildReport, KernelUsage
 
@@ -65,7 +67,7 @@ def command(
         click.echo(json.dumps(report.to_json(), indent=2))
     else:
         _print(report)
-    sys.exit(0 if report.ok else 1)
+    end(failed=not report.ok)
 
 
 @contextmanager

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
+
+from porter.exit_status import end
 
 
 @click.command("check")
@@ -36,7 +37,7 @@ def command(
         said = list(new_errors(settings, projects))
         for line in said:
             click.echo(line)
-        sys.exit(bool(said))
+        end(failed=bool(said))
     if hook:
         from porter.sync.hooks import concerned
 
@@ -50,11 +51,10 @@ def command(
     from porter.report.progress import progress_bar
     from porter.sync.check import check
 
-    status, found = 0, []
+    found = []
     for project in chosen:
         complaints = check(settings, project, progress_bar, again=again)
         found.append((project, complaints))
-        status |= bool(complaints)
         if not complaints:
             click.echo(f"{project.name}: in step")
         for one in complaints:
@@ -65,4 +65,4 @@ def command(
         from porter.sync.check_log import check_log
 
         write_log(sarif, check_log(settings, found))
-    sys.exit(status)
+    end(failed=any(complaints for _, complaints in found))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import click
 
 from porter.cli.roc import chosen_roc, roc_options
 from porter.errors import PorterError
+from porter.exit_status import end, ended_by_signal
 from porter.options import DEFAULT_ROCM, Options
 
 if TYPE_CHECKING:
@@ -127,12 +127,14 @@ def command(
     strict: bool,
 ) -> None:
     """Rewrite the CUDA code in SRC (files, folders, or - for standard input)."""
-    signal.signal(signal.SIGTERM, _ended)
+    signal.signal(signal.SIGTERM, ended_by_signal)
     is_filter = sources == ("-",)
     if "-" in sources and not is_filter:
         raise click.UsageError("- stands alone: it is standard input")
     if not is_filter and sum((out is not None, in_place, diff)) != 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    if out == "":
+        raise click.UsageError("--out is empty: name the folder; `.` is the current one")
     pack = _pack(target, pack_file, reverse)
     if pack is not None and (kind is not None or rename):
         raise click.UsageError("--project and --rename are for --to hip")
@@ -199,12 +201,7 @@ def command(
 
         write_sarif(sarif, summary)
     show(summary)
-    sys.exit(1 if strict and summary.errors else 0)
-
-
-def _ended(number: int, frame: object) -> None:
-    """Turn a request to end into an exception, so that nothing is left half written."""
-    sys.exit(128 + number)
+    end(failed=summary.has_failed or (strict and summary.errors > 0))
 
 
 def _check_rules(only: Sequence[str], skip: Sequence[str], settled: Configuration) -> None:

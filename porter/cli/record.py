@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
+
+from porter.exit_status import end
 
 
 @click.command("record")
@@ -42,4 +43,4 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
             except PorterError as error:
                 click.echo(f"{name}: {error}", err=True)
                 failed = True
-    sys.exit(1 if failed else 0)
+    end(failed=failed)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.exit_status import end
+
 if TYPE_CHECKING:
     from porter.derive.audit import Audit
     from porter.derive.headersets import HeaderSet
@@ -48,8 +50,7 @@ def show(names: tuple[str, ...], as_json: bool) -> None:
             _print_row(row)
         if not found:
             _print_unknown(name, tables)
-    if unknown:
-        sys.exit(1)
+    end(failed=unknown)
 
 
 @command.command()
@@ -202,8 +203,7 @@ def audit(cuda: tuple[str, ...], rocm: str | None, resources: Path | None, as_js
     else:
         for name, result in results.items():
             _print_audit(name, result)
-    if any(result.failures for result in results.values()):
-        sys.exit(1)
+    end(failed=any(result.failures for result in results.values()))
 
 
 def _print_audit(name: str, result: Audit) -> None:

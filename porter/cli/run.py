@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from porter.execute import cpu
+from porter.exit_status import by_signal
 
 
 @click.command()
@@ -36,4 +37,4 @@ def command(
     """
     built = cpu.build(program, arch=arch, flags=flags)
     status = built.run(args, capture=False).returncode
-    sys.exit(status if status >= 0 else 128 - status)
+    sys.exit(status if status >= 0 else by_signal(-status))

@@ -10,6 +10,7 @@ import click
 from porter.compat.headers import SUPPORT_FOLDER, with_dependencies
 from porter.conversion import convert_bytes
 from porter.errors import PorterError
+from porter.exit_status import end
 from porter.options import Options
 from porter.project.languages import Language
 from porter.report.terminal import finding_line
@@ -57,4 +58,4 @@ def convert_standard_input(options: Options, pack: Pack | None, *, strict: bool)
         needed = ", ".join(with_dependencies(outcome.result.supports))
         click.echo(f"needs {SUPPORT_FOLDER}/ with {needed}: --out DIR writes it", err=True)
     errors = any(one.finding.severity == "error" for one in outcome.result.findings)
-    sys.exit(1 if strict and errors else 0)
+    end(failed=strict and errors)

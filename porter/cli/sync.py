@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
-import sys
 from pathlib import Path
 
 import click
+
+from porter.exit_status import end, ended_by_signal
 
 
 @click.command("sync")
@@ -35,7 +36,7 @@ def command(
     Exit status: 0 when the ports are in step, 1 when a conflict is open (with --hook: when
     anything was written).
     """
-    signal.signal(signal.SIGTERM, _ended)
+    signal.signal(signal.SIGTERM, ended_by_signal)
     if sum((resume, abort, from_revision is not None or to_revision is not None)) > 1:
         raise click.UsageError("--continue, --abort and --from/--to exclude one another")
     from porter.project.settings import read
@@ -63,7 +64,7 @@ def command(
     from porter.sync.run import sync
 
     request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
-    status = 0
+    wants_attention = False
     with locked(settings.path.parent, _waiting):
         if settle(settings.path.parent):
             click.echo("porter.lock held the lines of two branches, and is one again", err=True)
@@ -79,22 +80,17 @@ def command(
                     continue
                 if section.conflicts:
                     show_end(project, f"conflicts: {', '.join(section.conflicts)}")
-                    status = 1
+                    wants_attention = True
                     continue
                 show_end(project, "done")
             else:
                 done = sync(settings, project, request, progress_bar)
                 show(done)
-                status |= bool(done.conflicts) or (hook and not done.is_current)
-    if hook and status:
+                wants_attention |= bool(done.conflicts) or (hook and not done.is_current)
+    if hook and wants_attention:
         click.echo("the port was brought along: look at it, then git add it", err=True)
-    sys.exit(status)
+    end(failed=wants_attention)
 
 
 def _waiting() -> None:
     click.echo("waiting for another run of porter", err=True)
-
-
-def _ended(number: int, frame: object) -> None:
-    """Turn a request to end into an exception, so that nothing is left half prepared."""
-    sys.exit(128 + number)

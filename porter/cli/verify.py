@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from porter.exit_status import end
 
 if TYPE_CHECKING:
     from porter.project.settings import ProjectSettings
@@ -79,7 +80,7 @@ def command(
             verdicts.append(check.run(options))
             advance(1)
     if junit is not None:
-        from porter.emit.write import write_atomically
+        from porter.files.write import write_atomically
         from porter.report.junit import junit as document
 
         write_atomically(junit, document(verdicts))
@@ -92,7 +93,7 @@ def command(
     if not verdicts:
         why = f"no case is called {keyword!r}" if found else "porter.toml names no cases"
         click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
-    sys.exit(0 if verdicts and all(verdict.passed for verdict in verdicts) else 1)
+    end(failed=not verdicts or not all(verdict.passed for verdict in verdicts))
 
 
 def select(known: tuple[ProjectSettings, ...], names: tuple[str, ...]) -> list[ProjectSettings]:

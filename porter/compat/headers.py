@@ -20,6 +20,11 @@ def text(name: str) -> bytes:
     return Path(__file__).with_name(name).read_bytes()
 
 
+def is_support(name: str) -> bool:
+    """Tell whether there is a support header called `name`."""
+    return re.fullmatch(r"\w+\.hpp", name) is not None and Path(__file__).with_name(name).is_file()
+
+
 def with_dependencies(names: Iterable[str]) -> list[str]:
     """Return `names` and every support header that they include, sorted."""
     found: set[str] = set()

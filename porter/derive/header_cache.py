@@ -14,8 +14,8 @@ from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Universe
 from porter.derive.headersets import HeaderSet, read_cuda, read_roc, read_rocm
 from porter.derive.kept_verdicts import unpickled
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.home import porter_home
 from porter.keeping import used
 from porter.processes import Workers

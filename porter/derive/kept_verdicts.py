@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 
 #: What pickle raises, too, on a file that is damaged.
 _DAMAGE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)

@@ -6,8 +6,10 @@ import hashlib
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 from porter.cache import digest_of
+from porter.files.confined import ConfinedTree
 
 
 def digest_of_file(path: Path) -> str:
@@ -17,27 +19,31 @@ def digest_of_file(path: Path) -> str:
         OSError: it cannot be read.
     """
     with path.open("rb") as stream:
-        total = hashlib.blake2b(digest_size=16)
-        while piece := stream.read(1 << 20):
-            total.update(piece)
-    return total.hexdigest()
+        return _digest_of(stream)
 
 
-def digest_if_there(path: Path) -> str | None:
-    """Return the digest of a file or link, None when there is none.
+def digest_if_there(tree: ConfinedTree, path: str) -> str | None:
+    """Return the digest of a file or link of a tree, None when there is none.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: it cannot be read, or is no file.
     """
-    try:
-        status = path.lstat()
-    except FileNotFoundError:
+    status = tree.status(path)
+    if status is None:
         return None
     if stat.S_ISLNK(status.st_mode):
-        return link_digest(os.readlink(path))
-    return digest_of_file(path)
+        return link_digest(tree.destination(path))
+    with os.fdopen(tree.open(path), "rb") as stream:
+        return _digest_of(stream)
 
 
 def link_digest(destination: str) -> str:
     """Return what stands in the record for a symbolic link."""
     return "link " + digest_of(destination.encode("utf-8", "surrogateescape"))
+
+
+def _digest_of(stream: BinaryIO) -> str:
+    total = hashlib.blake2b(digest_size=16)
+    while piece := stream.read(1 << 20):
+        total.update(piece)
+    return total.hexdigest()

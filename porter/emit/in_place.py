@@ -1,15 +1,20 @@
-"""A port on disk that takes the place of its source."""
+"""A port on disk that takes the place of its source.
+
+The support headers come first, then the sources that include them, then new names: whenever a run
+is cut short, the next one finds what is left to do.
+"""
 
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from porter.cache import digest_of
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.conversion import Problem
 from porter.emit.summary import CHANGED, Summary
-from porter.emit.write import write_atomically
+from porter.files.confined import IS_LINK, ConfinedTree, OutOfBounds
 
 
 class InPlace:
@@ -17,43 +22,63 @@ class InPlace:
 
     Args:
         summary: what was converted; told what is written.
+        tree: the source.
     """
 
-    def __init__(self, summary: Summary) -> None:
+    def __init__(self, summary: Summary, tree: ConfinedTree) -> None:
         self._summary = summary
-        self._root = summary.project.root
+        self._tree = tree
 
     def write(self) -> None:
         """Write what changed; what goes wrong with a file is told and the rest goes on."""
+        self._tree.sweep(SUPPORT_FOLDER)
         for path in self._summary.project.leftovers:
             with suppress(OSError):
-                (self._root / path).unlink()
-        for path in self._summary.outcomes:
+                self._tree.remove(path)
+        headers = {f"{SUPPORT_FOLDER}/{name}": name for name in self._summary.supports}
+        self._each(headers, lambda path: self._support(path, headers[path]))
+        if self._each(self._summary.outcomes, self._file):
+            self._each(self._summary.renamed, self._rename)
+        else:
+            # Files that still have to change name the others as they are called now.
+            self._summary.notes += [
+                f"{path} keeps its name until every file can be written"
+                for path in self._summary.renamed
+            ]
+
+    def _each(self, paths: Iterable[str], write: Callable[[str], None]) -> bool:
+        """Write several files; return whether all could be written."""
+        before = len(self._summary.problems)
+        for path in paths:
             try:
-                self._file(path)
+                write(path)
             except OSError as error:
-                reason = f"cannot be written: {error.strerror or error}"
-                self._summary.problems.append(Problem(path, reason))
-        for name in self._summary.supports:
-            path = f"{SUPPORT_FOLDER}/{name}"
-            try:
-                self._summary.written += write_atomically(self._root / path, text(name))
-            except OSError as error:
-                reason = f"cannot be written: {error.strerror or error}"
-                self._summary.problems.append(Problem(path, reason))
+                self._problem(path, f"cannot be written: {error.strerror or error}")
+        return len(self._summary.problems) == before
+
+    def _support(self, path: str, name: str) -> None:
+        there = self._tree.status(path)
+        if there is not None and stat.S_ISLNK(there.st_mode):
+            raise OutOfBounds(path, IS_LINK)
+        self._summary.written += self._tree.write(path, text(name), durable=True)
 
     def _file(self, path: str) -> None:
         outcome = self._summary.outcomes[path]
-        new = self._summary.renamed.get(path)
-        if outcome.result is None or not (outcome.result.changes or new):
+        if outcome.result is None or not outcome.result.changes:
             return
-        source = self._root / path
-        data = source.read_bytes()
+        data = self._tree.read(path)
         if digest_of(data) != outcome.digest:
-            self._summary.problems.append(Problem(path, CHANGED))
+            self._problem(path, CHANGED)
             return
-        mode = stat.S_IMODE(source.stat().st_mode)
-        data = self._summary.new_bytes(path, outcome.result, data)
-        self._summary.written += write_atomically(source, data, mode)
-        if new is not None:
-            source.rename(self._root / new)
+        new = self._summary.new_bytes(path, outcome.result, data)
+        self._summary.written += self._tree.write(path, new, durable=True)
+
+    def _rename(self, path: str) -> None:
+        new = self._summary.renamed[path]
+        if self._tree.status(new) is not None:
+            self._problem(path, f"cannot be renamed: {new} is there")
+            return
+        self._tree.rename(path, new)
+
+    def _problem(self, path: str, reason: str) -> None:
+        self._summary.problems.append(Problem(path, reason))

@@ -8,92 +8,126 @@ a crash, both the old and the new content count as porter's own.
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
-from io import TextIOWrapper
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.atomic import write_all
+from porter.files.confined import ConfinedTree
 from porter.project.names import BASE_FOLDER, PORT_MARK
 
 FORMAT = 1
+_JOURNAL = ".porter/journal"
+
+
+def recorded(port: Path) -> dict[str, str]:
+    """Return path -> digest of the files of a port as porter wrote them.
+
+    Raises:
+        PorterError: as `Record`.
+    """
+    with ConfinedTree(port) as tree:
+        return Record(tree).files
 
 
 class Record:
     """The digests of the files of one port.
 
     Args:
-        folder: the port.
+        tree: the port.
 
     Raises:
         PorterError: the record is there and cannot be read, or `porter sync` keeps the port, whose
             lock and bases are its record.
     """
 
-    def __init__(self, folder: Path) -> None:
-        if (folder / BASE_FOLDER).is_dir():
+    def __init__(self, tree: ConfinedTree) -> None:
+        self._tree = tree
+        self._journal: int | None = None
+        try:
+            is_kept = tree.status(BASE_FOLDER) is not None
+            self.was_interrupted = tree.status(_JOURNAL) is not None
+        except OSError as error:
             raise PorterError(
-                "`porter sync` keeps this port", path=folder, hint="run `porter sync` to write it"
+                f"what porter knows about this port cannot be read: {error.strerror}",
+                path=tree.root,
+                hint="remove what is in the way of the folder .porter",
+            ) from error
+        if is_kept:
+            raise PorterError(
+                "`porter sync` keeps this port",
+                path=tree.root,
+                hint="run `porter sync` to write it",
             )
-        self._path = folder / PORT_MARK
-        self._journal_path = self._path.with_name("journal")
-        self._journal: TextIOWrapper | None = None
         self.files = self._read()
         self._on_its_way = self._read_journal()
-        self.was_interrupted = self._journal_path.exists()
+
+    @property
+    def touched(self) -> list[str]:
+        """The folders in which a run that was interrupted may have left temporary files."""
+        folders = {path.rpartition("/")[0] for path in (*self._on_its_way, PORT_MARK)}
+        return sorted(folders)
 
     def is_ours(self, path: str, digest: str) -> bool:
         """Tell whether a file with this content is as porter wrote it."""
         return self.files.get(path) == digest or digest in self._on_its_way.get(path, ())
 
     def announce(self, path: str, digest: str) -> None:
-        """Note, before the file is touched, what is going to be written."""
+        """Note, before the file is touched, what is going to be written.
+
+        Raises:
+            OSError: it cannot be noted.
+        """
         if self._journal is None:
-            self._journal_path.parent.mkdir(parents=True, exist_ok=True)
-            self._journal = self._journal_path.open("a", encoding="utf-8")
-        self._journal.write(json.dumps([path, digest]) + "\n")
-        self._journal.flush()
+            self._journal = self._tree.append(_JOURNAL)
+        # The line before may be half, where the disk was full.
+        line = "\n" + json.dumps([path, digest]) + "\n"
+        write_all(self._journal, line.encode())
 
     def close(self) -> None:
-        """Write the record; the journal has done its work."""
+        """Write the record; the journal has done its work.
+
+        Raises:
+            OSError: the record cannot be written; the journal is left for the next run.
+        """
         # As `json.dumps(…, indent=0)` gives it, a line a file, which is ten times as slow.
         quoted = json.encoder.encode_basestring_ascii
         lines = [f"{quoted(path)}: {quoted(self.files[path])}" for path in sorted(self.files)]
         text = '{\n"files": {\n' + ",\n".join(lines) + f'\n}},\n"format": {FORMAT}\n}}\n'
-        write_atomically(self._path, text.encode())
         self.abandon()
-        with suppress(OSError):
-            self._journal_path.unlink(missing_ok=True)
+        self._tree.write(PORT_MARK, text.encode(), durable=True)
+        self._tree.remove(_JOURNAL)
 
     def abandon(self) -> None:
         """Leave the journal for the next run."""
         if self._journal is not None:
-            self._journal.close()
+            os.close(self._journal)
             self._journal = None
 
     def _read(self) -> dict[str, str]:
         try:
-            content = json.loads(self._path.read_bytes())
+            content = json.loads(self._tree.read(PORT_MARK))
             if content["format"] != FORMAT:
                 raise ValueError(f"format {content['format']}")
             return {str(path): str(digest) for path, digest in content["files"].items()}
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise PorterError(
                 f"the record of what porter wrote is damaged ({error})",
-                path=self._path,
+                path=self._tree.root / PORT_MARK,
                 hint="restore it from version control; or remove it and use --force",
             ) from error
 
     def _read_journal(self) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
         try:
-            lines = self._journal_path.read_text("utf-8").splitlines()
+            lines = self._tree.read(_JOURNAL).splitlines()
         except OSError:
             return found
         for line in lines:
-            with suppress(ValueError, TypeError):  # the last line may be half
+            with suppress(ValueError, TypeError, RecursionError):  # a line may be half
                 path, digest = json.loads(line)
-                found.setdefault(path, set()).add(digest)
+                found.setdefault(str(path), set()).add(str(digest))
         return found

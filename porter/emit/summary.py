@@ -156,6 +156,11 @@ class Summary:
         return {entry.path: entry.language for entry in self.project.entries}
 
     @property
+    def has_failed(self) -> bool:
+        """Whether a file could not be read, converted or written."""
+        return bool(self.problems or self.project.unreadable)
+
+    @property
     def errors(self) -> int:
         """Number of findings that are errors, and of files that could not be done."""
         return (

@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.cache import Cache, Signature, digest_of, lasting, signature
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.conversion import Problem
-from porter.emit.bounds import Bounds
 from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.record import Record
 from porter.emit.summary import CHANGED, Summary
-from porter.emit.write import copy_atomically, link_atomically, write_atomically
+from porter.files.confined import ConfinedTree, OutOfBounds
 from porter.project.discover import Entry
-from porter.project.names import TEMPORARY_SUFFIX
+from porter.project.names import PORT_MARK
 
 if TYPE_CHECKING:
     from porter.emit.project.kinds import Emission
@@ -35,7 +33,7 @@ class NewTree:
 
     Args:
         summary: what was converted; told what is written.
-        root: the port.
+        tree: the port.
         known: remembers which files are as porter left them, so that they need not be read.
         force: overwrite what was changed by hand.
         emission: what a kind of project adds to the port and takes away.
@@ -44,7 +42,7 @@ class NewTree:
     def __init__(
         self,
         summary: Summary,
-        root: Path,
+        tree: ConfinedTree,
         known: Cache,
         *,
         force: bool,
@@ -52,14 +50,14 @@ class NewTree:
     ) -> None:
         self._summary = summary
         self._emission = emission
-        self._root = root
+        self._tree = tree
         self._known = known
         self._force = force
-        self._record = Record(root)
+        self._record = Record(tree)
         self._source = summary.project.root.resolve()
-        real_root = root.resolve()
-        self._bounds = Bounds(real_root, self._source)
-        self._from, self._to = str(summary.project.root), str(root)
+        real_root = tree.root.resolve()
+        self._off_limits = _inside(self._source, real_root)
+        self._from, self._to = str(summary.project.root), str(tree.root)
         self._targets: set[str] = set()
         if known.destination != str(real_root):
             known.destination = str(real_root)
@@ -70,7 +68,8 @@ class NewTree:
     def write(self, progress: Callable[[int], None] = lambda _: None) -> None:
         """Write everything; what goes wrong with a file is told and the rest goes on."""
         if self._record.was_interrupted:
-            self._sweep()
+            for path in self._record.touched:
+                self._tree.sweep(path)
         try:
             for entry in self._summary.project.entries:
                 if self._emission is None or not self._emission.skips(entry.path):
@@ -87,16 +86,18 @@ class NewTree:
         except BaseException:
             self._record.abandon()
             raise
-        self._record.close()
+        try:
+            self._record.close()
+        except OSError as error:
+            self._problem(PORT_MARK, f"cannot be written: {error.strerror or error}")
 
     def _entry(self, entry: Entry) -> None:
         """Write one file of the project."""
         path = self._summary.renamed.get(entry.path, entry.path)
         self._targets.add(path)
         try:
-            if not self._bounds.hold(path):
-                self._keep(path, "lies behind a symbolic link that leads out of the port")
-            elif entry.is_link:
+            self._check(path)
+            if entry.is_link:
                 self._link(entry, path)
             else:
                 self._file(entry.path, path)
@@ -120,7 +121,7 @@ class NewTree:
             return
         mode = stat.S_IMODE(os.stat(source).st_mode)
         new = self._summary.new_bytes(name, result, data)
-        if self._put(Path(target), path, new, mode) and known is not None:
+        if self._put(path, new, mode) and known is not None:
             known.written = lasting(signature(target))
 
     def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
@@ -146,17 +147,18 @@ class NewTree:
         if digest and digest != wanted:
             self._problem(name, CHANGED)
             return
-        mode = stat.S_IMODE(os.stat(source).st_mode)
-        there = digest_if_there(Path(target))
+        mode = stat.S_IMODE(os.stat(source).st_mode) & 0o777
+        there = digest_if_there(self._tree, path)
         if there == wanted:
             self._record.files[path] = wanted
             if stat.S_IMODE(os.stat(target).st_mode) != mode:
-                os.chmod(target, mode)
+                self._tree.set_mode(path, mode)
         elif not self._may_write(path, there):
             return
         else:
             self._record.announce(path, wanted)
-            copy_atomically(Path(source), Path(target), mode)
+            with open(source, "rb") as stream:
+                self._tree.copy(stream.fileno(), path, mode)
             self._record.files[path] = wanted
             self._summary.written += 1
         self._summary.copied += 1
@@ -166,15 +168,15 @@ class NewTree:
         elif kept is not None and became is not None:
             self._known.copies[name] = (kept, became)
 
-    def _put(self, target: Path, path: str, data: bytes, mode: int | None = None) -> bool:
+    def _put(self, path: str, data: bytes, mode: int | None = None) -> bool:
         """Write `data`; return whether the file is now as porter wants it."""
         wanted = digest_of(data)
-        there = digest_if_there(target)
+        there = digest_if_there(self._tree, path)
         if there != wanted:
             if not self._may_write(path, there):
                 return False
             self._record.announce(path, wanted)
-        self._summary.written += write_atomically(target, data, mode)
+        self._summary.written += self._tree.write(path, data, mode)
         self._record.files[path] = wanted
         return True
 
@@ -182,15 +184,14 @@ class NewTree:
         destination = self._summary.links.get(entry.path) or os.readlink(
             self._summary.project.root / entry.path
         )
-        target = self._root / path
         self._summary.copied += 1
-        there = digest_if_there(target)
+        there = digest_if_there(self._tree, path)
         wanted = link_digest(destination)
         if there != wanted:
             if not self._may_write(path, there):
                 return
             self._record.announce(path, wanted)
-            self._summary.written += link_atomically(target, destination)
+            self._summary.written += self._tree.link(path, destination)
         self._record.files[path] = wanted
         end = (self._source / entry.path).parent / destination
         if not Path(os.path.normpath(end)).is_relative_to(self._source):
@@ -200,19 +201,28 @@ class NewTree:
         """Write a file that is porter's own and no conversion of upstream's."""
         self._targets.add(path)
         try:
-            if self._bounds.hold(path):
-                self._put(self._root / path, path, data, mode)
-            else:
-                self._keep(path, "lies behind a symbolic link that leads out of the port")
+            self._check(path)
+            self._put(path, data, mode)
         except OSError as error:
             self._problem(path, f"cannot be written: {error.strerror or error}")
 
     def _make_folder(self, path: str) -> None:
         try:
             path = self._summary.renamed.get(path, path)
-            (self._root / path).mkdir(parents=True, exist_ok=True)
+            self._check(path)
+            self._tree.make_folder(path)
         except OSError as error:
             self._problem(path, f"cannot be made: {error.strerror or error}")
+
+    def _check(self, path: str) -> None:
+        """Refuse a path that a link leads away from, or that is the source's.
+
+        Raises:
+            OSError: it is not to be written to.
+        """
+        if self._off_limits and f"{path}/".startswith(self._off_limits):
+            raise OutOfBounds(path, "belongs to the source of the port")
+        self._tree.check(path)
 
     def _is_as_left(self, target: str, path: str, written: Signature | None) -> bool:
         """Tell, without reading it, whether the file is as an earlier run left it."""
@@ -234,7 +244,7 @@ class NewTree:
         """Note what an earlier run wrote and this one did not, where upstream no longer has it."""
         renamed = set(self._summary.renamed)
         for path in sorted(self._record.files.keys() - self._targets):
-            if not os.path.lexists(self._root / path):
+            if not os.path.lexists(self._tree.root / path):
                 del self._record.files[path]
             elif path in renamed or self._is_gone(path):
                 self._summary.stale.append(path)
@@ -245,16 +255,15 @@ class NewTree:
             return True
         return not os.path.lexists(self._summary.project.root / path)
 
-    def _sweep(self) -> None:
-        """Remove the temporary files of a run that was killed."""
-        for folder, _, found in os.walk(self._root):
-            for name in found:
-                if name.endswith(TEMPORARY_SUFFIX):
-                    with suppress(OSError):
-                        os.unlink(os.path.join(folder, name))
-
     def _keep(self, path: str, reason: str) -> None:
         self._summary.kept[path] = reason
 
     def _problem(self, path: str, reason: str) -> None:
         self._summary.problems.append(Problem(path, reason))
+
+
+def _inside(source: Path, port: Path) -> str:
+    """Return what paths of the source start with in the port, where it lies in it; else nothing."""
+    if source == port or not source.is_relative_to(port):
+        return ""
+    return source.relative_to(port).as_posix() + "/"

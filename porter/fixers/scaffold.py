@@ -6,8 +6,8 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.fixers.registry import rules
 
 _ID = re.compile(r"[A-Z]{1,4}\d{2}")

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.confined import ConfinedTree
 from porter.packs.pack import Pack
 from porter.packs.renaming import Exceptions, Exempt
+from porter.project.names import REVERSE_RECORD
 
-PATH = ".porter/reverse.json"
 FORMAT = 1
 
 
@@ -39,11 +39,14 @@ class ReverseRecord:
         """Whether the names alone say everything."""
         return not self.paths and not self.files
 
-    def write(self, root: Path) -> None:
-        """Write the record into the port at `root`; an empty one is removed."""
-        path = root / PATH
+    def write(self, tree: ConfinedTree) -> None:
+        """Write the record into a port; an empty one is removed.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         if self.is_empty:
-            path.unlink(missing_ok=True)
+            tree.remove(REVERSE_RECORD)
             return
         files = {
             name: {"digest": one.digest, "places": [list(place) for place in one.places]}
@@ -51,7 +54,7 @@ class ReverseRecord:
         }
         content: dict[str, Any] = {"format": FORMAT, "pack": self.pack}
         content |= {"paths": dict(sorted(self.paths.items())), "files": files}
-        write_atomically(path, json.dumps(content, indent=0).encode() + b"\n")
+        tree.write(REVERSE_RECORD, json.dumps(content, indent=0).encode() + b"\n", durable=True)
 
 
 def read(root: Path, pack: Pack) -> ReverseRecord:
@@ -60,7 +63,7 @@ def read(root: Path, pack: Pack) -> ReverseRecord:
     Raises:
         PorterError: the record is there and cannot be read.
     """
-    path = root / PATH
+    path = root / REVERSE_RECORD
     try:
         content = json.loads(path.read_bytes())
         if content["format"] != FORMAT:

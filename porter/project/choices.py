@@ -11,6 +11,8 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.options import DEFAULT_ROCM, Options
+from porter.project.paths import is_inside
+from porter.project.remotes import is_revision, why_no_remote
 from porter.tables import ROC, check_roc
 
 #: Keys of `[project]` that are read here.
@@ -165,10 +167,16 @@ def git_source(path: Path, table: Mapping[str, Any]) -> GitSource | None:
         raise _wrong(path, "git", 'a table of remote, revision and path, each "TEXT"')
     if "remote" not in value or "revision" not in value:
         raise PorterError("[project.git] needs remote and revision", path=path)
-    for key in ("remote", "revision"):
-        if value[key].startswith("-"):
-            raise PorterError(f"[project.git] {key} starts with -", path=path)
-    return GitSource(value["remote"], value["revision"], value.get("path", "").strip("/"))
+    if why := why_no_remote(value["remote"]):
+        raise PorterError(f"[project.git] remote {why}", path=path)
+    if not is_revision(value["revision"]):
+        raise PorterError(
+            f"[project.git] revision is no branch, tag or commit: {value['revision']!r}", path=path
+        )
+    folder = value.get("path", "").strip("/")
+    if folder and not is_inside(folder):
+        raise PorterError(f"[project.git] path is no folder of a repository: {folder!r}", path=path)
+    return GitSource(value["remote"], value["revision"], folder)
 
 
 def _wrong(path: Path, key: str, wanted: str) -> PorterError:

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter.errors import PorterError
+from porter.files.atomic import is_temporary
 from porter.project import ignored, vendored
 from porter.project.languages import Language, language_of
-from porter.project.names import BASE_FOLDER, PORT_MARK, TEMPORARY_SUFFIX
+from porter.project.names import BASE_FOLDER, PORT_MARK
+from porter.project.paths import is_git_folder
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
@@ -127,10 +129,10 @@ class _Walk:
     def _visit(self, child: os.DirEntry[str], path: str, ignores: list[ignored.Rules]) -> None:
         project = self.project
         is_folder = child.is_dir(follow_symlinks=False)
-        if is_folder and child.name in _NEVER:
+        if (is_folder and child.name in _NEVER) or is_git_folder(child.name):
             project.excluded[path] = "no source"
             return
-        if child.name.endswith(TEMPORARY_SUFFIX):
+        if is_temporary(child.name):
             project.leftovers.append(path)
             return
         reason = None

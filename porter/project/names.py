@@ -6,9 +6,13 @@ from __future__ import annotations
 SETTINGS = "porter.toml"
 #: What its ports were made of.
 LOCK = "porter.lock"
+#: Where porter keeps what it has to know of a folder that it wrote.
+PORTER_FOLDER = ".porter"
 #: What a folder that porter wrote holds; see `porter.emit.record`.
 PORT_MARK = ".porter/written.json"
 #: What a folder that `porter sync` keeps holds; see `porter.sync.bases`.
 BASE_FOLDER = ".porter/base"
-#: What porter calls a file while it is being written; see `porter.emit.write`.
+#: What a rename that can be taken back leaves in a folder; see `porter.packs.record`.
+REVERSE_RECORD = ".porter/reverse.json"
+#: What porter calls a file while it is being written; see `porter.files.write`.
 TEMPORARY_SUFFIX = ".porter-tmp"

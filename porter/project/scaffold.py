@@ -9,8 +9,8 @@ from pathlib import Path
 
 from porter.emit.project.kinds import Kind
 from porter.emit.project.sources import has_main
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.project.discover import discover
 from porter.project.languages import DEVICE_SUFFIXES, Language
 from porter.project.names import SETTINGS

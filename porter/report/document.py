@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from porter import __version__
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
     from porter.emit.summary import Summary

@@ -9,8 +9,8 @@ import difflib
 import sys
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.engine import convert
+from porter.files.write import write_atomically
 from porter.fixers.fixer import Example, Fix
 from porter.fixers.registry import Rule, rules
 from porter.look import stand_alone

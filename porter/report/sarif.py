@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from porter import __version__
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
     from porter.conversion import Problem

@@ -11,11 +11,7 @@ from pathlib import Path
 
 from porter.sync import lockfile
 from porter.sync.bases import Bases
-from porter.sync.lock_lines import FileLine, PortLock
-
-#: Stands for the tables of a lock that two branches wrote. No tables have this digest: whatever is
-#: still open, the sync that follows settles.
-_UNKNOWN = "merged"
+from porter.sync.lock_lines import MERGED, FileLine, PortLock
 
 
 def settle(folder: Path) -> bool:
@@ -42,7 +38,7 @@ def settle(folder: Path) -> bool:
             or _holds(folder, section, line)
             or _is_upstream(folder, section, line)
         }
-        section.tables = _UNKNOWN
+        section.tables = MERGED
     lockfile.write(folder, sections)
     return True
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.bases import Bases
 from porter.sync.edits import edited_lines, hand_edits, port_states

@@ -39,11 +39,11 @@ def restore(
         PorterError: there is no git.
     """
     former = into.parent / f"{into.name}.former"
-    if project.git is not None and section.revision.startswith("git "):
+    if project.git is not None and section.commit is not None:
         former.mkdir()
         try:
-            clone, commit = fetch(project.git, root, porter_home(), section.revision.split(" ")[2])
-            materialise(clone, commit, project.git.path, former)
+            objects, commit = fetch(project.git, root, porter_home(), section.commit)
+            materialise(objects, commit, project.git.path, former)
         except PorterError:  # the remote is gone: what did not change is here
             pass
     lost = set()
@@ -81,9 +81,9 @@ def _committed(upstream: Path, path: str, wanted: State) -> bytes | None:
     if tree is None:
         return None
     name = os.path.relpath(upstream.resolve() / path, tree)
-    listed = git("log", "--format=%H", f"-{_COMMITS}", "--", name, folder=tree)
+    listed = git("rev-list", f"--max-count={_COMMITS}", "HEAD", "--", name, folder=tree)
     commits = listed.stdout.decode().split() if listed.returncode == 0 else []
-    for commit in ("", *commits):  # what is staged comes first
+    for commit in (":0", *commits):  # what is staged comes first
         found = git("cat-file", "blob", f"{commit}:{name}", folder=tree)
         if found.returncode == 0 and digest_of(found.stdout) == wanted.digest:
             return found.stdout

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.cache import digest_of
-from porter.emit.write import copy_atomically, link_atomically
 from porter.errors import PorterError
+from porter.files.write import copy_atomically, link_atomically
 from porter.project.names import TEMPORARY_SUFFIX
 from porter.sync.states import EXECUTABLE, LINK, State, state_of
 

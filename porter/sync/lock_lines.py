@@ -11,6 +11,9 @@ from porter.sync.states import State
 
 #: Stands for the port's file while a conflict in the file is open.
 CONFLICT = "conflict"
+#: Stands for the tables of a lock that two branches wrote. No tables have this digest: whatever is
+#: still open, the sync that follows settles.
+MERGED = "merged"
 #: Keys of a section, in order, behind its first line.
 HEAD = ("upstream", "revision", "porter", "tables", "options")
 _PLAIN = re.compile(
@@ -73,6 +76,11 @@ class PortLock:
         }
 
     @property
+    def commit(self) -> str | None:
+        """The commit of a git remote that upstream is; None for a folder that is its own."""
+        return self.revision.split(" ")[2] if self.revision.startswith("git ") else None
+
+    @property
     def todo(self) -> dict[str, int]:
         """Path -> number of errors that a person has to resolve, where there are any."""
         return {path: line.todo for path, line in self.files.items() if line.todo}
@@ -114,5 +122,14 @@ def quoted(path: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """Return the path that `quoted` wrote."""
-    return str(json.loads(text)) if text.startswith('"') else text
+    """Return the path that `quoted` wrote.
+
+    Raises:
+        ValueError: it did not.
+    """
+    if not text.startswith('"'):
+        return text
+    path = json.loads(text)
+    if not isinstance(path, str):
+        raise ValueError(f"no text: {text!r}")
+    return path

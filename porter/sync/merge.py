@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.sync.git import git, told
+from porter.sync.git import ALONE, git, told
 from porter.sync.states import is_binary
 
 #: What the sides of a conflict are called in its markers.
@@ -73,7 +73,9 @@ def _merge(base: bytes, port: bytes, new: bytes) -> Merged:
         for name, data in zip(names, (port, base, new), strict=True):
             Path(scratch, name).write_bytes(data)
         labels = [part for label in (PORT, BASE, NEW) for part in ("-L", label)]
-        result = git("merge-file", "-p", *labels, *names, folder=Path(scratch))
+        result = git(
+            "merge-file", "-p", *labels, "--", *names, folder=Path(scratch), environment=ALONE
+        )
     if result.returncode > _MOST_CONFLICTS or result.returncode < 0:
         raise PorterError("git merge-file failed", hint=told(result))
     if result.returncode == 0:

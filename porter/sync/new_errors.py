@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.project.settings import ProjectSettings, Settings
-from porter.sync.git import git, paths_of, work_tree
+from porter.sync.blobs import committed
+from porter.sync.git import git, work_tree
 from porter.sync.touched import lies_in, touched_files
 
 if TYPE_CHECKING:
@@ -44,12 +45,12 @@ def _differing(folder: Path, files: set[str]) -> set[str]:
     tree = work_tree(folder)
     if tree is None:
         return files
-    changed = git("diff", "--name-only", "--no-renames", "-z", _last(), folder=tree)
-    if changed.returncode != 0:  # there is no commit yet
-        return files
-    known = git("ls-tree", "-r", "--name-only", "-z", _last(), folder=tree)
-    same = set(paths_of(known.stdout)) - set(paths_of(changed.stdout))
-    return files - {str(tree / path) for path in same}
+    known = committed(tree, _last())
+    return {
+        path
+        for path in files
+        if (blob := known.get(os.path.relpath(path, tree))) is None or not blob.is_at(Path(path))
+    }
 
 
 def _last() -> str:
@@ -100,5 +101,6 @@ def _committed(path: Path) -> bytes:
     tree = work_tree(path.parent)
     if tree is None:
         return b""
-    result = git("show", f"{_last()}:{path.relative_to(tree).as_posix()}", folder=tree)
+    name = f"{_last()}:{path.relative_to(tree).as_posix()}"
+    result = git("cat-file", "blob", "--end-of-options", name, folder=tree)
     return result.stdout if result.returncode == 0 else b""

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.sync.git import git, told
+from porter.sync.git import ALONE, DIFF, git, told
 from porter.sync.journal import Content
 from porter.sync.states import EXECUTABLE, FILE, LINK
 
@@ -67,9 +67,8 @@ def difference(old: bytes, new: bytes, context: int = 3) -> bytes:
         for name, data in (("old", old), ("new", new)):
             Path(scratch, name).write_bytes(data)
         result = git(
-            "-c", "core.autocrlf=false", "diff", "--no-index", "--no-ext-diff", "--no-color",
-            "--binary", "--diff-algorithm=histogram", f"-U{context}", "old", "new",
-            folder=Path(scratch),
+            *DIFF, "--no-index", "--binary", "--diff-algorithm=histogram", f"-U{context}",
+            "--", "old", "new", folder=Path(scratch), environment=ALONE,
         )  # fmt: skip
     if result.returncode not in (0, 1):
         raise PorterError("git diff failed", hint=told(result))

@@ -120,8 +120,8 @@ class Procedure:
         if source is None:
             own_history(self._project.upstream, revision, tree)
             return
-        clone, commit = fetch(source, self._settings.path.parent, porter_home(), revision)
-        materialise(clone, commit, source.path, tree)
+        objects, commit = fetch(source, self._settings.path.parent, porter_home(), revision)
+        materialise(objects, commit, source.path, tree)
 
     def _refuse_undecided(self, bases: Mapping[str, Base]) -> None:
         """Refuse to merge into hand edits that neither git nor the lock knows."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.sync.git import git, told
+from porter.sync.git import ALONE, DIFF, git, told
 
 #: Share of its lines that a renamed file keeps at least, as in git.
 SIMILARITY = "50%"
@@ -34,8 +34,8 @@ def renames(gone: Mapping[str, bytes], came: Mapping[str, bytes]) -> dict[str, s
                 # A flat name of its own: a path of one tree could be a folder of the other's.
                 Path(scratch, side, f"{side}{number}").write_bytes(data)
         result = git(
-            "-c", "diff.renameLimit=0", "diff", "--no-index", "--raw", "-z", f"-M{SIMILARITY}",
-            "--no-ext-diff", "old", "new", folder=Path(scratch),
+            "-c", "diff.renameLimit=0", *DIFF, "--no-index", "--raw", "-z", f"-M{SIMILARITY}",
+            "--", "old", "new", folder=Path(scratch), environment=ALONE,
         )  # fmt: skip
     if result.returncode not in (0, 1):
         raise PorterError("git diff failed", hint=told(result))

@@ -45,7 +45,7 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
         )
     stays = project.git is None or is_at(project, section, request.to_revision)
     found = sources(project, project.upstream) if stays else {}
-    if stays and section is not None and section.revision.startswith("git "):
+    if stays and section is not None and section.commit is not None:
         _refuse_foreign(project, section, found)
     looks = stays and not request.again and request.from_revision is None
     if looks and section is not None and is_current(settings, project, section, found):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.emit.record import Record
+from porter.emit.record import recorded
 from porter.errors import PorterError
 from porter.project.names import BASE_FOLDER, PORT_MARK
 from porter.sync.bases import Bases
@@ -37,9 +37,7 @@ def adopted(port: Path, pure: Pure, *, adopt: bool) -> tuple[dict[str, Base], li
         return {}, []
     written = {}
     if (port / PORT_MARK).is_file():
-        written = {
-            name: digest.removeprefix("link ") for name, digest in Record(port).files.items()
-        }
+        written = {name: digest.removeprefix("link ") for name, digest in recorded(port).items()}
     elif not adopt:
         raise PorterError(
             "holds files, and no porter.lock says where they come from",

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.sync.git import checked, paths_of, work_tree
+from porter.sync.git import DIFF, checked, paths_of, work_tree
 
 
 def touched_files(root: Path, files: Sequence[str]) -> set[str]:
@@ -29,8 +29,8 @@ def _in_index(folder: Path) -> set[str]:
     if tree is None:
         return set()
     first, last = (os.environ.get(f"PRE_COMMIT_{name}_REF") for name in ("FROM", "TO"))
-    between = [f"{first}...{last}"] if first and last else ["--cached"]
-    listed = checked("diff", "--name-only", "--no-renames", "-z", *between, folder=tree)
+    between = ["--end-of-options", f"{first}...{last}"] if first and last else ["--cached"]
+    listed = checked(*DIFF, "--name-only", "--no-renames", "-z", *between, "--", folder=tree)
     return {str(tree / path) for path in paths_of(listed)}
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.project.discover import discover
+from porter.project.names import REVERSE_RECORD
+from porter.project.paths import is_inside
 from porter.project.settings import ProjectSettings
 from porter.sync.states import State, state_of
 
@@ -49,7 +51,8 @@ def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
     """Return path -> state of upstream's files.
 
     Raises:
-        PorterError: upstream is missing or cannot be read.
+        PorterError: upstream is missing, cannot be read, or has a file with control characters in
+            its name.
     """
     if not upstream.is_dir():
         raise PorterError(
@@ -57,6 +60,12 @@ def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
         )
     found = {}
     for entry in discover(upstream, project.excluded_from(upstream)).entries:
+        if not is_inside(entry.path):
+            raise PorterError(
+                f"has a file whose name no lock can hold: {entry.path!r}",
+                path=upstream,
+                hint="rename it, or leave it out by exclude in porter.toml",
+            )
         state = state_of(upstream / entry.path)
         if state is not None:
             found[entry.path] = state
@@ -87,9 +96,8 @@ def convert(
     from porter.cores import cores
     from porter.emit.port import Destination, Way, write_port
     from porter.emit.project.kinds import Kind
-    from porter.emit.record import Record
+    from porter.emit.record import recorded
     from porter.home import porter_home
-    from porter.packs.record import PATH as REVERSE
     from porter.sync.rules import Rules
 
     cache = porter_home() / "cache" / "convert"
@@ -111,12 +119,11 @@ def convert(
             raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
     origin = {new: old for old, new in summary.renamed.items()}
     files = {}
-    written = [*Record(into).files, *([REVERSE] if (into / REVERSE).exists() else [])]
-    for path in written:
+    for path in (*recorded(into), REVERSE_RECORD):
         state = state_of(into / path)
-        assert state is not None, path
-        source = origin.get(path, path)
-        files[path] = PureFile(state, source if source in expected else None)
+        if state is not None:
+            source = origin.get(path, path)
+            files[path] = PureFile(state, source if source in expected else None)
     return Pure(into, files, summary)
 
 

@@ -35,10 +35,9 @@ class Vendored:
 def is_at(project: ProjectSettings, section: PortLock | None, to: str | None) -> bool:
     """Tell whether the vendored tree is at the revision that is wanted, going by the lock."""
     assert project.git is not None
-    if section is None or not section.revision.startswith("git "):
+    if section is None or section.commit is None:
         return False
-    asked, commit = section.revision.split(" ")[1:]
-    return (to or project.git.revision) in (asked, commit)
+    return (to or project.git.revision) in section.revision.split(" ")[1:]
 
 
 def vendor(
@@ -63,14 +62,14 @@ def vendor(
     source, root = project.git, settings.parent
     assert source is not None
     asked = to or source.revision
-    clone, commit = fetch(source, root, porter_home(), asked)
+    objects, commit = fetch(source, root, porter_home(), asked)
     new, old = scratch / project.upstream.name, scratch / "old"
     new.mkdir()
     old.mkdir()
-    modules = materialise(clone, commit, source.path, new)
-    if section is not None and section.revision.startswith("git "):
-        clone, before = fetch(source, root, porter_home(), section.revision.split(" ")[2])
-        materialise(clone, before, source.path, old)
+    modules = materialise(objects, commit, source.path, new)
+    if section is not None and section.commit is not None:
+        objects, before = fetch(source, root, porter_home(), section.commit)
+        materialise(objects, before, source.path, old)
     steps = _differences(project.upstream, old, new)
     if to is not None and to != source.revision:
         steps.append((settings, _corrected(settings, source.revision, to)))

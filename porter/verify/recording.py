@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.project.program_cases import ProgramCase
 
 #: Raised when a key changes its meaning or goes away.

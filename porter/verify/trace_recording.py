@@ -11,8 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.verify.launch_trace import Trace, contents_beside, read
 from porter.verify.recording import FORMAT, Provenance
 

@@ -97,11 +97,11 @@ def test_a_crash_leaves_old_or_new_and_the_next_run_finishes(
     replace = os.replace
     calls = []
 
-    def crash(one: Path, other: Path) -> None:
+    def crash(one: str, other: str, **folders: int) -> None:
         calls.append(other)
         if len(calls) == 4:
             raise KeyboardInterrupt
-        replace(one, other)
+        replace(one, other, **folders)
 
     monkeypatch.setattr(os, "replace", crash)
     with pytest.raises(KeyboardInterrupt):
@@ -119,10 +119,10 @@ def test_a_full_disk_is_told(src: Path, out: Path, monkeypatch: pytest.MonkeyPat
     put(src, a_cu=CUDA, b_cu=CUDA)
     replace = os.replace
 
-    def full(one: Path, other: Path) -> None:
-        if Path(other).name == "a.cu":
+    def full(one: str, other: str, **folders: int) -> None:
+        if other == "a.cu":
             raise OSError(28, "No space left on device")
-        replace(one, other)
+        replace(one, other, **folders)
 
     monkeypatch.setattr(os, "replace", full)
     summary = port(src, out)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from porter.emit.port import Destination, Way, write_port
-from porter.emit.record import Record
+from porter.emit.record import recorded
 from porter.emit.summary import Summary
 from porter.options import Options
 from porter.packs.pack import find
@@ -40,7 +40,7 @@ def test_the_port_is_what_the_pack_makes_of_upstream(tmp_path: Path) -> None:
     summary = rename(UPSTREAM, tmp_path / "port")
     assert summary.errors == 0
     assert files(PORT) == files(tmp_path / "port"), REWRITE
-    assert Record(PORT).files == Record(tmp_path / "port").files, REWRITE
+    assert recorded(PORT) == recorded(tmp_path / "port"), REWRITE
 
 
 def test_the_reverse_gives_upstream_back(tmp_path: Path) -> None:

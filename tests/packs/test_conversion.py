@@ -248,11 +248,12 @@ def test_an_unfinished_rename_in_place_goes_on(tmp_path: Path, monkeypatch) -> N
     with monkeypatch.context() as patched:
         removed: list[str] = []
 
-        def stop(self: MovedTree, path: str) -> None:
+        def stop(self: MovedTree, path: str) -> bool:
             if len(removed) == 2:
                 raise KeyboardInterrupt
             removed.append(path)
-            (self._root / path).unlink()
+            (source / path).unlink()
+            return True
 
         patched.setattr(MovedTree, "_remove", stop)
         with pytest.raises(KeyboardInterrupt):

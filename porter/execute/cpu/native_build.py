@@ -19,8 +19,8 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.child_python import import_path, python
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.keeping import used
 from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.command_line import CommandLine, parse
@@ -26,6 +25,7 @@ from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.compiler_queries import answer
 from porter.execute.cpu.cuda_toolkit import identifying_flags, toolkit
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
+from porter.files.write import write_atomically
 
 #: What a shared library may leave to the program that loads it, such as Python's functions: all but
 #: what the executor would have to offer.

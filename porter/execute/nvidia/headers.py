@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from porter.compat.nvidia import forwarding_header
-from porter.emit.write import write_atomically
+from porter.files.write import write_atomically
 from porter.project.languages import Language, language_of
 from porter.tables import Row, load
 

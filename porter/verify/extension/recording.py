@@ -17,8 +17,8 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from porter.emit.write import write_atomically
 from porter.errors import PorterError
+from porter.files.write import write_atomically
 from porter.verify.extension.process import Result
 from porter.verify.recording import FORMAT, Provenance
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-import threading
 from pathlib import Path
 
 import pytest
 
-from porter.emit.lock import locked
-from porter.emit.record import Record
-from porter.emit.write import copy_atomically, link_atomically, write_atomically
+from porter.files.write import copy_atomically, link_atomically, write_atomically
 
 
 def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
@@ -32,7 +29,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     path = tmp_path / "a"
     path.write_bytes(b"old")
 
-    def crash(one: Path, other: Path) -> None:
+    def crash(*_: str, **__: int) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", crash)
@@ -44,6 +41,31 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
         link_atomically(tmp_path / "c", "a")
     assert [child.name for child in tmp_path.iterdir()] == ["a"]
     assert path.read_bytes() == b"old"
+
+
+def test_a_durable_file_is_on_the_disk_before_its_name_and_its_name_before_it_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    rename, sync = os.replace, os.fsync
+
+    def note_rename(one: str, other: str, **folders: int) -> None:
+        rename(one, other, **folders)
+        done.append("rename")
+
+    def note_sync(handle: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        size = os.fstat(handle).st_size
+        done.append("sync folder" if is_folder else f"sync {size} bytes")
+        sync(handle)
+
+    monkeypatch.setattr(os, "replace", note_rename)
+    monkeypatch.setattr(os, "fsync", note_sync)
+    write_atomically(tmp_path / "a", b"new", durable=True)
+    assert done == ["sync 3 bytes", "rename", "sync folder"]
+    done.clear()
+    write_atomically(tmp_path / "a", b"newer")
+    assert done == ["rename"]
 
 
 def test_a_link_is_replaced_and_not_written_through(tmp_path: Path) -> None:
@@ -65,45 +87,3 @@ def test_a_link_does_not_take_a_folder_s_place(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         link_atomically(tmp_path / "a", "elsewhere")
     assert [child.name for child in tmp_path.iterdir()] == ["a"]
-
-
-def test_one_holds_the_lock_at_a_time(tmp_path: Path) -> None:
-    waited, order = threading.Event(), []
-
-    def second() -> None:
-        with locked(tmp_path / "port", waited.set):
-            order.append("second")
-
-    with locked(tmp_path / "port"):
-        thread = threading.Thread(target=second)
-        thread.start()
-        assert waited.wait(10)
-        order.append("first")
-    thread.join(10)
-    assert order == ["first", "second"]
-    assert list((tmp_path / "port").iterdir()) == []
-
-
-def test_the_lock_is_free_again_after_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="inside"), locked(tmp_path):
-        raise ValueError("inside")
-    with locked(tmp_path, lambda: pytest.fail("still held")):
-        pass
-
-
-def test_what_was_on_its_way_in_a_crash_is_porter_s_own(tmp_path: Path) -> None:
-    record = Record(tmp_path)
-    record.files["a"] = "old"
-    record.close()
-    record = Record(tmp_path)
-    record.announce("a", "new")
-    record.abandon()
-    (tmp_path / ".porter" / "journal").open("a").write('["b", "ha')
-    again = Record(tmp_path)
-    assert again.was_interrupted
-    assert again.is_ours("a", "old")
-    assert again.is_ours("a", "new")
-    assert not again.is_ours("a", "mine")
-    assert not again.is_ours("b", "ha")
-    again.close()
-    assert not Record(tmp_path).was_interrupted

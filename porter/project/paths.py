@@ -1,0 +1,37 @@
+"""Which paths of a stranger's lead where they seem to, by their text alone."""
+
+from __future__ import annotations
+
+import os
+import re
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def is_inside(path: str) -> bool:
+    """Tell whether a path names something below the folder that it counts from.
+
+    It does when it is relative and written the one way that it can be: without `.`, `..` and empty
+    parts. Control characters are no part of one; neither is `.git`, however it is written, which
+    holds commands.
+
+    Args:
+        path: with `/`; links on its way are not looked at.
+    """
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    if has_control(path):
+        return False
+    return not any(part in ("", ".", "..") or is_git_folder(part) for part in path.split("/"))
+
+
+def has_control(text: str) -> bool:
+    """Tell whether a text holds control characters, which would forge lines of a report."""
+    return _CONTROL.search(text) is not None
+
+
+def is_git_folder(name: str) -> bool:
+    """Tell whether git, or a file system that knows no case, takes a name for `.git`."""
+    return name.lower() == ".git"
