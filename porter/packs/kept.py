@@ -14,6 +14,8 @@ from porter.packs.licences import licence_spans
 from porter.packs.pack import Keep
 from porter.packs.renamer import Match, Renamer, identifier_at
 from porter.packs.syntax import is_code, parsed
+from porter.packs.user_patterns import user_pattern
+from porter.project.ignored import from_options
 from porter.project.languages import Language
 
 Span = tuple[int, int]
@@ -138,7 +140,7 @@ class Keeper:
     def _texts(self) -> list[Span]:
         found: list[Span] = []
         for regex in self._keep.text:
-            found += _spans(re.compile(regex.encode()), self._data)
+            found += _spans(user_pattern(regex), self._data)
         return sorted(found)
 
     @cached_property
@@ -238,11 +240,8 @@ def _bound_names(tree: ast.AST) -> Iterator[str]:
 
 
 def _matches_any(path: str, patterns: tuple[str, ...]) -> bool:
-    if not patterns:
-        return False
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns).match_file(path)
+    rules = from_options(patterns)
+    return rules is not None and rules.covers(path)
 
 
 def _spans(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular_text
 from porter.packs.spelling import pattern, spellings, words_of
+from porter.packs.user_patterns import user_pattern
 from porter.tables import rules_folder
 
 if sys.version_info >= (3, 11):
@@ -125,7 +127,7 @@ def read(path: Path) -> Pack:
         PorterError: it cannot be read, breaks the schema, or its renames overlap or go in a circle.
     """
     try:
-        text = path.read_text("utf-8")
+        text = read_regular_text(path)
         document = tomllib.loads(text)
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
@@ -158,9 +160,9 @@ class _Reader:
         )
         for regex in found.keep.text:
             try:
-                re.compile(regex.encode())
-            except re.error as error:
-                raise self._error(f"[keep] text: {regex!r}: {error}", regex) from error
+                user_pattern(regex)
+            except PorterError as error:
+                raise self._error(error.message, regex, error.hint) from error
         for slug in found.keep.slugs:
             if slug.count("/") != 1:
                 raise self._error(f"[keep] slugs: {slug!r} is not OWNER/NAME", slug)

@@ -14,12 +14,15 @@ from porter.project import ignored, vendored
 from porter.project.languages import Language, language_of
 from porter.project.names import BASE_FOLDER, PORT_MARK
 from porter.project.paths import is_git_folder
+from porter.project.tracked import Tracked
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
     ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
     ".pytest_cache .ruff_cache .eggs".split()
 )
+#: Folders in one another that are walked; deeper ones are no work of people.
+_DEEPEST = 200
 
 
 class Entry(NamedTuple):
@@ -102,10 +105,23 @@ class _Walk:
         self._excludes = ignored.from_options(exclude)
         self._include_vendored = include_vendored
         self._submodules = vendored.submodule_paths(project.root)
+        self._tracked = Tracked(project.root)
 
-    def enter(self, folder: str, prefix: str, ignores: list[ignored.Rules]) -> None:
-        """List `folder`, whose path relative to the root is `prefix` (with a `/`)."""
+    def enter(
+        self, folder: str, prefix: str, ignores: list[ignored.Rules], reason: str | None = None
+    ) -> None:
+        """List a folder.
+
+        Args:
+            folder: the folder on disk.
+            prefix: its path relative to the root, with a `/`.
+            ignores: the `.gitignore` files that hold in it.
+            reason: what ignores it, so that only files which git tracks belong to the project.
+        """
         project = self.project
+        if prefix.count("/") > _DEEPEST:
+            project.unreadable[prefix.rstrip("/")] = f"lies more than {_DEEPEST} folders deep"
+            return
         try:
             with os.scandir(folder) as listing:
                 children = sorted(listing, key=lambda child: child.name)
@@ -124,9 +140,15 @@ class _Walk:
             except OSError as error:
                 project.unreadable[f"{prefix}.gitignore"] = error.strerror or str(error)
         for child in children:
-            self._visit(child, prefix + child.name, ignores)
+            self._visit(child, prefix + child.name, ignores, reason)
 
-    def _visit(self, child: os.DirEntry[str], path: str, ignores: list[ignored.Rules]) -> None:
+    def _visit(
+        self,
+        child: os.DirEntry[str],
+        path: str,
+        ignores: list[ignored.Rules],
+        inherited: str | None,
+    ) -> None:
         project = self.project
         is_folder = child.is_dir(follow_symlinks=False)
         if (is_folder and child.name in _NEVER) or is_git_folder(child.name):
@@ -135,13 +157,17 @@ class _Walk:
         if is_temporary(child.name):
             project.leftovers.append(path)
             return
-        reason = None
-        if ignores or self._excludes is not None:
-            reason = ignored.reason(path + "/" * is_folder, self._excludes, ignores)
+        given = path + "/" * is_folder
+        reason = ignored.excluded(given, self._excludes)
+        ignoring = None
+        if reason is None and (inherited or ignores):
+            ignoring = inherited or ignored.reason(given, ignores)
+            if ignoring is not None and not self._tracked.holds(path):
+                reason = ignoring
         if reason is not None:
             project.excluded[path] = reason
         elif is_folder:
-            self.enter(child.path, path + "/", ignores)
+            self.enter(child.path, path + "/", ignores, ignoring)
         elif child.is_symlink():
             project.entries.append(Entry(path, Language.OTHER, is_link=True))
         elif child.is_file(follow_symlinks=False):

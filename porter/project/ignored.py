@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.project.wildmatch import Pattern, parse
 
 
 class Rules(NamedTuple):
@@ -19,22 +19,40 @@ class Rules(NamedTuple):
         prefix: folder of the patterns, relative to the project's root, with a `/` at its end;
             empty for the root.
         above: path from the folder of the patterns down to the root, when that lies deeper.
-        spec: the patterns.
+        patterns: the patterns, the one that decides first in front.
     """
 
     origin: str
     prefix: str
     above: str
-    spec: GitIgnoreSpec
+    patterns: tuple[Pattern, ...]
 
     def verdict(self, path: str) -> bool | None:
-        """Return whether `path`, relative to the root, is ignored; None when nothing is said."""
-        return self.spec.check_file(self.above + path[len(self.prefix) :]).include
+        """Return whether `path` is ignored; None when nothing is said.
+
+        Args:
+            path: relative to the root; a folder ends in `/`.
+        """
+        given = os.fsencode(self.above + path[len(self.prefix) :])
+        text = given.removesuffix(b"/")
+        name = text[text.rfind(b"/") + 1 :]
+        is_folder = len(text) < len(given)
+        for pattern in self.patterns:
+            if pattern.matches(text, name, is_folder):
+                return not pattern.is_negative
+        return None
+
+    def covers(self, path: str) -> bool:
+        """Tell whether a file, or a folder that it lies in, is ignored."""
+        ends = [at + 1 for at, character in enumerate(path) if character == "/"]
+        return any(self.verdict(path[:end]) for end in (*ends, len(path)))
 
 
 def from_options(patterns: Sequence[str]) -> Rules | None:
     """Return the rules of `--exclude` and porter.toml, None without any."""
-    return Rules("--exclude", "", "", _spec(patterns)) if patterns else None
+    if not patterns:
+        return None
+    return _rules("--exclude", "", "", "\n".join(patterns).encode("utf-8", "surrogateescape"))
 
 
 def from_folder(folder: Path, prefix: str) -> Rules:
@@ -43,7 +61,7 @@ def from_folder(folder: Path, prefix: str) -> Rules:
     Raises:
         OSError: it cannot be read.
     """
-    return Rules(f"{prefix}.gitignore", prefix, "", _read(folder / ".gitignore"))
+    return _rules(f"{prefix}.gitignore", prefix, "", _read(folder / ".gitignore"))
 
 
 def from_above(root: Path) -> list[Rules]:
@@ -64,20 +82,23 @@ def from_above(root: Path) -> list[Rules]:
     found = []
     for parent in reversed(parents):
         try:
-            spec = _read(parent / ".gitignore")
+            data = _read(parent / ".gitignore")
         except OSError:
             continue
         above = root.relative_to(parent).as_posix() + "/"
-        if not spec.check_file(above).include:
-            origin = os.path.relpath(parent / ".gitignore", root)
-            found.append(Rules(origin, "", above, spec))
+        rules = _rules(os.path.relpath(parent / ".gitignore", root), "", above, data)
+        if not rules.verdict(""):
+            found.append(rules)
     return found
 
 
-def reason(path: str, excludes: Rules | None, ignores: Sequence[Rules]) -> str | None:
-    """Return what leaves `path` out, or None. The innermost `.gitignore` that speaks decides."""
-    if excludes is not None and excludes.verdict(path):
-        return excludes.origin
+def excluded(path: str, excludes: Rules | None) -> str | None:
+    """Return the option that leaves `path` out, or None."""
+    return excludes.origin if excludes is not None and excludes.verdict(path) else None
+
+
+def reason(path: str, ignores: Sequence[Rules]) -> str | None:
+    """Return what ignores `path`, or None. The innermost `.gitignore` that speaks decides."""
     for rules in reversed(ignores):
         verdict = rules.verdict(path)
         if verdict is not None:
@@ -85,11 +106,9 @@ def reason(path: str, excludes: Rules | None, ignores: Sequence[Rules]) -> str |
     return None
 
 
-def _read(path: Path) -> GitIgnoreSpec:
-    return _spec(path.read_text("utf-8", "surrogateescape").splitlines())
+def _read(path: Path) -> bytes:
+    return read_regular(path, LARGEST_SETTINGS, follow=False)  # nor does git follow a link
 
 
-def _spec(patterns: Iterable[str]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns)
+def _rules(origin: str, prefix: str, above: str, data: bytes) -> Rules:
+    return Rules(origin, prefix, above, tuple(reversed(parse(data))))

@@ -32,16 +32,25 @@ from porter.ptx.syntax import (
 _OPERAND_MARK = "\x01"
 _UNIQUE_MARK = "\x02"
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"%(%|=|[0-9]+)")
 _LABEL = re.compile(r"([A-Za-z_$%][\w$]*|[A-Za-z_$][\w$]*\x02)\s*:(?!:)")
-_PREDICATE = re.compile(r"@\s*(!?)\s*([\x01%A-Za-z_$][\w$]*)\s*")
+_PREDICATE = re.compile(r"@\s*(?:(!)\s*)?([\x01%A-Za-z_$][\w$]*)\s*")
 _OPCODE = re.compile(r"([a-z_][a-z0-9_]*)((?:\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)*)\s*")
 _REG = re.compile(r"\.reg\s+(?:\.(v[24])\s+)?\.(\w+)\s+(.*)", re.DOTALL)
 _NAMES = re.compile(r"([%A-Za-z_$][\w$]*)\s*(?:<\s*(\d+)\s*>)?")
-_INTEGER = re.compile(r"[-+]?\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)[uU]?")
-_HEX_FLOAT = re.compile(r"-?0([fFdD])([0-9a-fA-F]+)")
+_INTEGER = re.compile(
+    r"[-+]?\s*(0[xX][0-9a-fA-F]{1,16}|0[bB][01]{1,64}|0[0-7]{0,22}|[1-9][0-9]{0,19})[uU]?"
+)
+_OPERAND = re.compile(_OPERAND_MARK + "([0-9]{1,4})")
+_HEX_FLOAT = re.compile(r"-?0([fFdD])([0-9a-fA-F]{1,16})")
 _DECIMAL_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
+
+
+#: Vectors, addresses and signs in one another: PTX has two or three.
+_DEEPEST = 16
+#: Registers of one declaration; a kernel has 255 to use.
+_MOST_REGISTERS = 10_000
 
 
 class PtxSyntaxError(ValueError):
@@ -133,6 +142,8 @@ def _registers(text: str) -> Registers:
         if name is None:
             raise PtxSyntaxError(shown(text))
         if name.group(2):
+            if len(name.group(2)) > 9 or int(name.group(2)) > _MOST_REGISTERS:
+                raise PtxSyntaxError(shown(text), "declares more registers than there can be")
             names += (f"{name.group(1)}{number}" for number in range(int(name.group(2))))
         else:
             names.append(name.group(1))
@@ -172,20 +183,22 @@ def _split(text: str) -> list[str]:
     return parts
 
 
-def _arg(text: str) -> Arg:
+def _arg(text: str, depth: int = 0) -> Arg:
     text = text.strip()
+    if depth > _DEEPEST:
+        return Other(shown(text))
     if text == "_":
         return Sink()
-    if text.startswith(_OPERAND_MARK) and text[1:].isdigit():
-        return Ref(int(text[1:]))
+    if operand := _OPERAND.fullmatch(text):
+        return Ref(int(operand[1]))
     if text.startswith("{") and text.endswith("}"):
-        items = tuple(_arg(part) for part in _split(text[1:-1]))
+        items = tuple(_arg(part, depth + 1) for part in _split(text[1:-1]))
         return items[0] if len(items) == 1 else Vector(items)
     if text.startswith("[") and text.endswith("]"):
-        return _address(text[1:-1].strip())
+        return _address(text[1:-1].strip(), depth + 1)
     if "|" in text:
         first, _, second = text.partition("|")
-        return Pair(_arg(first), _arg(second))
+        return Pair(_arg(first, depth + 1), _arg(second, depth + 1))
     hexadecimal = _HEX_FLOAT.fullmatch(text)
     if hexadecimal:
         return Float(int(hexadecimal.group(2), 16), text, hexadecimal.group(1) in "dD")
@@ -194,18 +207,21 @@ def _arg(text: str) -> Arg:
     if _DECIMAL_FLOAT.fullmatch(text):
         return Float(None, text, True)
     if text.startswith(("!", "-")):
-        return Negated(_arg(text[1:]))
+        return Negated(_arg(text[1:], depth + 1))
     if re.fullmatch(r"[%A-Za-z_$][\w$.]*\x02?", text):
         return Name(text.replace(_UNIQUE_MARK, ""))
     return Other(shown(text))
 
 
-def _address(text: str) -> Arg:
-    match = re.fullmatch(r"([^+]+?)\s*\+\s*(.+)", text, re.DOTALL)
-    if match is None:
-        match = re.fullmatch(r"([^-]+?)\s*(-\s*[0-9].*)", text, re.DOTALL)
-    base = _arg(match.group(1)) if match else _arg(text)
-    offset = _arg(match.group(2)) if match else None
+def _address(text: str, depth: int) -> Arg:
+    first, plus, second = text.partition("+")
+    if not plus:
+        first, minus, second = text.partition("-")
+        plus = minus and second.strip()[:1].isdigit()
+        second = minus + second
+    has_offset = bool(plus and first and second)
+    base = _arg(first if has_offset else text, depth)
+    offset = _arg(second, depth) if has_offset else None
     simple = (Ref, Name, Integer)
     if isinstance(base, simple) and (offset is None or isinstance(offset, (Ref, Integer))):
         return Address(base, offset)

@@ -20,6 +20,7 @@ KEYWORDS = ("asm", "__asm__", "__asm")
 
 _QUALIFIER = re.compile(rb"[ \t\r\n\\]*\b(volatile|__volatile__|__volatile|inline|goto)\b")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_DEFINED = re.compile(rb"[ \t\r\n\\]*([A-Za-z_]\w*)(?=[ \t])(.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|\r?\n|.)", re.DOTALL)
 _SIMPLE_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "f": "\f", "a": "\a", "b": "\b"}
 _BLANKS = b" \t\r\n\\"
@@ -83,8 +84,9 @@ class AsmStatement:
 def statements(file: SourceFile) -> tuple[AsmStatement, ...]:
     """Return the `asm` statements of `file` that can be read, in order.
 
-    Left out is what does not look like one: a declaration's `asm("symbol")` has no semicolon or
-    colon that tells it from a statement, and is returned; its text is no PTX.
+    Left out is one with a quote that nothing closes, and what does not look like one: a
+    declaration's `asm("symbol")` has no semicolon or colon that tells it from a statement, and is
+    returned; its text is no PTX.
     """
     starts = sorted(
         (at, keyword) for keyword in KEYWORDS for at in file.occurrences(keyword.encode())
@@ -104,7 +106,7 @@ def _statement(file: SourceFile, start: int, length: int) -> AsmStatement | None
     if code[at : at + 1] != b"(":
         return None
     close = closing(code, at)
-    if close is None:
+    if close is None or code.count(b'"', at, close) % 2:
         return None
     sections = list(_sections(code, at + 1, close))
     first, last = sections[0]
@@ -137,7 +139,7 @@ def _sections(code: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
                 break
             at = inner
         elif byte == b'"':
-            at = code.find(b'"', at + 1)
+            at = _closing_quote(code, at, end)
         elif byte == b":":
             yield first, at
             first = at + 1
@@ -145,13 +147,23 @@ def _sections(code: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield first, end
 
 
+def _closing_quote(code: bytes, quote: int, end: int) -> int:
+    """Return the offset of the quote that closes the one at `quote`, or `end`.
+
+    Quotes that close nothing stay in masked code, so that none may follow before `end`.
+    """
+    close = code.find(b'"', quote + 1, end)
+    return end if close < 0 else close
+
+
 def _operands(file: SourceFile, start: int, end: int) -> Iterator[Operand]:
     code = file.code
     at = file.next(start)
     while at < end:
         if code[at : at + 1] == b'"':
-            behind = code.find(b'"', at + 1) + 1
-            constraint = file.data[at + 1 : behind - 1].decode("latin-1").strip()
+            quote = _closing_quote(code, at, end)
+            behind = quote + 1
+            constraint = file.data[at + 1 : quote].decode("latin-1").strip()
         else:
             word = _WORD.match(code, at, end)
             if word is None:
@@ -168,17 +180,17 @@ def _operands(file: SourceFile, start: int, end: int) -> Iterator[Operand]:
         at = file.next(file.next(close + 1) + 1)
 
 
-def _pointer_constraint(values: set[str]) -> str:
+def _pointer_constraint(values: frozenset[str]) -> str:
     """Return the constraint that a macro stands for: of two for pointers, that of 64 bits."""
     if values == {"l", "r"}:
         return "l"
-    return values.pop() if len(values) == 1 else "?"
+    return next(iter(values)) if len(values) == 1 else "?"
 
 
 def _literals(file: SourceFile, start: int, end: int) -> Iterator[str]:
     at = start
     while (quote := file.code.find(b'"', at, end)) >= 0:
-        close = file.code.find(b'"', quote + 1)
+        close = _closing_quote(file.code, quote, end)
         yield _text(file, quote, close)
         at = close + 1
 
@@ -186,8 +198,7 @@ def _literals(file: SourceFile, start: int, end: int) -> Iterator[str]:
 def _text(file: SourceFile, quote: int, close: int) -> str:
     """Return the characters that the literal from `quote` to `close` stands for."""
     body = file.data[quote + 1 : close].decode("latin-1")
-    if file.data[quote - 1 : quote] == b"R":
-        mark = body.index("(")
+    if file.data[quote - 1 : quote] == b"R" and (mark := body.find("(")) >= 0:
         return body[mark + 1 : len(body) - mark - 1]
     return _ESCAPE.sub(_unescape, body)
 
@@ -196,9 +207,9 @@ def _unescape(match: re.Match[str]) -> str:
     escaped = match.group(1)
     if escaped.endswith("\n"):
         return ""
-    if escaped[0] == "x":
+    if escaped[0] == "x" and len(escaped) > 1:
         return chr(int(escaped[1:], 16) & 0xFF)
-    if escaped[0].isdigit():
+    if escaped[0] in "01234567":
         return chr(int(escaped, 8) & 0xFF)
     return _SIMPLE_ESCAPES.get(escaped, escaped)
 
@@ -211,7 +222,7 @@ def _template(file: SourceFile, start: int, end: int) -> tuple[str, str]:
     while at < end:
         byte = file.code[at : at + 1]
         if byte == b'"':
-            close = file.code.find(b'"', at + 1)
+            close = _closing_quote(file.code, at, end)
             parts.append(_text(file, at, close))
             at = close + 1
         elif byte in _BLANKS or file.code[at : at + 2] == b'R"':
@@ -231,20 +242,29 @@ def _template(file: SourceFile, start: int, end: int) -> tuple[str, str]:
 def _macro(file: SourceFile, name: bytes) -> str | None:
     """Return the text of an object-like macro of the file that is one string literal."""
     values = _macro_values(file, name)
-    return values.pop() if len(values) == 1 else None
+    return next(iter(values)) if len(values) == 1 else None
 
 
-def _macro_values(file: SourceFile, name: bytes) -> set[str]:
+def _macro_values(file: SourceFile, name: bytes) -> frozenset[str]:
     """Return the string literals that the file defines a macro as; empty when one is no literal."""
-    values: set[str] = set()
+    return _literal_macros(file).get(name, frozenset())
+
+
+@lru_cache(maxsize=2)
+def _literal_macros(file: SourceFile) -> dict[bytes, frozenset[str]]:
+    """Return the object-like macros that are string literals wherever they are defined."""
+    found: dict[bytes, frozenset[str]] = {}
+    others: set[bytes] = set()
     for directive in file.directives:
         if directive.keyword != b"define":
             continue
-        body = file.code[directive.body_start : directive.end].strip(_BLANKS)
-        if not re.match(re.escape(name) + rb"[ \t]", body):
+        match = _DEFINED.match(file.code, directive.body_start, directive.end)
+        if match is None:
             continue
-        rest = body[len(name) :].strip(_BLANKS)
-        if rest.count(b'"') != 2 or not (rest.startswith(b'"') and rest.endswith(b'"')):
-            return set()
-        values.update(_literals(file, directive.body_start, directive.end))
-    return values
+        name, rest = match[1], match[2].strip(_BLANKS)
+        if rest.count(b'"') == 2 and rest.startswith(b'"') and rest.endswith(b'"'):
+            values = _literals(file, match.start(2), directive.end)
+            found[name] = found.get(name, frozenset()).union(values)
+        else:
+            others.add(name)
+    return {name: values for name, values in found.items() if name not in others}

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+
+from porter.source.bracket_pairs import angle_ends, bracket_pairs, is_reference
 
 _BRACKET = re.compile(rb"[()\[\]{}]")
 _ANGLE = re.compile(rb"[<>(){}\[\];]|&&|\|\|")
 _SEPARATOR = re.compile(rb"[(){}\[\],<]")
+_NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
 _OPEN, _CLOSE = b"([{", b")]}"
 _BLANKS = b" \t\r\n\\"
-#: What may stand behind `&&` when it makes a reference: `T&&>`, `T&&,`, `T&&...`, `T&&)`.
-_BEHIND_REFERENCE = re.compile(rb"[ \t\r\n\\]*(?:[>,)]|\.\.\.)")
+#: Brackets that are looked through one by one; beyond, all of the text is paired in one pass.
+_NEAR = 64
 
 
 def closing(code: bytes, start: int) -> int | None:
@@ -22,7 +26,7 @@ def closing(code: bytes, start: int) -> int | None:
         start: offset of `(`, `[` or `{`.
     """
     expected: list[int] = []
-    for match in _BRACKET.finditer(code, start):
+    for match in islice(_BRACKET.finditer(code, start), _NEAR):
         byte = code[match.start()]
         kind = _OPEN.find(byte)
         if kind >= 0:
@@ -31,7 +35,7 @@ def closing(code: bytes, start: int) -> int | None:
             return None
         elif not expected:
             return match.start()
-    return None
+    return bracket_pairs(code)[start] or None if expected else None
 
 
 def template_arguments_end(code: bytes, start: int) -> int | None:
@@ -42,7 +46,10 @@ def template_arguments_end(code: bytes, start: int) -> int | None:
     """
     depth = 0
     at = start
-    while match := _ANGLE.search(code, at):
+    for _ in range(_NEAR):
+        match = _ANGLE.search(code, at)
+        if match is None:
+            return None
         token, here = match.group(), match.start()
         at = match.end()
         if token == b"<":
@@ -58,9 +65,9 @@ def template_arguments_end(code: bytes, start: int) -> int | None:
             if end is None:
                 return None
             at = end + 1
-        elif token != b"&&" or not _BEHIND_REFERENCE.match(code, at):
+        elif token != b"&&" or not is_reference(code, here):
             return None
-    return None
+    return angle_ends(code)[start] or None
 
 
 def split_arguments(code: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -84,7 +91,7 @@ def split_arguments(code: bytes, start: int, end: int) -> Iterator[tuple[int, in
         elif byte == 0x2C:
             yield _trimmed(code, first, here)
             first = at
-    if code[first:end].strip(_BLANKS) or first != start:
+    if first != start or _NOT_BLANK.search(code, first, end):
         yield _trimmed(code, first, end)
 
 
@@ -96,8 +103,8 @@ def _behind_template_arguments(code: bytes, start: int, end: int) -> int | None:
     close = template_arguments_end(code, start)
     if close is None or close > end:
         return None
-    follows = code[close:end].lstrip(_BLANKS)[:1]
-    return close if not follows or follows in b"(:,){*&;." else None
+    follows = _NOT_BLANK.search(code, close, end)
+    return close if follows is None or follows.group() in b"(:,){*&;." else None
 
 
 def _trimmed(code: bytes, start: int, end: int) -> tuple[int, int]:

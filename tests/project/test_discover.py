@@ -225,3 +225,27 @@ def test_git_and_porter_agree_on_what_is_ignored(tmp_path: Path) -> None:
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("git is not there")
     assert paths(discover(tmp_path)) == sorted(listed.stdout.split())
+
+
+def test_folders_that_nobody_made_by_hand_are_not_walked(tmp_path: Path) -> None:
+    folder = tmp_path
+    for _ in range(900):
+        folder = folder / "d"
+    folder.mkdir(parents=True)
+    (tmp_path / "a.cu").touch()
+    project = discover(tmp_path)
+    assert paths(project) == ["a.cu"]
+    ((path, reason),) = project.unreadable.items()
+    assert path.startswith("d/d/d") and "folders deep" in reason
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_gitignore_that_is_no_file_is_not_read(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "a.cu").touch()
+    if kind == "pipe":
+        os.mkfifo(tmp_path / ".gitignore")
+    else:
+        (tmp_path / ".gitignore").symlink_to("/dev/zero")
+    project = discover(tmp_path)
+    assert "a.cu" in paths(project)
+    assert ".gitignore" in project.unreadable

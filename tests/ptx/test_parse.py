@@ -1,5 +1,7 @@
 """PTX text as instructions."""
 
+import contextlib
+
 import pytest
 
 from porter.ptx.parse import PtxSyntaxError, parse
@@ -83,3 +85,25 @@ def test_scopes_that_other_statements_close(text: str) -> None:
 def test_what_is_not_followed(text: str) -> None:
     with pytest.raises(PtxSyntaxError):
         parse(text, extended=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mov.u32 %0, " + "{" * 5000 + "%1" + "}" * 5000 + ";",
+        "mov.u32 %0, " + "!" * 50_000 + "p;",
+        "mov.u32 %0, " + "9" * 50_000 + ";",
+        "mov.u32 %0, 0899;",
+        "mov.u32 %" + "9" * 50_000 + ", 1;",
+        "ld.u32 %0, [a" + " " * 50_000 + "];",
+        "@" + " " * 50_000 + "1",
+    ],
+)
+def test_no_text_is_too_deep_or_too_long(text: str) -> None:
+    with contextlib.suppress(PtxSyntaxError):
+        parse(text, extended=True)
+
+
+def test_more_registers_than_there_can_be() -> None:
+    with pytest.raises(PtxSyntaxError, match="more registers"):
+        parse(".reg .u32 %r<999999999>;", extended=True)

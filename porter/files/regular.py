@@ -1,0 +1,66 @@
+"""Reads files of other people's trees: regular ones of bounded size, and nothing else.
+
+A pipe waits for ever, a device may never end and may do something when it is opened. Whoever reads
+a file that a tree brought, or that a file of the tree names, reads it here.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+#: Bytes of the largest source file that is read.
+LARGEST_SOURCE = 64_000_000
+#: Bytes of the largest file of settings, such as porter.toml, a rule pack or .gitignore.
+LARGEST_SETTINGS = 4_000_000
+_MEGABYTE = 1_000_000
+
+
+def read_regular(
+    path: str | os.PathLike[str], largest: int = LARGEST_SOURCE, *, follow: bool = True
+) -> bytes:
+    """Return the bytes of a regular file.
+
+    Args:
+        path: the file.
+        largest: how many bytes it may have.
+        follow: read what a symbolic link leads to; where not, a link is refused.
+
+    Raises:
+        OSError: it cannot be read, is no regular file, or is too large; `strerror` tells which.
+    """
+    _check(os.stat(path, follow_symlinks=follow), largest)
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+    handle = os.open(path, flags if follow else flags | os.O_NOFOLLOW)
+    with open(handle, "rb") as stream:
+        _check(os.fstat(handle), largest)  # it may have been exchanged in between
+        data = stream.read(largest + 1)
+    if len(data) > largest:  # it grew, or is of a file system that does not tell sizes
+        raise _too_large(largest)
+    return data
+
+
+def read_regular_text(path: str | os.PathLike[str], largest: int = LARGEST_SETTINGS) -> str:
+    """Return the text of a regular file in UTF-8, a byte order mark left out.
+
+    Raises:
+        OSError: as of `read_regular`.
+        UnicodeDecodeError: it is not UTF-8.
+    """
+    return read_regular(path, largest).decode("utf-8-sig")
+
+
+def _check(status: os.stat_result, largest: int) -> None:
+    if stat.S_ISLNK(status.st_mode):
+        raise OSError(errno.ELOOP, "is a symbolic link")
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "is a folder")
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "is a pipe, device or socket, not a file")
+    if status.st_size > largest:
+        raise _too_large(largest)
+
+
+def _too_large(largest: int) -> OSError:
+    return OSError(errno.EFBIG, f"has more than {largest // _MEGABYTE} MB")

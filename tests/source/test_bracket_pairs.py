@@ -1,0 +1,48 @@
+"""Brackets paired in one pass are those that a search from each of them finds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from porter.source import brackets
+from porter.source.bracket_pairs import angle_ends, bracket_pairs
+
+_CODE = st.lists(
+    st.sampled_from(["(", ")", "[", "]", "{", "}", "<", ">", "->", "&&", "||", ";", ",", "a", " "]),
+    max_size=60,
+).map(lambda parts: "".join(parts).encode())
+
+
+@settings(max_examples=400)
+@given(_CODE)
+def test_all_pairs_are_those_found_one_by_one(code: bytes) -> None:
+    pairs, ends = bracket_pairs(code), angle_ends(code)
+    for at, byte in enumerate(code):
+        if byte in b"([{":
+            assert (pairs[at] or None) == brackets.closing(code, at)
+        elif byte == 0x3C:
+            assert (ends[at] or None) == brackets.template_arguments_end(code, at)
+
+
+@pytest.mark.parametrize("depth", [10, 100, 30_000])
+def test_nesting_of_any_depth(depth: int) -> None:
+    code = b"f(" * depth + b"a<" * depth + b">" * depth + b")" * depth
+    assert all(brackets.closing(code, 2 * at + 1) for at in range(depth))
+    assert brackets.closing(code, 1) == len(code) - 1
+    first = 2 * depth + 1
+    assert all(
+        brackets.template_arguments_end(code, first + 2 * at) == 5 * depth - at
+        for at in range(depth)
+    )
+
+
+@pytest.mark.parametrize("part", [b"(", b"f(a[", b"a<", b"a<(", b"{(", b"<<<"])
+def test_brackets_that_nothing_closes(part: bytes) -> None:
+    code = part * 20_000
+    for at, byte in enumerate(code):
+        if byte in b"([{":
+            assert brackets.closing(code, at) is None
+        elif byte == 0x3C:
+            assert brackets.template_arguments_end(code, at) is None
