@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.cache_form import FORMAT, Content, Known, Signature, decode, encode
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
-from porter.keeping import kept
 from porter.tables import rules_folder
 
 __all__ = ["Cache", "Known", "Signature"]
@@ -36,10 +36,10 @@ CODE = (
     "build",
     "cache.py",
     "cache_form.py",
+    "child_python.py",
     "compat",
     "context.py",
     "conversion.py",
-    "emit/__init__.py",
     "engine.py",
     "errors.py",
     "files",
@@ -118,9 +118,12 @@ class Cache:
             _prune(self._path.parent)
 
     def _load(self, path: Path) -> None:
-        data = kept(path, LARGEST)
-        content = None if data is None else decode(data)
-        if data is None or content is None:
+        try:
+            data = read_regular(path, LARGEST)
+        except OSError:
+            return
+        content = decode(data)
+        if content is None:
             return
         self.world, self.heads, self.destination = content[:3]
         self.copies, self.files = dict(content.copies), dict(content.files)

@@ -20,6 +20,7 @@ from porter.source import (
     Support,
     apply_edits,
 )
+from porter.source.apply import erases
 from porter.source.dual import NONE
 from porter.source.edits import Yield
 from porter.source.trees import TooLargeToParse
@@ -93,7 +94,7 @@ def convert(
                 supports.setdefault(said.name, said)
     edits += inclusions(file, edits, includes.values(), supports.values())
     data, applied, conflicts = apply_edits(file.data, edits)
-    findings += _told(conflicts, chosen)
+    findings += _told(conflicts, chosen, file.data)
     findings = _weighed(findings, context.options)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
     return Conversion(file.path, data, applied, findings, conflicts, frozenset(supports))
@@ -148,12 +149,17 @@ def _in_scope(file: SourceFile, rule: Rule, said: Sequence[Yield]) -> Sequence[Y
     return [*kept, *(item for item in said if not isinstance(item, Edit | Finding))]
 
 
-def _told(conflicts: Iterable[Conflict], chosen: Sequence[Rule]) -> Iterable[Finding]:
-    """Yield a finding for each edit that had to go, unless its rule stands below the other."""
+def _told(conflicts: Iterable[Conflict], chosen: Sequence[Rule], data: bytes) -> Iterable[Finding]:
+    """Yield a finding for each edit that had to go and that another run would make.
+
+    None is told of where its rule stands below the other, or nothing is left for it to change.
+    """
     orders = {rule.head.rule: rule.head.order for rule in chosen}
     for conflict in conflicts:
         dropped, kept = conflict.dropped, conflict.kept
         is_inside = kept.start <= dropped.start and dropped.end <= kept.end
+        if erases(kept, dropped, data):
+            continue
         if is_inside and orders.get(dropped.rule, 0) > orders.get(kept.rule, 0):
             continue
         yield Finding(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -37,24 +36,6 @@ def used(entry: Path) -> None:
         elif now - stamp.stat().st_mtime > _DAY:
             os.utime(stamp)
             _remove_unused(entry.parent, now - DAYS * _DAY)
-
-
-def kept(path: Path, most: int) -> bytes | None:
-    """Return the content of a file that porter keeps, None when there is none to be had.
-
-    Args:
-        path: the file; what is no plain file is never opened for long.
-        most: bytes that porter writes there at most; a larger file is none of porter's.
-    """
-    try:
-        place = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return None
-    with suppress(OSError), open(place, "rb") as stream:
-        status = os.fstat(place)
-        if stat.S_ISREG(status.st_mode) and status.st_size <= most:
-            return stream.read(most)
-    return None
 
 
 def _remove_unused(folder: Path, since: float) -> None:

@@ -172,5 +172,12 @@ class Fixer:
     def finding(
         self, severity: Severity, start: int, end: int, message: str, hint: str = ""
     ) -> Finding:
-        """Report something about `data[start:end]`."""
-        return Finding(self.rule, severity, message, start, end, hint)
+        """Report something about `data[start:end]`, in words that any report can hold."""
+        return Finding(self.rule, severity, _readable(message), start, end, _readable(hint))
+
+
+def _readable(text: str) -> str:
+    """Return a text in which bytes of the source that are no UTF-8 are shown as escapes."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

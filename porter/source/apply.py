@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from itertools import pairwise
+from operator import itemgetter
 
 from porter.source.edits import Conflict, Edit
 
@@ -15,11 +16,13 @@ _Unit = list[tuple[int, Edit]]
 def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], list[Conflict]]:
     """Apply edits to bytes; whatever no edit covers stays as it is.
 
-    Where two edits overlap, the one given first is kept; an insertion overlaps a replacement only
-    when it lies strictly inside it. Edits of a group fall together. The same replacement given
-    twice counts once. At one offset, what closes a pair comes first (the inner pair before the
-    outer), then inserted lines, then other insertions, each in the order given, then what opens a
-    pair (the outer before the inner), then the replacement that starts there.
+    Where two edits overlap, the one given first is kept, unless the other one holds all of it and
+    leaves nothing of what it changes: then that is kept, as a second run would do. An insertion
+    overlaps a replacement only when it lies strictly inside it. Edits of a group fall together. The
+    same replacement given twice counts once. At one offset, what closes a pair comes first (the
+    inner pair before the outer), then inserted lines, then other insertions, each in the order
+    given, then what opens a pair (the outer before the inner), then the replacement that starts
+    there.
 
     Args:
         data: the bytes of the file.
@@ -35,7 +38,7 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     ranked.sort(key=_place)
     conflicts: list[Conflict] = []
     if _overlap(ranked):
-        ranked, conflicts = _without_overlaps(ranked)
+        ranked, conflicts = _without_overlaps(ranked, data)
     kept = [edit for _, edit in ranked]
     parts: list[bytes] = []
     done = 0
@@ -77,14 +80,14 @@ def _overlap(ranked: list[tuple[int, Edit]]) -> bool:
 
 
 def _without_overlaps(
-    ranked: list[tuple[int, Edit]],
+    ranked: list[tuple[int, Edit]], data: bytes
 ) -> tuple[list[tuple[int, Edit]], list[Conflict]]:
     """Return the edits that hold, in order of place, and those that had to go."""
     kept: list[tuple[int, Edit]] = []
     replaced: list[tuple[int, int, Edit]] = []  # disjoint, in order of place
     inserted: list[tuple[int, Edit]] = []  # in order of place
     conflicts: list[Conflict] = []
-    for unit in _units(ranked):
+    for unit in _erasers_first(_units(ranked), data):
         blockers = [(edit, _blocker(edit, replaced, inserted)) for _, edit in unit]
         blocker = next((found for _, found in blockers if found is not None), _clash(unit))
         if blocker is not None:
@@ -107,6 +110,40 @@ def _units(ranked: list[tuple[int, Edit]]) -> list[_Unit]:
         bond = edit.group or edit.around
         units.setdefault(rank if bond is None else (edit.rule, bond), []).append((rank, edit))
     return list(units.values())
+
+
+def erases(outer: Edit, inner: Edit, data: bytes) -> bool:
+    """Tell whether `outer` holds what `inner` changes, and leaves nothing of it.
+
+    Args:
+        outer: an edit.
+        inner: another one.
+        data: the bytes of the file.
+    """
+    if not (outer.start <= inner.start < inner.end <= outer.end):
+        return False
+    is_all = (outer.start, outer.end) == (inner.start, inner.end)
+    return not is_all and data[inner.start : inner.end] not in outer.text
+
+
+def _erasers_first(units: list[_Unit], data: bytes) -> list[_Unit]:
+    """Put each edit that stands alone before those of which it leaves nothing."""
+    held = sorted(
+        (edit.start, -edit.end, order, edit)
+        for order, unit in enumerate(units)
+        for _, edit in unit
+        if edit.start < edit.end
+    )
+    orders: list[float] = list(range(len(units)))
+    reached = 0
+    for at, (start, _, order, outer) in enumerate(held):
+        if reached <= start and len(units[order]) == 1:
+            behind = bisect_left(held, outer.end, at, key=itemgetter(0))
+            inside = held[at + 1 : behind]
+            if inside and all(erases(outer, inner, data) for *_, inner in inside):
+                orders[order] = min(order, min(one[2] for one in inside) - 0.5)
+        reached = max(reached, outer.end)
+    return [unit for _, unit in sorted(zip(orders, units, strict=True), key=itemgetter(0))]
 
 
 def _clash(unit: _Unit) -> Edit | None:

@@ -66,9 +66,13 @@ def find_includes(masked: bytes, data: bytes) -> Iterator[IncludeDirective]:
         masked: the code, comments and literals blanked.
         data: the file's bytes, for the headers' names.
     """
+    done = 0
     for match in _INCLUDE.finditer(masked):
+        if match.start() < done:  # inside of what a header is called
+            continue
         header = _HEADER_NAME.match(data, match.end())
         if header:
+            done = header.end()
             group = 1 if header.group(1) is not None else 2
             yield IncludeDirective(
                 match.start(),

@@ -51,6 +51,8 @@ WORD_BYTES = frozenset(
 )
 _WORDS = bytes(byte if byte in WORD_BYTES else 0x20 for byte in range(256))
 _LARGE = 1 << 20
+#: What some editors put in front of a file in UTF-8.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def mask(data: bytes, language: Language = Language.CUDA) -> bytes:
@@ -65,6 +67,8 @@ def mask(data: bytes, language: Language = Language.CUDA) -> bytes:
         elsewhere; the first and the last quote of a literal stay.
     """
     masked = bytearray(data)
+    if data.startswith(BYTE_ORDER_MARK):  # no part of the first word
+        masked[: len(BYTE_ORDER_MARK)] = b"   "
     for start, end in opaque(data, language):
         quote = data[start]
         if quote in b"\"'" and end - start > 1 and data[end - 1] == quote:

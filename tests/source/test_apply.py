@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from porter.fixers import Fixer
 from porter.source import Edit, apply_edits
+from porter.source.apply import erases
 
 first, second = Fixer("A", "first"), Fixer("B", "second")
 
@@ -87,12 +88,29 @@ def test_whatever_is_given_what_holds_is_disjoint_and_first(case) -> None:
     for conflict in conflicts:
         unit = [one.dropped for one in conflicts if bond(one.dropped) == bond(conflict.dropped)]
         blocking = [one for one in kept if any(overlap(one, mate) for mate in unit)]
-        assert any(rank[bond(one)] < rank[bond(conflict.dropped)] for one in blocking)
+        assert any(
+            rank[bond(one)] < rank[bond(conflict.dropped)]
+            or any(erases(one, mate, data) for mate in unit)
+            for one in blocking
+        )
     texts = {(one.start, one.end, one.text) for one in edits}
     told = {(one.start, one.end, one.text) for one in kept} | {
         (one.dropped.start, one.dropped.end, one.dropped.text) for one in conflicts
     }
     assert told == texts
+
+
+def test_an_edit_that_leaves_nothing_of_another_is_kept_in_its_place() -> None:
+    inner, outer = Edit(2, 4, b"hip", "A"), Edit(0, 6, b"(void)0", "B")
+    assert apply_edits(b"f(cu);", [inner, outer])[:2] == (b"(void)0", [outer])
+    assert apply_edits(b"f(cu);", [outer, inner])[:2] == (b"(void)0", [outer])
+
+
+def test_an_edit_that_keeps_what_another_changes_has_to_go() -> None:
+    inner, outer = Edit(2, 4, b"hip", "A"), Edit(0, 6, b"g(cu)", "B")
+    data, kept, conflicts = apply_edits(b"f(cu);", [inner, outer])
+    assert (data, kept) == (b"f(hip);", [inner])
+    assert conflicts[0].dropped == outer
 
 
 @given(data_and_edits())

@@ -89,9 +89,8 @@ def flag_changes(
             )
         yield from _told(fixer, decision, word.start, last.end, " ".join(hip))
         if hip:
-            yield fixer.replace(
-                word.start, last.end, word.joint.join(hip).encode(), decision.option.long
-            )
+            text = word.joint.join(hip).encode("utf-8", "surrogateescape")
+            yield fixer.replace(word.start, last.end, text, decision.option.long)
         else:
             if gone and _SEPARATORS.fullmatch(data, gone[-1][1], word.start):
                 gone[-1] = (gone[-1][0], last.end)

@@ -80,7 +80,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     found = changeable(file)
     keyword = next(
         (command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b""
-    ).decode()
+    ).decode("utf-8", "surrogateescape")
     # Flags that another file sets are told by a package that another file finds.
     has_flags = _FLAGS.encode() in file.data or not any(map(is_cuda_package, found))
     for command in found:
@@ -141,5 +141,5 @@ def _name(argument: Argument) -> str:
 
 def _lines(file: SourceFile, command: Command, lines: list[str], *, first: bool = False) -> bytes:
     blanks = indent(file.data, command.start)
-    joined = (file.newline + blanks).join(line.encode() for line in lines)
+    joined = (file.newline + blanks).join(line.encode("utf-8", "surrogateescape") for line in lines)
     return blanks + joined if first else joined

@@ -101,20 +101,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             return
         asked = frozenset(_requirements(document))
         places = [found.span(1 if found[2] is None else 2) for found in _QUOTED.finditer(text)]
-        places = [place for place in places if text[slice(*place)].decode() in asked]
+        places = [place for place in places if _shown(text[slice(*place)]) in asked]
     else:
         places = [found.span(1) for found in _LINE.finditer(text)]
     if _KNOWS_ROCM.search(text):
         return
     for start, end in places:
-        row = _row(text[start:end].decode("utf-8", "replace"))
+        row = _row(_shown(text[start:end]))
         if row is not None:
             yield fixer.finding(Severity.WARNING, start, end, row.reason, row.hint)
     for found in _CUDA_BUILD.finditer(text):
         yield fixer.finding(
             Severity.WARNING,
             *found.span(),
-            f"{found[0].decode()} is a build for CUDA",
+            f"{found[0].decode('utf-8', 'replace')} is a build for CUDA",
             "PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
         )
     if is_toml:
@@ -159,6 +159,10 @@ def _table(document: Mapping[str, object], name: str) -> Mapping[str, object]:
 
 def _texts(value: object) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _shown(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
 
 
 def _row(requirement: str) -> Counterpart | None:

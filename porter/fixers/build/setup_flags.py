@@ -162,7 +162,12 @@ def _words(code: PythonCode, elements: Sequence[Node]) -> list[Word]:
 def _inside(code: PythonCode, node: Node, span: tuple[int, int]) -> list[Word]:
     nvccs = are_nvccs(code, node)
     return [
-        Word(span[0] + match.start(), span[0] + match.end(), match.group().decode(), nvccs)
+        Word(
+            span[0] + match.start(),
+            span[0] + match.end(),
+            match.group().decode("utf-8", "surrogateescape"),
+            nvccs,
+        )
         for match in re.finditer(rb"\S+", code.file.data[slice(*span)])
     ]
 

@@ -77,4 +77,5 @@ def _code(data: bytes) -> Iterator[str]:
     for cell in cells if isinstance(cells, list) else []:
         if isinstance(cell, dict) and cell.get("cell_type") == "code":
             source = cell.get("source", "")
-            yield "".join(source) if isinstance(source, list) else str(source)
+            lines = source if isinstance(source, list) else [source]
+            yield "".join(line for line in lines if isinstance(line, str))

@@ -1,0 +1,1 @@
+"""Fuzzing: mutated sources through every reader and through whole conversions (`make fuzz`)."""

@@ -1,0 +1,17 @@
+"""Whole conversions of notebooks."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from porter.options import Options
+from porter.project.languages import Language
+from tests.fuzz import conversions
+from tests.fuzz.target import Target
+
+TARGET = Target(
+    "convert_notebook",
+    partial(conversions.check, options=Options()),
+    partial(conversions.seeds, Language.NOTEBOOK),
+    partial(conversions.words, Language.NOTEBOOK),
+)
