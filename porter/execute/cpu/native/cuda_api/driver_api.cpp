@@ -1,6 +1,6 @@
 // CUDA's driver API on top of HIP's. Handles are HIP's; error codes have the same values in both; a CUdeviceptr is a
 // number where HIP has a pointer, which a calling convention does not tell apart.
-#include "../hip_api/api.h"
+#include "../hip_api/functions.h"
 
 using namespace porter::hip;
 
@@ -38,6 +38,8 @@ const ErrorName names[] = {
 extern "C" {
 
 hipError_t cuGetErrorName(hipError_t error, const char **text) {
+  if (!text)
+    return hipErrorInvalidValue;
   *text = "CUDA_ERROR_UNKNOWN";
   for (const ErrorName &name : names)
     if (name.code == error)
@@ -45,8 +47,7 @@ hipError_t cuGetErrorName(hipError_t error, const char **text) {
   return hipSuccess;
 }
 hipError_t cuGetErrorString(hipError_t error, const char **text) {
-  *text = hipGetErrorString(error);
-  return hipSuccess;
+  return hipDrvGetErrorString(error, text);
 }
 hipError_t cudaDriverGetVersion(int *version);
 hipError_t cuDriverGetVersion(int *version) { return cudaDriverGetVersion(version); }
@@ -96,7 +97,8 @@ AS(LaunchCooperativeKernel, ModuleLaunchCooperativeKernel,
 FORWARD(LaunchHostFunc, (hipStream_t stream, hipHostFn_t function, void *data), (stream, function, data))
 FORWARD(FuncGetAttribute, (int *value, hipFunction_attribute attribute, hipFunction_t function),
         (value, attribute, function))
-hipError_t cuFuncGetName(const char **name, hipFunction_t function) {
+hipError_t cuFuncGetName(const char **name, hipFunction_t handle) {
+  const auto function = functions().find(handle);
   if (!name || !function)
     return finish(hipErrorInvalidValue);
   *name = function->kernel.entry->name;
@@ -104,7 +106,8 @@ hipError_t cuFuncGetName(const char **name, hipFunction_t function) {
 }
 /// Where an argument lies among all of them, and its size. An error behind the last, which is how they are counted, and
 /// so none that is remembered.
-hipError_t cuFuncGetParamInfo(hipFunction_t function, size_t index, size_t *offset, size_t *bytes) {
+hipError_t cuFuncGetParamInfo(hipFunction_t handle, size_t index, size_t *offset, size_t *bytes) {
+  const auto function = functions().find(handle);
   if (!function || !offset || index >= function->kernel.entry->argumentCount)
     return hipErrorInvalidValue;
   const porter::KernelArgument *arguments = function->kernel.entry->arguments;
@@ -119,8 +122,13 @@ hipError_t cuFuncGetParamInfo(hipFunction_t function, size_t index, size_t *offs
     *bytes = arguments[index].bytes;
   return hipSuccess;
 }
-hipError_t cuFuncSetAttribute(hipFunction_t, int, int) { return finish(hipSuccess); }
-hipError_t cuFuncSetCacheConfig(hipFunction_t, int) { return finish(hipSuccess); }
+hipError_t cuFuncSetAttribute(hipFunction_t handle, int attribute, int value) {
+  const auto function = functions().find(handle);
+  return function ? setAttribute(function->kernel, attribute, value) : finish(hipErrorInvalidHandle);
+}
+hipError_t cuFuncSetCacheConfig(hipFunction_t function, int) {
+  return finish(functions().find(function) ? hipSuccess : hipErrorInvalidHandle);
+}
 AS(OccupancyMaxActiveBlocksPerMultiprocessor, ModuleOccupancyMaxActiveBlocksPerMultiprocessor,
    (int *blocks, hipFunction_t function, int size, size_t shared), (blocks, function, size, shared))
 

@@ -4,12 +4,14 @@
 using namespace porter;
 using namespace porter::hip;
 
-extern "C" int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds) {
+extern "C" int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds,
+                                   size_t *dynamicLds) {
   KernelHandle kernel = kernelOf(function);
   if (!kernel)
     return 1;
   *maxItems = int(kernel.entry->maxItems);
   *staticLds = kernel.entry->staticLds;
+  *dynamicLds = dynamicLdsLimit(*kernel.entry);
   return 0;
 }
 
@@ -18,3 +20,6 @@ extern "C" int porter_memory_kind(const void *pointer) {
   Allocation found;
   return findAllocation(pointer, found) ? int(found.kind) : 0;
 }
+
+/// Remember an error as the thread's last.
+extern "C" int porter_finish(int error) { return finish(hipError_t(error)); }

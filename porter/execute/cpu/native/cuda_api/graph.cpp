@@ -115,22 +115,24 @@ cudaError_t hipGraphKernelNodeSetParams(Node, const KernelParameters *);
 cudaError_t hipGraphExecKernelNodeSetParams(cudaGraphExec_t, Node, const KernelParameters *);
 cudaError_t cudaGraphAddKernelNode(Node *node, cudaGraph_t graph, const Node *before, size_t count,
                                    const cudaKernelNodeParams *kernel) {
-  const KernelParameters parameters = toHip(*kernel);
-  return hipGraphAddKernelNode(node, graph, before, count, &parameters);
+  const KernelParameters parameters = kernel ? toHip(*kernel) : KernelParameters();
+  return hipGraphAddKernelNode(node, graph, before, count, kernel ? &parameters : nullptr);
 }
 cudaError_t cudaGraphKernelNodeGetParams(Node node, cudaKernelNodeParams *kernel) {
   KernelParameters p = {};
-  cudaError_t error = hipGraphKernelNodeGetParams(node, &p);
+  cudaError_t error = hipGraphKernelNodeGetParams(node, kernel ? &p : nullptr);
+  if (error)
+    return error;
   *kernel = {p.function, p.grid, p.block, p.sharedBytes, p.arguments, p.extra};
   return error;
 }
 cudaError_t cudaGraphKernelNodeSetParams(Node node, const cudaKernelNodeParams *kernel) {
-  const KernelParameters parameters = toHip(*kernel);
-  return hipGraphKernelNodeSetParams(node, &parameters);
+  const KernelParameters parameters = kernel ? toHip(*kernel) : KernelParameters();
+  return hipGraphKernelNodeSetParams(node, kernel ? &parameters : nullptr);
 }
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, Node node, const cudaKernelNodeParams *kernel) {
-  const KernelParameters parameters = toHip(*kernel);
-  return hipGraphExecKernelNodeSetParams(exec, node, &parameters);
+  const KernelParameters parameters = kernel ? toHip(*kernel) : KernelParameters();
+  return hipGraphExecKernelNodeSetParams(exec, node, kernel ? &parameters : nullptr);
 }
 
 cudaError_t hipGraphAddMemsetNode(Node *, cudaGraph_t, const Node *, size_t, const FillParameters *);
@@ -139,26 +141,30 @@ cudaError_t hipGraphMemsetNodeSetParams(Node, const FillParameters *);
 cudaError_t hipGraphExecMemsetNodeSetParams(cudaGraphExec_t, Node, const FillParameters *);
 cudaError_t cudaGraphAddMemsetNode(Node *node, cudaGraph_t graph, const Node *before, size_t count,
                                    const cudaMemsetParams *fill) {
-  const FillParameters parameters = toHip(*fill);
-  return hipGraphAddMemsetNode(node, graph, before, count, &parameters);
+  const FillParameters parameters = fill ? toHip(*fill) : FillParameters();
+  return hipGraphAddMemsetNode(node, graph, before, count, fill ? &parameters : nullptr);
 }
 cudaError_t cudaGraphMemsetNodeGetParams(Node node, cudaMemsetParams *fill) {
   FillParameters p = {};
-  cudaError_t error = hipGraphMemsetNodeGetParams(node, &p);
+  cudaError_t error = hipGraphMemsetNodeGetParams(node, fill ? &p : nullptr);
+  if (error)
+    return error;
   *fill = {p.to, p.pitch, p.value, p.elementSize, p.width, p.height};
   return error;
 }
 cudaError_t cudaGraphMemsetNodeSetParams(Node node, const cudaMemsetParams *fill) {
-  const FillParameters parameters = toHip(*fill);
-  return hipGraphMemsetNodeSetParams(node, &parameters);
+  const FillParameters parameters = fill ? toHip(*fill) : FillParameters();
+  return hipGraphMemsetNodeSetParams(node, fill ? &parameters : nullptr);
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, Node node, const cudaMemsetParams *fill) {
-  const FillParameters parameters = toHip(*fill);
-  return hipGraphExecMemsetNodeSetParams(exec, node, &parameters);
+  const FillParameters parameters = fill ? toHip(*fill) : FillParameters();
+  return hipGraphExecMemsetNodeSetParams(exec, node, fill ? &parameters : nullptr);
 }
 
 cudaError_t hipGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, Node *, cudaGraphExecUpdateResult *);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info) {
+  if (!info)
+    return hipGraphExecUpdate(exec, graph, nullptr, nullptr);
   *info = {};
   return hipGraphExecUpdate(exec, graph, &info->errorNode, &info->result);
 }

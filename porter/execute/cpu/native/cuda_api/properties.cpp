@@ -9,14 +9,15 @@
 extern "C" {
 // Of the HIP runtime, declared plainly because its headers and CUDA's exclude each other.
 int hipMemGetInfo(size_t *available, size_t *total);
-int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds);
+int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds, size_t *dynamicLds);
 int porter_memory_kind(const void *pointer);
+int porter_finish(int error);
 }
 
 namespace {
 
 // NVIDIA A100 Tensor Core GPU Architecture, table 4; CUDA C++ Programming Guide, compute capability 8.0.
-constexpr int multiprocessors = 108, itemsPerMultiprocessor = 2048, sharedBytes = 49152, sharedBytesOptIn = 65536;
+constexpr int multiprocessors = 108, itemsPerMultiprocessor = 2048, sharedBytes = 48 << 10, sharedBytesOptIn = 163 << 10;
 
 const cudaDeviceProp &properties() {
   static const cudaDeviceProp description = [] {
@@ -29,7 +30,7 @@ const cudaDeviceProp &properties() {
     p.warpSize = 32;
     p.sharedMemPerBlock = sharedBytes;
     p.sharedMemPerBlockOptin = sharedBytesOptIn;
-    p.sharedMemPerMultiprocessor = 167936;
+    p.sharedMemPerMultiprocessor = 164 << 10;
     p.reservedSharedMemPerBlock = 1024;
     p.regsPerBlock = p.regsPerMultiprocessor = 65536;
     p.maxThreadsPerBlock = 1024;
@@ -55,20 +56,24 @@ const cudaDeviceProp &properties() {
   return description;
 }
 
+cudaError_t finish(cudaError_t error) { return cudaError_t(porter_finish(error)); }
+
 } // namespace
 
 extern "C" {
 
 cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *out, int device) {
-  if (device != 0)
-    return cudaErrorInvalidDevice;
+  if (!out || device != 0)
+    return finish(out ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   *out = properties();
-  return cudaSuccess;
+  return finish(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
-  if (device != 0)
-    return cudaErrorInvalidDevice;
+  if (!value || device != 0)
+    return finish(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+  if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax)
+    return finish(cudaErrorInvalidValue);
   const cudaDeviceProp &p = properties();
   switch (attribute) {
   case cudaDevAttrWarpSize: *value = p.warpSize; break;
@@ -109,16 +114,21 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *function) {
+  if (!attributes)
+    return finish(cudaErrorInvalidValue);
   std::memset(attributes, 0, sizeof *attributes);
-  if (porter_kernel_facts(function, &attributes->maxThreadsPerBlock, &attributes->sharedSizeBytes))
-    return cudaErrorInvalidDeviceFunction;
-  attributes->maxDynamicSharedSizeBytes = int(sharedBytes - attributes->sharedSizeBytes);
+  size_t dynamicBytes = 0;
+  if (porter_kernel_facts(function, &attributes->maxThreadsPerBlock, &attributes->sharedSizeBytes, &dynamicBytes))
+    return finish(cudaErrorInvalidDeviceFunction);
+  attributes->maxDynamicSharedSizeBytes = int(dynamicBytes);
   attributes->numRegs = 32;
   attributes->ptxVersion = attributes->binaryVersion = 80;
   return cudaSuccess;
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer) {
+  if (!attributes)
+    return finish(cudaErrorInvalidValue);
   const int kind = porter_memory_kind(pointer);
   std::memset(attributes, 0, sizeof *attributes);
   attributes->type = cudaMemoryType(kind);
@@ -135,12 +145,16 @@ cudaError_t cuDeviceGetAttribute(int *value, int attribute, int device) {
   return cudaDeviceGetAttribute(value, cudaDeviceAttr(attribute), device);
 }
 cudaError_t cuDeviceComputeCapability(int *major, int *minor, int device) {
+  if (!major || !minor || device != 0)
+    return finish(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   *major = properties().major;
   *minor = properties().minor;
-  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+  return finish(cudaSuccess);
 }
 cudaError_t cuDeviceGetName(char *name, int length, int device) {
+  if (!name || length <= 0 || device != 0)
+    return finish(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   std::snprintf(name, size_t(length), "%s", properties().name);
-  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+  return finish(cudaSuccess);
 }
 }

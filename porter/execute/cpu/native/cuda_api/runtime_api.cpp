@@ -18,6 +18,7 @@ const char *cudaName(hipError_t error) {
   case hipErrorInvalidHandle: return "cudaErrorInvalidResourceHandle";
   case hipErrorLaunchTimeOut: return "cudaErrorLaunchTimeout";
   case hipErrorNotFound: return "cudaErrorSymbolNotFound";
+  case invalidChannelDescriptor: return "cudaErrorInvalidChannelDescriptor";
   default: {
     static thread_local std::string name;
     name = std::string("cuda") + (hipGetErrorName(error) + 3);
@@ -29,6 +30,11 @@ const char *cudaName(hipError_t error) {
 } // namespace
 
 extern "C" {
+
+void porter_speak_cuda();
+
+/// From now on the codes of CUDA are asked for.
+__attribute__((constructor)) static void speakCuda() { porter_speak_cuda(); }
 
 // What compiled host code calls before main and at launches.
 void **__hipRegisterFatBinary(const void *);
@@ -59,6 +65,8 @@ hipError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *lds, hipS
 const char *cudaGetErrorName(hipError_t error) { return cudaName(error); }
 const char *cudaGetErrorString(hipError_t error) { return hipGetErrorString(error); }
 hipError_t cudaRuntimeGetVersion(int *version) {
+  if (!version)
+    return finish(hipErrorInvalidValue);
   *version = 12040;
   return hipSuccess;
 }
@@ -92,6 +100,18 @@ FORWARD(MallocAsync, (void **pointer, size_t bytes, hipStream_t stream), (pointe
 FORWARD(FreeAsync, (void *pointer, hipStream_t stream), (pointer, stream))
 FORWARD(HostRegister, (void *pointer, size_t bytes, unsigned flags), (pointer, bytes, flags))
 FORWARD(HostUnregister, (void *pointer), (pointer))
+FORWARD(HostGetFlags, (unsigned *flags, void *pointer), (flags, pointer))
+FORWARD(Malloc3D, (hipPitchedPtr *pitched, hipExtent extent), (pitched, extent))
+FORWARD(DeviceGetDefaultMemPool, (hipMemPool_t *pool, int device), (pool, device))
+FORWARD(DeviceGetMemPool, (hipMemPool_t *pool, int device), (pool, device))
+FORWARD(DeviceSetMemPool, (int device, hipMemPool_t pool), (device, pool))
+FORWARD(MemPoolCreate, (hipMemPool_t *pool, const hipMemPoolProps *properties), (pool, properties))
+FORWARD(MemPoolDestroy, (hipMemPool_t pool), (pool))
+FORWARD(MemPoolSetAttribute, (hipMemPool_t pool, hipMemPoolAttr attribute, void *value), (pool, attribute, value))
+FORWARD(MemPoolGetAttribute, (hipMemPool_t pool, hipMemPoolAttr attribute, void *value), (pool, attribute, value))
+FORWARD(MemPoolTrimTo, (hipMemPool_t pool, size_t bytes), (pool, bytes))
+FORWARD(MallocFromPoolAsync, (void **pointer, size_t bytes, hipMemPool_t pool, hipStream_t stream),
+        (pointer, bytes, pool, stream))
 FORWARD(HostGetDevicePointer, (void **device, void *host, unsigned flags), (device, host, flags))
 FORWARD(MemGetInfo, (size_t *available, size_t *total), (available, total))
 FORWARD(MemPrefetchAsync, (const void *p, size_t bytes, int device, hipStream_t s), (p, bytes, device, s))
@@ -109,6 +129,7 @@ FORWARD(Memcpy2DAsync, (void *to, size_t toPitch, const void *from, size_t fromP
 FORWARD(Memset, (void *to, int value, size_t bytes), (to, value, bytes))
 FORWARD(MemsetAsync, (void *to, int value, size_t bytes, hipStream_t stream), (to, value, bytes, stream))
 FORWARD(Memset2D, (void *to, size_t pitch, int value, size_t width, size_t height), (to, pitch, value, width, height))
+FORWARD(Memset3D, (hipPitchedPtr to, int value, hipExtent extent), (to, value, extent))
 FORWARD(GetSymbolAddress, (void **address, const void *symbol), (address, symbol))
 FORWARD(GetSymbolSize, (size_t *bytes, const void *symbol), (bytes, symbol))
 FORWARD(MemcpyToSymbol, (const void *symbol, const void *from, size_t bytes, size_t offset, hipMemcpyKind kind),
@@ -126,6 +147,8 @@ FORWARD(StreamCreateWithPriority, (hipStream_t *stream, unsigned flags, int prio
 FORWARD(StreamDestroy, (hipStream_t stream), (stream))
 FORWARD(StreamSynchronize, (hipStream_t stream), (stream))
 FORWARD(StreamQuery, (hipStream_t stream), (stream))
+FORWARD(StreamGetFlags, (hipStream_t stream, unsigned *flags), (stream, flags))
+FORWARD(StreamGetPriority, (hipStream_t stream, int *priority), (stream, priority))
 FORWARD(StreamWaitEvent, (hipStream_t stream, hipEvent_t event, unsigned flags), (stream, event, flags))
 FORWARD(StreamAddCallback, (hipStream_t stream, hipStreamCallback_t callback, void *data, unsigned flags),
         (stream, callback, data, flags))
@@ -134,6 +157,7 @@ FORWARD(EventCreate, (hipEvent_t *event), (event))
 FORWARD(EventCreateWithFlags, (hipEvent_t *event, unsigned flags), (event, flags))
 FORWARD(EventDestroy, (hipEvent_t event), (event))
 FORWARD(EventRecord, (hipEvent_t event, hipStream_t stream), (event, stream))
+FORWARD(EventRecordWithFlags, (hipEvent_t event, hipStream_t stream, unsigned flags), (event, stream, flags))
 FORWARD(EventSynchronize, (hipEvent_t event), (event))
 FORWARD(EventQuery, (hipEvent_t event), (event))
 FORWARD(EventElapsedTime, (float *milliseconds, hipEvent_t start, hipEvent_t stop), (milliseconds, start, stop))

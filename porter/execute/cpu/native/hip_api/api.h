@@ -5,12 +5,14 @@
 #include <hip/hip_runtime_api.h>
 
 #include "../runtime/runtime.h"
+#include "mistakes.h"
 
 namespace porter::hip {
 
 /// Remember `error` as the thread's last and return it. Once a kernel has faulted every call returns that
 /// error, as on a GPU whose context is lost.
 hipError_t finish(hipError_t error);
+inline hipError_t finish(Mistake mistake) { return finish(speaksCuda() ? mistake.cuda : mistake.hip); }
 void loseContext(hipError_t error);
 
 struct Allocation {
@@ -35,6 +37,10 @@ const hipDeviceProp_tR0600 &properties();
 KernelHandle kernelOf(const void *hostFunction);
 /// The device variable behind the address of its host shadow.
 const VariableEntry *variableOf(const void *symbol);
+/// What a GPU would say to the configuration.
+hipError_t checkLaunch(const LaunchRequest &request);
+/// The dynamic LDS that a launch of the kernel may ask for.
+size_t dynamicLdsLimit(const KernelEntry &kernel);
 /// Check the configuration as a GPU would, then run.
 hipError_t launchChecked(const LaunchRequest &request);
 
@@ -50,8 +56,3 @@ int residentBlocks(const KernelEntry &kernel, int blockSize, size_t dynamicLds);
 hipError_t potentialBlockSize(int *grid, int *block, const KernelHandle &kernel, size_t dynamicLds, int limit);
 
 } // namespace porter::hip
-
-/// A kernel as the module API hands it out.
-struct ihipModuleSymbol_t {
-  porter::KernelHandle kernel;
-};

@@ -14,11 +14,13 @@ namespace {
 std::atomic<int> captures{0}, legacyBlocked{0};
 
 /// Nodes that have to be done before those of `frontier`, these included.
-std::set<const hipGraphNode *> ancestors(const std::vector<hipGraphNode_t> &frontier) {
-  std::set<const hipGraphNode *> found;
-  std::vector<const hipGraphNode *> work(frontier.begin(), frontier.end());
+std::set<const Node *> ancestors(const std::vector<std::shared_ptr<Node>> &frontier) {
+  std::set<const Node *> found;
+  std::vector<const Node *> work;
+  for (const auto &node : frontier)
+    work.push_back(node.get());
   while (!work.empty()) {
-    const hipGraphNode *node = work.back();
+    const Node *node = work.back();
     work.pop_back();
     if (found.insert(node).second)
       work.insert(work.end(), node->before.begin(), node->before.end());
@@ -29,9 +31,9 @@ std::set<const hipGraphNode *> ancestors(const std::vector<hipGraphNode_t> &fron
 /// Every stream that joined has been waited for by the stream in which the capture began.
 bool allJoined(const Capture &capture) {
   const auto reached = ancestors(capture.origin->frontier);
-  return std::all_of(capture.streams.begin(), capture.streams.end(), [&](const ihipStream_t *stream) {
+  return std::all_of(capture.streams.begin(), capture.streams.end(), [&](const auto &stream) {
     return std::all_of(stream->frontier.begin(), stream->frontier.end(),
-                       [&](const hipGraphNode *node) { return reached.count(node) > 0; });
+                       [&](const auto &node) { return reached.count(node.get()) > 0; });
   });
 }
 
@@ -41,34 +43,42 @@ Capture::~Capture() {
   --captures;
   legacyBlocked -= blocksLegacyStream;
   if (ownsGraph)
-    delete graph;
+    graphs().take(handle);
 }
 
-hipError_t checkNotCaptured(hipStream_t handle) {
+hipError_t checkNotCaptured(Stream *stream) {
   if (captures.load(std::memory_order_relaxed) == 0)
     return finish(hipSuccess);
-  ihipStream_t *stream = streamOf(handle);
   if (stream && stream->capture) {
     stream->capture->isInvalid = true;
     return finish(hipErrorStreamCaptureUnsupported);
   }
   return finish(!stream && legacyBlocked.load() ? hipErrorStreamCaptureImplicit : hipSuccess);
 }
+hipError_t checkNotCaptured(hipStream_t handle) {
+  std::shared_ptr<Stream> stream;
+  return findStream(handle, stream) ? checkNotCaptured(stream.get()) : finish(mistakes::stream);
+}
 
-hipError_t capture(ihipStream_t &stream, hipGraphNodeType type, std::function<hipError_t()> work) {
+hipError_t capture(Stream &stream, hipGraphNodeType type, std::function<hipError_t()> work) {
   if (stream.capture->isInvalid)
     return finish(hipErrorStreamCaptureInvalidated);
-  hipGraphNode *node = addNode(*stream.capture->graph, type, stream.frontier.data(), stream.frontier.size());
+  const auto node = addNode(stream.capture->graph, type, stream.frontier);
   node->work = std::move(work);
   stream.frontier = {node};
   return finish(hipSuccess);
 }
 
-static hipError_t begin(hipStream_t handle, hipStreamCaptureMode mode, hipGraph_t graph, const hipGraphNode_t *before,
-                        size_t count) {
-  ihipStream_t *stream = streamOf(handle);
+/// `graph` is null for a new one.
+static hipError_t begin(hipStream_t handle, hipStreamCaptureMode mode, hipGraph_t graph,
+                        std::vector<std::shared_ptr<Node>> before) {
+  std::shared_ptr<Stream> stream;
+  if (!findStream(handle, stream))
+    return finish(mistakes::stream);
   if (!stream)
     return finish(hipErrorStreamCaptureUnsupported);
+  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed)
+    return finish(hipErrorInvalidValue);
   if (stream->capture)
     return finish(hipErrorIllegalState);
   static std::atomic<unsigned long long> nextId{1};
@@ -76,20 +86,25 @@ static hipError_t begin(hipStream_t handle, hipStreamCaptureMode mode, hipGraph_
   ++captures;
   made->id = nextId++;
   made->mode = mode;
-  made->origin = stream;
+  made->origin = stream.get();
   made->ownsGraph = graph == nullptr;
-  made->graph = graph ? graph : new ihipGraph;
+  made->graph = graph ? graphs().find(graph) : std::make_shared<Graph>();
+  made->handle = graph ? graph : graphs().add(made->graph);
   made->blocksLegacyStream = !(stream->flags & hipStreamNonBlocking) && handle != hipStreamPerThread;
   legacyBlocked += made->blocksLegacyStream;
   made->streams = {stream};
-  stream->frontier.assign(before, before + count);
+  stream->frontier = std::move(before);
   stream->capture = std::move(made);
   return finish(hipSuccess);
 }
 
 static hipError_t describe(hipStream_t handle, hipStreamCaptureStatus *status, unsigned long long *id, hipGraph_t *graph,
                            const hipGraphNode_t **before, size_t *count) {
-  ihipStream_t *stream = streamOf(handle);
+  std::shared_ptr<Stream> stream;
+  if (!status)
+    return finish(hipErrorInvalidValue);
+  if (!findStream(handle, stream))
+    return finish(mistakes::stream);
   const Capture *found = stream ? stream->capture.get() : nullptr;
   if (!stream && legacyBlocked.load())
     return finish(hipErrorStreamCaptureImplicit);
@@ -97,14 +112,17 @@ static hipError_t describe(hipStream_t handle, hipStreamCaptureStatus *status, u
             : found->isInvalid ? hipStreamCaptureStatusInvalidated
                                : hipStreamCaptureStatusActive;
   if (found) {
+    stream->reported.clear();
+    for (const auto &node : stream->frontier)
+      stream->reported.push_back(node->handle);
     if (id)
       *id = found->id;
     if (graph)
-      *graph = found->graph;
+      *graph = found->handle;
     if (before)
-      *before = stream->frontier.data();
+      *before = stream->reported.data();
     if (count)
-      *count = stream->frontier.size();
+      *count = stream->reported.size();
   }
   return finish(hipSuccess);
 }
@@ -114,26 +132,32 @@ static hipError_t describe(hipStream_t handle, hipStreamCaptureStatus *status, u
 extern "C" {
 
 hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) {
-  return begin(stream, mode, nullptr, nullptr, 0);
+  return begin(stream, mode, nullptr, {});
 }
 hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *before,
                                         const hipGraphEdgeData *, size_t count, hipStreamCaptureMode mode) {
-  return graph ? begin(stream, mode, graph, before, count) : finish(hipErrorInvalidValue);
+  std::vector<std::shared_ptr<Node>> nodes;
+  const auto found = graphs().find(graph);
+  if (!found || !findNodes(*found, before, count, nodes))
+    return finish(hipErrorInvalidValue);
+  return begin(stream, mode, graph, std::move(nodes));
 }
 
 hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *graph) {
-  ihipStream_t *stream = streamOf(handle);
+  std::shared_ptr<Stream> stream;
   if (graph)
     *graph = nullptr;
   if (!graph)
     return finish(hipErrorInvalidValue);
+  if (!findStream(handle, stream))
+    return finish(mistakes::stream);
   if (!stream || !stream->capture)
     return finish(hipErrorIllegalState);
   const std::shared_ptr<Capture> ended = stream->capture;
-  if (ended->origin != stream)
+  if (ended->origin != stream.get())
     return finish(hipErrorStreamCaptureUnmatched);
   const bool joined = allJoined(*ended);
-  for (ihipStream_t *member : ended->streams) {
+  for (const auto &member : ended->streams) {
     member->frontier.clear();
     member->capture.reset();
   }
@@ -142,7 +166,7 @@ hipError_t hipStreamEndCapture(hipStream_t handle, hipGraph_t *graph) {
   if (!joined)
     return finish(hipErrorStreamCaptureUnjoined);
   ended->ownsGraph = false;
-  *graph = ended->graph;
+  *graph = ended->handle;
   return finish(hipSuccess);
 }
 
@@ -157,16 +181,23 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus
   return describe(stream, status, id, graph, before, count);
 }
 hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t *nodes, size_t count, unsigned flags) {
-  ihipStream_t *stream = streamOf(handle);
+  std::shared_ptr<Stream> stream;
+  std::vector<std::shared_ptr<Node>> found;
+  if (!findStream(handle, stream))
+    return finish(mistakes::stream);
   if (!stream || !stream->capture)
     return finish(hipErrorIllegalState);
+  if (flags > hipStreamSetCaptureDependencies || !findNodes(*stream->capture->graph, nodes, count, found))
+    return finish(hipErrorInvalidValue);
   if (flags == hipStreamSetCaptureDependencies)
     stream->frontier.clear();
-  stream->frontier.insert(stream->frontier.end(), nodes, nodes + count);
+  stream->frontier.insert(stream->frontier.end(), found.begin(), found.end());
   return finish(hipSuccess);
 }
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode) {
   thread_local hipStreamCaptureMode current = hipStreamCaptureModeGlobal;
+  if (!mode || *mode < hipStreamCaptureModeGlobal || *mode > hipStreamCaptureModeRelaxed)
+    return finish(hipErrorInvalidValue);
   std::swap(*mode, current);
   return finish(hipSuccess);
 }

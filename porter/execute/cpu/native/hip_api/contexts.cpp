@@ -28,9 +28,13 @@ hipError_t hipCtxCreate(hipCtx_t *context, unsigned, hipDevice_t device) {
 hipError_t hipCtxDestroy(hipCtx_t context) {
   return finish(context == theContext() ? hipSuccess : hipErrorInvalidContext);
 }
-hipError_t hipCtxSetCurrent(hipCtx_t) { return finish(hipSuccess); }
+hipError_t hipCtxSetCurrent(hipCtx_t context) {
+  return finish(!context || context == theContext() ? hipSuccess : hipErrorInvalidContext);
+}
 hipError_t hipCtxGetCurrent(hipCtx_t *context) { return hipCtxCreate(context, 0, 0); }
-hipError_t hipCtxPushCurrent(hipCtx_t) { return finish(hipSuccess); }
+hipError_t hipCtxPushCurrent(hipCtx_t context) {
+  return finish(context == theContext() ? hipSuccess : hipErrorInvalidContext);
+}
 hipError_t hipCtxPopCurrent(hipCtx_t *context) { return context ? hipCtxGetCurrent(context) : finish(hipSuccess); }
 hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
 hipError_t hipCtxGetDevice(hipDevice_t *device) { return hipGetDevice(device); }
@@ -44,7 +48,11 @@ hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) { re
 hipError_t hipDevicePrimaryCtxRelease(hipDevice_t) { return finish(hipSuccess); }
 hipError_t hipDevicePrimaryCtxReset(hipDevice_t) { return finish(hipSuccess); }
 hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t, unsigned) { return finish(hipSuccess); }
-hipError_t hipDevicePrimaryCtxGetState(hipDevice_t, unsigned *flags, int *active) {
+hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned *flags, int *active) {
+  if (device != 0)
+    return finish(hipErrorInvalidDevice);
+  if (!flags || !active)
+    return finish(hipErrorInvalidValue);
   *flags = 0;
   *active = 1;
   return finish(hipSuccess);
@@ -57,6 +65,8 @@ hipError_t hipDeviceGetPCIBusId(char *text, int length, int device) {
   return finish(hipSuccess);
 }
 hipError_t hipDeviceGetByPCIBusId(int *device, const char *text) {
+  if (!device || !text)
+    return finish(hipErrorInvalidValue);
   *device = 0;
   return finish(std::strcmp(text, pciAddress) == 0 ? hipSuccess : hipErrorInvalidDevice);
 }
@@ -70,10 +80,14 @@ hipError_t hipDeviceGetUuid(hipUUID *uuid, hipDevice_t device) {
 hipError_t hipChooseDevice(int *device, const hipDeviceProp_tR0600 *) { return hipGetDevice(device); }
 hipError_t hipSetValidDevices(int *, int) { return finish(hipSuccess); }
 hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config) {
+  if (!config)
+    return finish(hipErrorInvalidValue);
   *config = hipSharedMemBankSizeFourByte;
   return finish(hipSuccess);
 }
 hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *config) {
+  if (!config)
+    return finish(hipErrorInvalidValue);
   *config = hipFuncCachePreferNone;
   return finish(hipSuccess);
 }

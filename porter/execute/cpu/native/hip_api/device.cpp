@@ -28,7 +28,7 @@ const Model models[] = {
     {"gfx1100", "gfx1100", 48, 2048, 65536, 2500000},
     {"gfx1200", "gfx1200", 16, 2048, 65536, 3130000},
     {"gfx1201", "gfx1201", 32, 2048, 65536, 2970000},
-    {"sm_80", "sm_80", 108, 2048, 65536, 1410000}, // for the limits of launches; cuda_api has the rest
+    {"sm_80", "sm_80", 108, 2048, 65536, 1410000}, // cuda_api has the rest
 };
 
 const Model &modelOf(const std::string &architecture) {
@@ -42,6 +42,15 @@ const Model &modelOf(const std::string &architecture) {
 std::pair<int, int> versionOf(const std::string &architecture) {
   const size_t first = architecture.find_first_of("0123456789"), minor = architecture.size() - (architecture[0] == 'g' ? 2 : 1);
   return {std::atoi(architecture.substr(first, minor - first).c_str()), architecture[minor] - '0'};
+}
+
+/// The limits of launches on compute capability 8.0 (CUDA C++ Programming Guide, technical specifications).
+void limitAsCuda(hipDeviceProp_tR0600 &p) {
+  p.sharedMemPerBlock = 48 << 10;
+  p.sharedMemPerBlockOptin = 163 << 10;
+  p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor = 164 << 10;
+  p.maxThreadsDim[2] = 64;
+  p.maxGridSize[1] = p.maxGridSize[2] = 65535;
 }
 
 hipDeviceProp_tR0600 describe() {
@@ -63,6 +72,8 @@ hipDeviceProp_tR0600 describe() {
   p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsDim[2] = 1024;
   p.maxGridSize[0] = 2147483647;
   p.maxGridSize[1] = p.maxGridSize[2] = 65536;
+  if (architecture[0] == 's')
+    limitAsCuda(p);
   p.clockRate = p.clockInstructionRate = model.clockKilohertz;
   p.memoryClockRate = 1300000;
   p.memoryBusWidth = 4096;
@@ -86,7 +97,23 @@ hipDeviceProp_tR0600 describe() {
   return p;
 }
 
+bool isAttribute(hipDeviceAttribute_t attribute) {
+  return (attribute >= hipDeviceAttributeCudaCompatibleBegin && attribute <= hipDeviceAttributeCudaCompatibleEnd) ||
+         (attribute >= hipDeviceAttributeAmdSpecificBegin && attribute <= hipDeviceAttributeAmdSpecificEnd);
+}
+
+/// CUDA knows more limits than HIP (cudaLimit: seven of them).
+constexpr unsigned cudaLimits = 7;
+
 bool isDevice(int device) { return device == 0; }
+
+/// A question about a device, and what to say.
+template <class T> hipError_t answer(T *into, const T &value, int device = 0) {
+  if (!into || !isDevice(device))
+    return finish(into ? hipErrorInvalidDevice : hipErrorInvalidValue);
+  *into = value;
+  return finish(hipSuccess);
+}
 
 } // namespace
 
@@ -99,38 +126,28 @@ const hipDeviceProp_tR0600 &properties() {
 
 extern "C" {
 
-hipError_t hipInit(unsigned) { return finish(hipSuccess); }
-hipError_t hipGetDeviceCount(int *count) {
-  *count = 1;
-  return finish(hipSuccess);
-}
-hipError_t hipGetDevice(int *device) {
-  *device = 0;
-  return finish(hipSuccess);
-}
+hipError_t hipInit(unsigned flags) { return finish(flags ? hipErrorInvalidValue : hipSuccess); }
+hipError_t hipGetDeviceCount(int *count) { return answer(count, 1); }
+hipError_t hipGetDevice(int *device) { return answer(device, 0); }
 hipError_t hipSetDevice(int device) { return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice); }
-hipError_t hipDeviceGet(hipDevice_t *device, int ordinal) {
-  *device = ordinal;
-  return finish(isDevice(ordinal) ? hipSuccess : hipErrorInvalidDevice);
-}
+hipError_t hipDeviceGet(hipDevice_t *device, int ordinal) { return answer(device, ordinal, ordinal); }
 hipError_t hipDeviceGetName(char *name, int length, hipDevice_t device) {
+  if (!name || length <= 0)
+    return finish(hipErrorInvalidValue);
+  if (!isDevice(device))
+    return finish(hipErrorInvalidDevice);
   std::snprintf(name, size_t(length), "%s", properties().name);
-  return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice);
+  return finish(hipSuccess);
 }
 hipError_t hipDeviceTotalMem(size_t *bytes, hipDevice_t device) {
-  *bytes = properties().totalGlobalMem;
-  return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice);
+  return answer(bytes, properties().totalGlobalMem, device);
 }
 hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device) {
-  *major = properties().major;
-  *minor = properties().minor;
-  return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice);
+  const hipError_t error = answer(major, properties().major, device);
+  return error ? error : answer(minor, properties().minor, device);
 }
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *out, int device) {
-  if (!out || !isDevice(device))
-    return finish(hipErrorInvalidDevice);
-  *out = properties();
-  return finish(hipSuccess);
+  return answer(out, properties(), device);
 }
 
 hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
@@ -188,39 +205,44 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
 #undef ATTRIBUTE
   default:
     *value = 0;
-    return finish(hipErrorNotSupported);
+    return finish(isAttribute(attribute) ? hipErrorNotSupported : hipErrorInvalidValue);
   }
   return finish(hipSuccess);
 }
 
 hipError_t hipDeviceReset() { return finish(hipSuccess); }
-hipError_t hipSetDeviceFlags(unsigned) { return finish(hipSuccess); }
-hipError_t hipGetDeviceFlags(unsigned *flags) {
-  *flags = 0;
-  return finish(hipSuccess);
+hipError_t hipSetDeviceFlags(unsigned flags) {
+  constexpr unsigned known = hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax;
+  return finish(flags & ~known ? hipErrorInvalidValue : hipSuccess);
 }
-hipError_t hipRuntimeGetVersion(int *version) {
-  *version = HIP_VERSION;
-  return finish(hipSuccess);
-}
+hipError_t hipGetDeviceFlags(unsigned *flags) { return answer(flags, 0u); }
+hipError_t hipRuntimeGetVersion(int *version) { return answer(version, HIP_VERSION); }
 hipError_t hipDriverGetVersion(int *version) { return hipRuntimeGetVersion(version); }
-hipError_t hipDeviceSetCacheConfig(hipFuncCache_t) { return finish(hipSuccess); }
+hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config) {
+  return finish(config >= hipFuncCachePreferNone && config <= hipFuncCachePreferEqual ? hipSuccess : hipErrorInvalidValue);
+}
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig) { return finish(hipSuccess); }
-hipError_t hipDeviceSetLimit(hipLimit_t, size_t) { return finish(hipSuccess); }
 hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
   switch (limit) {
-  case hipLimitMallocHeapSize: *value = 8 << 20; break;
-  case hipLimitStackSize: *value = 128 << 10; break;
-  case hipLimitPrintfFifoSize: *value = 1 << 20; break;
-  default: return finish(hipErrorUnsupportedLimit);
+  case hipLimitMallocHeapSize: return answer(value, size_t(8) << 20);
+  case hipLimitStackSize: return answer(value, size_t(128) << 10);
+  case hipLimitPrintfFifoSize: return answer(value, size_t(1) << 20);
+  default: return value ? finish(mistakes::limit) : finish(hipErrorInvalidValue);
   }
-  return finish(hipSuccess);
+}
+/// Nothing here runs out by these limits: they are taken, and change nothing.
+hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t) {
+  size_t value = 0;
+  return speaksCuda() && unsigned(limit) < cudaLimits ? finish(hipSuccess) : hipDeviceGetLimit(&value, limit);
 }
 
-hipError_t hipDeviceCanAccessPeer(int *can, int, int) {
-  *can = 0;
-  return finish(hipSuccess);
+hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
+  return isDevice(peer) ? answer(can, 0, device) : finish(hipErrorInvalidDevice);
 }
-hipError_t hipDeviceEnablePeerAccess(int, unsigned) { return finish(hipErrorInvalidDevice); }
-hipError_t hipDeviceDisablePeerAccess(int) { return finish(hipErrorPeerAccessNotEnabled); }
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned) {
+  return isDevice(peer) ? finish(mistakes::peerIsItself) : finish(hipErrorInvalidDevice);
+}
+hipError_t hipDeviceDisablePeerAccess(int device) {
+  return finish(isDevice(device) ? hipErrorPeerAccessNotEnabled : hipErrorInvalidDevice);
+}
 }

@@ -16,6 +16,9 @@ hipError_t finish(hipError_t error) {
   return error;
 }
 
+static std::atomic<bool> withCuda{false};
+bool speaksCuda() { return withCuda.load(std::memory_order_relaxed); }
+
 void loseContext(hipError_t error) {
   hipError_t none = hipSuccess;
   lostContext.compare_exchange_strong(none, error);
@@ -39,6 +42,7 @@ const ErrorText errors[] = {
     ERROR(hipErrorInvalidPitchValue, "invalid pitch argument"),
     ERROR(hipErrorInvalidSymbol, "invalid device symbol"),
     ERROR(hipErrorInvalidDevicePointer, "invalid device pointer"),
+    {invalidChannelDescriptor, "hipErrorUnknown", "invalid channel descriptor"},
     ERROR(hipErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
     ERROR(hipErrorInsufficientDriver, "driver version is insufficient for runtime version"),
     ERROR(hipErrorMissingConfiguration, "__global__ function call is not configured"),
@@ -79,6 +83,7 @@ const ErrorText errors[] = {
     ERROR(hipErrorHostMemoryAlreadyRegistered, "part or all of the requested memory range is already mapped"),
     ERROR(hipErrorHostMemoryNotRegistered, "pointer does not correspond to a registered memory region"),
     ERROR(hipErrorLaunchFailure, "unspecified launch failure"),
+    ERROR(hipErrorContextIsDestroyed, "context is destroyed"),
     ERROR(hipErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
     ERROR(hipErrorNotSupported, "operation not supported"),
     ERROR(hipErrorUnknown, "unknown error"),
@@ -99,6 +104,9 @@ using namespace porter::hip;
 
 extern "C" {
 
+/// Called by the library with CUDA's names, when it is loaded.
+void porter_speak_cuda() { withCuda = true; }
+
 hipError_t hipGetLastError() {
   hipError_t error = lastError != hipSuccess ? lastError : lostContext.load();
   lastError = hipSuccess;
@@ -109,10 +117,14 @@ hipError_t hipPeekAtLastError() { return lastError != hipSuccess ? lastError : l
 const char *hipGetErrorName(hipError_t error) { return lookup(error).name; }
 const char *hipGetErrorString(hipError_t error) { return lookup(error).text; }
 hipError_t hipDrvGetErrorName(hipError_t error, const char **text) {
+  if (!text)
+    return hipErrorInvalidValue;
   *text = hipGetErrorName(error);
   return hipSuccess;
 }
 hipError_t hipDrvGetErrorString(hipError_t error, const char **text) {
+  if (!text)
+    return hipErrorInvalidValue;
   *text = hipGetErrorString(error);
   return hipSuccess;
 }

@@ -1,27 +1,69 @@
 // Questions about kernels: attributes and occupancy; and kernels by name, for those who link with a module.
-#include "api.h"
+#include "functions.h"
 
 #include <algorithm>
-#include <map>
 #include <mutex>
+#include <unordered_map>
 
 using namespace porter;
 using namespace porter::hip;
 
 namespace porter::hip {
 
+namespace {
+
+/// The LDS that kernels were allowed beyond what every kernel has.
+struct Allowed {
+  std::mutex mutex;
+  std::unordered_map<const KernelEntry *, size_t> bytes;
+};
+Allowed &allowed() {
+  static Allowed &known = *new Allowed;
+  return known;
+}
+
+} // namespace
+
+/// Beside what its variables take: what every kernel may have, or what hipFuncSetAttribute allowed this one.
+size_t dynamicLdsLimit(const KernelEntry &kernel) {
+  const size_t usual = properties().sharedMemPerBlock;
+  const size_t left = usual > kernel.staticLds ? usual - kernel.staticLds : 0;
+  if (properties().sharedMemPerBlockOptin == usual)
+    return left;
+  std::lock_guard lock(allowed().mutex);
+  auto found = allowed().bytes.find(&kernel);
+  return found == allowed().bytes.end() ? left : std::max(left, found->second);
+}
+
 int residentBlocks(const KernelEntry &kernel, int blockSize, size_t dynamicLds) {
   const hipDeviceProp_tR0600 &device = properties();
-  if (blockSize <= 0 || blockSize > device.maxThreadsPerBlock)
+  const size_t most = device.sharedMemPerMultiprocessor, reserved = speaksCuda() ? 1024 : 0; // of CUDA itself
+  if (blockSize <= 0 || blockSize > device.maxThreadsPerBlock || dynamicLds > most)
     return 0;
   const int waves = (blockSize + device.warpSize - 1) / device.warpSize;
   int blocks = device.maxThreadsPerMultiProcessor / (waves * device.warpSize);
-  if (const size_t lds = kernel.staticLds + dynamicLds)
-    blocks = std::min(blocks, int(device.sharedMemPerMultiprocessor / lds));
+  if (const size_t lds = kernel.staticLds + dynamicLds + reserved)
+    blocks = std::min(blocks, int(most / lds));
   return std::min(blocks, device.maxBlocksPerMultiProcessor);
 }
 
+hipError_t setAttribute(const KernelHandle &kernel, int attribute, int value) {
+  if (!kernel)
+    return finish(hipErrorInvalidDeviceFunction);
+  if (attribute == hipFuncAttributePreferredSharedMemoryCarveout)
+    return finish(value >= -1 && value <= 100 ? hipSuccess : hipErrorInvalidValue); // percent; -1 for the usual
+  if (attribute != hipFuncAttributeMaxDynamicSharedMemorySize)
+    return finish(hipErrorInvalidValue);
+  if (value < 0 || size_t(value) + kernel.entry->staticLds > properties().sharedMemPerBlockOptin)
+    return finish(hipErrorInvalidValue);
+  std::lock_guard lock(allowed().mutex);
+  allowed().bytes[kernel.entry] = size_t(value);
+  return finish(hipSuccess);
+}
+
 hipError_t potentialBlockSize(int *grid, int *block, const KernelHandle &kernel, size_t dynamicLds, int limit) {
+  if (!grid || !block)
+    return finish(hipErrorInvalidValue);
   if (!kernel)
     return finish(hipErrorInvalidDeviceFunction);
   int size = std::min(int(kernel.entry->maxItems), properties().maxThreadsPerBlock);
@@ -36,7 +78,7 @@ void describeFunction(hipFuncAttributes &attributes, const KernelHandle &kernel)
   attributes = {};
   attributes.maxThreadsPerBlock = int(std::min<uint32_t>(kernel.entry->maxItems, 1024));
   attributes.sharedSizeBytes = kernel.entry->staticLds;
-  attributes.maxDynamicSharedSizeBytes = int(properties().sharedMemPerBlock - kernel.entry->staticLds);
+  attributes.maxDynamicSharedSizeBytes = int(dynamicLdsLimit(*kernel.entry));
   attributes.numRegs = 32; // what a host has is not a register count; a value that libraries accept
   attributes.binaryVersion = attributes.ptxVersion = properties().major * 10 + properties().minor;
 }
@@ -58,23 +100,42 @@ hipError_t hipFuncGetAttributes(hipFuncAttributes *attributes, const void *funct
 /// A kernel of the program itself, for the module API.
 hipError_t hipGetFuncBySymbol(hipFunction_t *function, const void *symbol) {
   static std::mutex mutex;
-  static std::map<const void *, ihipModuleSymbol_t> handles;
+  static auto &known = *new std::unordered_map<const void *, hipFunction_t>;
   const KernelHandle kernel = kernelOf(symbol);
   if (!function || !kernel)
     return finish(function ? hipErrorInvalidDeviceFunction : hipErrorInvalidValue);
   std::lock_guard lock(mutex);
-  *function = &(handles[symbol] = {kernel});
+  hipFunction_t &made = known[symbol];
+  if (!made)
+    made = functions().add(std::make_shared<Function>(Function{kernel, {}}));
+  *function = made;
   return finish(hipSuccess);
 }
-hipError_t hipFuncSetAttribute(const void *, hipFuncAttribute, int) { return finish(hipSuccess); }
-hipError_t hipFuncSetCacheConfig(const void *, hipFuncCache_t) { return finish(hipSuccess); }
-hipError_t hipFuncSetSharedMemConfig(const void *, hipSharedMemConfig) { return finish(hipSuccess); }
+
+hipError_t hipFuncSetAttribute(const void *function, hipFuncAttribute attribute, int value) {
+  return setAttribute(kernelOf(function), attribute, value);
+}
+hipError_t hipFuncSetCacheConfig(const void *function, hipFuncCache_t config) {
+  if (!kernelOf(function))
+    return finish(hipErrorInvalidDeviceFunction);
+  return finish(config >= hipFuncCachePreferNone && config <= hipFuncCachePreferEqual ? hipSuccess : hipErrorInvalidValue);
+}
+hipError_t hipFuncSetSharedMemConfig(const void *function, hipSharedMemConfig config) {
+  if (!kernelOf(function))
+    return finish(hipErrorInvalidDeviceFunction);
+  const bool isKnown = config >= hipSharedMemBankSizeDefault && config <= hipSharedMemBankSizeEightByte;
+  return finish(isKnown ? hipSuccess : hipErrorInvalidValue);
+}
 
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int blockSize,
                                                         size_t dynamicLds) {
+  if (!blocks)
+    return finish(hipErrorInvalidValue);
   KernelHandle kernel = kernelOf(function);
   if (!kernel)
     return finish(hipErrorInvalidDeviceFunction);
+  if (blockSize <= 0)
+    return finish(hipErrorInvalidValue);
   *blocks = residentBlocks(*kernel.entry, blockSize, dynamicLds);
   return finish(hipSuccess);
 }

@@ -3,11 +3,16 @@
 
 #include "streams.h"
 
-struct hipGraphNode {
+#include <map>
+
+namespace porter::hip {
+
+struct Node {
   hipGraphNodeType type;
   std::function<hipError_t()> work;
-  std::vector<hipGraphNode_t> before;
-  ihipGraph *graph = nullptr;
+  std::vector<Node *> before; ///< of the same graph
+  std::weak_ptr<Graph> graph;
+  hipGraphNode_t handle = nullptr;
   // What the node was made of, for those who ask.
   hipKernelNodeParams kernel = {};
   hipMemcpy3DParms copy = {};
@@ -16,15 +21,18 @@ struct hipGraphNode {
   hipGraph_t child = nullptr;
 };
 
-struct ihipGraph {
-  std::vector<std::unique_ptr<hipGraphNode>> nodes;
-  std::vector<std::unique_ptr<ihipGraph>> children; ///< copies that child nodes own
+struct Graph {
+  std::vector<std::shared_ptr<Node>> nodes;
+  std::vector<hipGraph_t> children; ///< copies that child nodes own
+  std::map<hipGraphNode_t, hipGraphNode_t> copies; ///< of a clone: which node came from which
+  bool isChild = false;
+  ~Graph();
 };
 
 /// A graph made ready: its nodes' work in an order that respects what comes before what.
-struct hipGraphExec {
+struct GraphExec {
   struct Step {
-    const hipGraphNode *origin;
+    hipGraphNode_t origin;
     hipGraphNodeType type;
     std::function<hipError_t()> work;
     std::vector<size_t> before; ///< steps, by index
@@ -33,7 +41,7 @@ struct hipGraphExec {
   std::vector<Step> steps;
   unsigned long long flags = 0;
 
-  Step *find(const hipGraphNode *node) {
+  Step *find(hipGraphNode_t node) {
     for (Step &step : steps)
       if (step.origin == node)
         return &step;
@@ -41,17 +49,24 @@ struct hipGraphExec {
   }
 };
 
-namespace porter::hip {
+inline Handles<Graph, hipGraph_t> &graphs() { return handlesOf<Graph, hipGraph_t>(); }
+inline Handles<Node, hipGraphNode_t> &nodes() { return handlesOf<Node, hipGraphNode_t>(); }
+inline Handles<GraphExec, hipGraphExec_t> &graphExecs() { return handlesOf<GraphExec, hipGraphExec_t>(); }
 
-hipGraphNode *addNode(ihipGraph &graph, hipGraphNodeType type, const hipGraphNode_t *before, size_t count);
+std::shared_ptr<Node> addNode(const std::shared_ptr<Graph> &graph, hipGraphNodeType type,
+                              const std::vector<std::shared_ptr<Node>> &before);
+
+/// False when one of the handles is no node of `graph`.
+bool findNodes(const Graph &graph, const hipGraphNode_t *handles, size_t count,
+               std::vector<std::shared_ptr<Node>> &found);
 
 /// Fills `exec` from `graph`; hipErrorInvalidValue when nodes wait for each other in a circle.
-hipError_t instantiate(hipGraphExec &exec, const ihipGraph &graph);
+hipError_t instantiate(GraphExec &exec, const Graph &graph);
 
-hipError_t runSteps(const hipGraphExec &exec);
+hipError_t runSteps(const GraphExec &exec);
 
-/// Copies nodes and edges; `copies` tells which became which.
-std::unique_ptr<ihipGraph> cloneGraph(const ihipGraph &graph, std::vector<std::pair<const hipGraphNode *, hipGraphNode *>> &copies);
+/// Copies nodes and edges.
+std::shared_ptr<Graph> cloneGraph(const Graph &graph);
 
 /// A launch with its arguments copied, to be run at any later time.
 std::function<hipError_t()> keepLaunch(const LaunchRequest &request);

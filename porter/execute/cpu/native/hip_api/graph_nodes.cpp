@@ -1,5 +1,6 @@
 // The kinds of nodes: kernels, copies, fills, host functions, events, child graphs. Each is made from parameters,
 // which can be read and changed afterwards, in the graph or in an instance of it.
+#include "arrays.h"
 #include "graph.h"
 
 #include <cstring>
@@ -54,26 +55,63 @@ hipError_t workOf(const hipKernelNodeParams &kernel, Work &work) {
   const Size3 block{kernel.blockDim.x, kernel.blockDim.y, kernel.blockDim.z};
   if (kernel.extra)
     return hipErrorNotSupported;
-  work = keepLaunch({handle, grid, block, kernel.kernelParams, kernel.sharedMemBytes});
+  const LaunchRequest request{handle, grid, block, kernel.kernelParams, kernel.sharedMemBytes, {}};
+  if (hipError_t error = checkLaunch(request))
+    return error;
+  work = keepLaunch(request);
   return hipSuccess;
 }
 
-bool isValid(const hipMemsetParams &fill) {
-  return fill.dst && (fill.elementSize == 1 || fill.elementSize == 2 || fill.elementSize == 4);
+bool isValid(const hipMemsetParams *fill) {
+  if (!fill || !fill->dst || (fill->elementSize != 1 && fill->elementSize != 2 && fill->elementSize != 4))
+    return false;
+  size_t width = 0;
+  return !__builtin_mul_overflow(fill->width, fill->elementSize, &width) &&
+         (fill->height <= 1 || fill->pitch >= width) && holdsRows(fill->dst, fill->pitch, width, fill->height);
+}
+bool isValid(const hipHostNodeParams *host) { return host && host->fn; }
+
+hipError_t add(hipGraphNode_t *out, hipGraph_t handle, hipGraphNodeType type, const hipGraphNode_t *before, size_t count,
+               Work work, std::shared_ptr<Node> *made = nullptr) {
+  const auto graph = graphs().find(handle);
+  std::vector<std::shared_ptr<Node>> earlier;
+  if (!out || !graph || !findNodes(*graph, before, count, earlier))
+    return finish(hipErrorInvalidValue);
+  const auto node = addNode(graph, type, earlier);
+  node->work = std::move(work);
+  *out = node->handle;
+  if (made)
+    *made = node;
+  return finish(hipSuccess);
 }
 
-hipError_t add(hipGraphNode_t *out, hipGraph_t graph, hipGraphNodeType type, const hipGraphNode_t *before, size_t count,
-               Work work) {
-  if (!out || !graph || (count && !before))
+/// The node behind a handle if it is of a kind.
+std::shared_ptr<Node> nodeOf(hipGraphNode_t handle, hipGraphNodeType type) {
+  auto node = nodes().find(handle);
+  return node && node->type == type ? node : nullptr;
+}
+
+/// One of the parameters that a node was made of.
+template <class T> hipError_t get(hipGraphNode_t handle, hipGraphNodeType type, T Node::*part, T *into) {
+  const auto node = nodeOf(handle, type);
+  if (!node || !into)
     return finish(hipErrorInvalidValue);
-  *out = addNode(*graph, type, before, count);
-  (*out)->work = std::move(work);
+  *into = (*node).*part;
+  return finish(hipSuccess);
+}
+template <class T> hipError_t set(hipGraphNode_t handle, hipGraphNodeType type, T Node::*part, const T &value, Work work) {
+  const auto node = nodeOf(handle, type);
+  if (!node)
+    return finish(hipErrorInvalidValue);
+  (*node).*part = value;
+  node->work = std::move(work);
   return finish(hipSuccess);
 }
 
 /// Change an instance; the graph keeps what it has.
-hipError_t change(hipGraphExec_t exec, hipGraphNode_t node, hipGraphNodeType type, Work work) {
-  hipGraphExec::Step *step = exec->find(node);
+hipError_t change(hipGraphExec_t handle, hipGraphNode_t node, hipGraphNodeType type, Work work) {
+  const auto exec = graphExecs().find(handle);
+  GraphExec::Step *step = exec ? exec->find(node) : nullptr;
   if (!step || step->type != type)
     return finish(hipErrorInvalidValue);
   step->work = std::move(work);
@@ -87,34 +125,44 @@ extern "C" {
 hipError_t hipGraphAddKernelNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                  const hipKernelNodeParams *kernel) {
   Work work;
+  std::shared_ptr<Node> node;
+  if (!out || !graph || !kernel)
+    return finish(hipErrorInvalidValue);
   if (hipError_t error = workOf(*kernel, work))
     return finish(error);
-  hipError_t error = add(out, graph, hipGraphNodeTypeKernel, before, count, std::move(work));
+  hipError_t error = add(out, graph, hipGraphNodeTypeKernel, before, count, std::move(work), &node);
   if (!error)
-    (*out)->kernel = *kernel;
+    node->kernel = *kernel;
   return error;
 }
 hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams *kernel) {
-  *kernel = node->kernel;
-  return finish(node->kernel.func ? hipSuccess : hipErrorInvalidValue);
+  return get(node, hipGraphNodeTypeKernel, &Node::kernel, kernel);
 }
 hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams *kernel) {
-  hipError_t error = workOf(*kernel, node->work);
-  if (!error)
-    node->kernel = *kernel;
-  return finish(error);
+  Work work;
+  if (!kernel || !nodeOf(node, hipGraphNodeTypeKernel))
+    return finish(hipErrorInvalidValue);
+  hipError_t error = workOf(*kernel, work);
+  return error ? finish(error) : set(node, hipGraphNodeTypeKernel, &Node::kernel, *kernel, std::move(work));
 }
 hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipKernelNodeParams *kernel) {
   Work work;
+  if (!kernel)
+    return finish(hipErrorInvalidValue);
   hipError_t error = workOf(*kernel, work);
   return error ? finish(error) : change(exec, node, hipGraphNodeTypeKernel, std::move(work));
 }
 
 hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                  const hipMemcpy3DParms *copy) {
-  hipError_t error = add(out, graph, hipGraphNodeTypeMemcpy, before, count, workOf(*copy));
+  std::shared_ptr<Node> node;
+  if (!copy)
+    return finish(hipErrorInvalidValue);
+  if (hipError_t error = checkCopy(*copy))
+    return finish(error);
+  hipError_t error = add(out, graph, hipGraphNodeTypeMemcpy, before, count, workOf(*copy), &node);
   if (!error)
-    (*out)->copy = *copy;
+    node->copy = *copy;
   return error;
 }
 hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
@@ -123,13 +171,12 @@ hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *out, hipGraph_t graph, const 
   return hipGraphAddMemcpyNode(out, graph, before, count, &copy);
 }
 hipError_t hipGraphMemcpyNodeGetParams(hipGraphNode_t node, hipMemcpy3DParms *copy) {
-  *copy = node->copy;
-  return finish(hipSuccess);
+  return get(node, hipGraphNodeTypeMemcpy, &Node::copy, copy);
 }
 hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DParms *copy) {
-  node->copy = *copy;
-  node->work = workOf(*copy);
-  return finish(hipSuccess);
+  if (!copy || checkCopy(*copy))
+    return finish(hipErrorInvalidValue);
+  return set(node, hipGraphNodeTypeMemcpy, &Node::copy, *copy, workOf(*copy));
 }
 hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void *to, const void *from, size_t bytes,
                                          hipMemcpyKind kind) {
@@ -137,98 +184,114 @@ hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void *to, const vo
   return hipGraphMemcpyNodeSetParams(node, &copy);
 }
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpy3DParms *copy) {
+  if (!copy || checkCopy(*copy))
+    return finish(hipErrorInvalidValue);
   return change(exec, node, hipGraphNodeTypeMemcpy, workOf(*copy));
 }
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void *to, const void *from,
                                              size_t bytes, hipMemcpyKind kind) {
-  return change(exec, node, hipGraphNodeTypeMemcpy, workOf(rowCopy(to, from, bytes, kind)));
+  hipMemcpy3DParms copy = rowCopy(to, from, bytes, kind);
+  return hipGraphExecMemcpyNodeSetParams(exec, node, &copy);
 }
 hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
                                          size_t count, const void *symbol, const void *from, size_t bytes,
                                          size_t offset, hipMemcpyKind kind) {
+  if (!from || checkKind(kind))
+    return finish(hipErrorInvalidValue);
   return add(out, graph, hipGraphNodeTypeMemcpy, before, count,
              [=] { return hipMemcpyToSymbol(symbol, from, bytes, offset, kind); });
 }
 hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
                                            size_t count, void *to, const void *symbol, size_t bytes, size_t offset,
                                            hipMemcpyKind kind) {
+  if (!to || checkKind(kind))
+    return finish(hipErrorInvalidValue);
   return add(out, graph, hipGraphNodeTypeMemcpy, before, count,
              [=] { return hipMemcpyFromSymbol(to, symbol, bytes, offset, kind); });
 }
 
 hipError_t hipGraphAddMemsetNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                  const hipMemsetParams *fill) {
-  if (!isValid(*fill))
+  std::shared_ptr<Node> node;
+  if (!isValid(fill))
     return finish(hipErrorInvalidValue);
-  hipError_t error = add(out, graph, hipGraphNodeTypeMemset, before, count, workOf(*fill));
+  hipError_t error = add(out, graph, hipGraphNodeTypeMemset, before, count, workOf(*fill), &node);
   if (!error)
-    (*out)->fill = *fill;
+    node->fill = *fill;
   return error;
 }
 hipError_t hipGraphMemsetNodeGetParams(hipGraphNode_t node, hipMemsetParams *fill) {
-  *fill = node->fill;
-  return finish(hipSuccess);
+  return get(node, hipGraphNodeTypeMemset, &Node::fill, fill);
 }
 hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParams *fill) {
-  if (!isValid(*fill))
+  if (!isValid(fill))
     return finish(hipErrorInvalidValue);
-  node->fill = *fill;
-  node->work = workOf(*fill);
-  return finish(hipSuccess);
+  return set(node, hipGraphNodeTypeMemset, &Node::fill, *fill, workOf(*fill));
 }
 hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipMemsetParams *fill) {
-  return isValid(*fill) ? change(exec, node, hipGraphNodeTypeMemset, workOf(*fill)) : finish(hipErrorInvalidValue);
+  return isValid(fill) ? change(exec, node, hipGraphNodeTypeMemset, workOf(*fill)) : finish(hipErrorInvalidValue);
 }
 
 hipError_t hipGraphAddHostNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                const hipHostNodeParams *host) {
-  hipError_t error = add(out, graph, hipGraphNodeTypeHost, before, count, workOf(*host));
+  std::shared_ptr<Node> node;
+  if (!isValid(host))
+    return finish(hipErrorInvalidValue);
+  hipError_t error = add(out, graph, hipGraphNodeTypeHost, before, count, workOf(*host), &node);
   if (!error)
-    (*out)->host = *host;
+    node->host = *host;
   return error;
 }
 hipError_t hipGraphHostNodeGetParams(hipGraphNode_t node, hipHostNodeParams *host) {
-  *host = node->host;
-  return finish(hipSuccess);
+  return get(node, hipGraphNodeTypeHost, &Node::host, host);
 }
 hipError_t hipGraphHostNodeSetParams(hipGraphNode_t node, const hipHostNodeParams *host) {
-  node->host = *host;
-  node->work = workOf(*host);
-  return finish(hipSuccess);
+  if (!isValid(host))
+    return finish(hipErrorInvalidValue);
+  return set(node, hipGraphNodeTypeHost, &Node::host, *host, workOf(*host));
 }
 hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const hipHostNodeParams *host) {
-  return change(exec, node, hipGraphNodeTypeHost, workOf(*host));
+  return isValid(host) ? change(exec, node, hipGraphNodeTypeHost, workOf(*host)) : finish(hipErrorInvalidValue);
 }
 
 /// The child is copied: later changes to it do not show.
 hipError_t hipGraphAddChildGraphNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                      hipGraph_t child) {
-  if (!child)
+  const auto original = graphs().find(child), parent = graphs().find(graph);
+  std::shared_ptr<Node> node;
+  if (!original || !parent)
     return finish(hipErrorInvalidValue);
-  hipGraphExec steps;
-  if (hipError_t error = instantiate(steps, *child))
+  GraphExec steps;
+  if (hipError_t error = instantiate(steps, *original))
     return finish(error);
-  hipError_t error = add(out, graph, hipGraphNodeTypeGraph, before, count, [steps] { return runSteps(steps); });
+  auto clone = cloneGraph(*original);
+  hipError_t error = add(out, graph, hipGraphNodeTypeGraph, before, count, [steps] { return runSteps(steps); }, &node);
   if (!error) {
-    std::vector<std::pair<const hipGraphNode *, hipGraphNode *>> copies;
-    graph->children.push_back(cloneGraph(*child, copies));
-    (*out)->child = graph->children.back().get();
+    clone->isChild = true;
+    node->child = graphs().add(std::move(clone));
+    parent->children.push_back(node->child);
   }
   return error;
 }
 hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t *child) {
-  *child = node->child;
-  return finish(node->child ? hipSuccess : hipErrorInvalidValue);
+  const hipError_t error = get(node, hipGraphNodeTypeGraph, &Node::child, child);
+  return error || *child ? error : finish(hipErrorInvalidValue); // a launch in a capture has none
 }
 hipError_t hipGraphAddEmptyNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count) {
   return add(out, graph, hipGraphNodeTypeEmpty, before, count, {});
 }
 hipError_t hipGraphAddEventRecordNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
-                                      hipEvent_t event) {
-  return add(out, graph, hipGraphNodeTypeEventRecord, before, count, [=] { return hipEventRecord(event, nullptr); });
+                                      hipEvent_t handle) {
+  const auto event = events().find(handle);
+  if (!event)
+    return finish(hipErrorInvalidValue);
+  return add(out, graph, hipGraphNodeTypeEventRecord, before, count, [event] { return recordNow(*event); });
 }
+/// What is waited for has been done: everything runs when it is issued.
 hipError_t hipGraphAddEventWaitNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                     hipEvent_t event) {
-  return add(out, graph, hipGraphNodeTypeWaitEvent, before, count, [=] { return hipStreamWaitEvent(nullptr, event, 0); });
+  if (!events().find(event))
+    return finish(hipErrorInvalidValue);
+  return add(out, graph, hipGraphNodeTypeWaitEvent, before, count, [] { return finish(hipSuccess); });
 }
 }

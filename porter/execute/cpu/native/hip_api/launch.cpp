@@ -8,37 +8,48 @@
 
 namespace porter::hip {
 
-/// What a GPU would say to the configuration.
-static hipError_t check(const LaunchRequest &request) {
+hipError_t checkLaunch(const LaunchRequest &request) {
   if (hipError_t lost = finish(hipSuccess))
     return lost;
   if (!request.kernel)
     return finish(hipErrorInvalidDeviceFunction);
   const hipDeviceProp_tR0600 &device = properties();
-  const Size3 &grid = request.grid, &block = request.block;
+  const uint32_t grid[] = {request.grid.x, request.grid.y, request.grid.z};
+  const uint32_t block[] = {request.block.x, request.block.y, request.block.z};
   const KernelEntry &kernel = *request.kernel.entry;
-  if (!grid.count() || !block.count())
+  uint64_t items = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!grid[axis] || !block[axis] || block[axis] > uint32_t(device.maxThreadsDim[axis]) ||
+        grid[axis] > uint32_t(device.maxGridSize[axis]))
+      return finish(hipErrorInvalidConfiguration);
+    // An AMD dispatch packet counts work-items in 32 bits for each axis (HSA, hsa_kernel_dispatch_packet_t).
+    if (!speaksCuda() && uint64_t(grid[axis]) * block[axis] > UINT32_MAX)
+      return finish(hipErrorInvalidConfiguration);
+    items *= block[axis]; // three times 1024 at most
+  }
+  if (items > uint64_t(device.maxThreadsPerBlock))
     return finish(hipErrorInvalidConfiguration);
-  if (block.count() > kernel.maxItems || block.count() > uint64_t(device.maxThreadsPerBlock))
-    return finish(block.count() > uint64_t(device.maxThreadsPerBlock) ? hipErrorInvalidConfiguration
-                                                                      : hipErrorLaunchFailure);
-  if (grid.y > uint32_t(device.maxGridSize[1]) || grid.z > uint32_t(device.maxGridSize[2]))
-    return finish(hipErrorInvalidConfiguration);
-  if (kernel.staticLds + request.dynamicLds > device.sharedMemPerBlock)
+  if (items > kernel.maxItems)
+    return finish(hipErrorLaunchFailure);
+  if (request.dynamicLds > dynamicLdsLimit(kernel))
+    return finish(hipErrorInvalidValue);
+  if (kernel.argumentCount && !request.arguments)
     return finish(hipErrorInvalidValue);
   return hipSuccess;
 }
 
 hipError_t checkCooperative(const KernelHandle &kernel, const Size3 &grid, const Size3 &block, size_t dynamicLds) {
-  if (!kernel || !block.count() || block.count() > uint64_t(properties().maxThreadsPerBlock))
+  const uint64_t most = uint64_t(properties().maxThreadsPerBlock);
+  if (!kernel || !grid.count() || !block.count() || block.x > most || block.y > most || block.count() > most)
     return hipSuccess; // the launch itself says what is wrong
   const int resident = residentBlocks(*kernel.entry, int(block.count()), dynamicLds);
-  const bool fits = grid.count() <= uint64_t(resident) * uint64_t(properties().multiProcessorCount);
+  const uint64_t blocks = uint64_t(resident) * uint64_t(properties().multiProcessorCount);
+  const bool fits = grid.x <= blocks && uint64_t(grid.x) * grid.y <= blocks && grid.count() <= blocks;
   return fits ? hipSuccess : finish(hipErrorCooperativeLaunchTooLarge);
 }
 
 hipError_t launchChecked(const LaunchRequest &request) {
-  if (hipError_t error = check(request))
+  if (hipError_t error = checkLaunch(request))
     return error;
   const LaunchResult result = launch(request);
   if (result == LaunchResult::Success) {
@@ -85,18 +96,20 @@ thread_local std::vector<Configuration> configurations;
 
 hipError_t launchHost(const void *function, dim3 grid, dim3 block, void **arguments, size_t dynamicLds,
                       hipStream_t stream) {
-  return issueLaunch({kernelOf(function), size(grid), size(block), arguments, dynamicLds}, stream);
+  return issueLaunch({kernelOf(function), size(grid), size(block), arguments, dynamicLds, {}}, stream);
 }
 
 } // namespace
 
 hipError_t issueLaunch(const LaunchRequest &request, hipStream_t handle) {
-  ihipStream_t *stream = streamOf(handle);
+  std::shared_ptr<Stream> stream;
+  if (!findStream(handle, stream))
+    return finish(mistakes::stream);
   if (!stream || !stream->capture) {
-    hipError_t error = checkNotCaptured(handle);
+    hipError_t error = checkNotCaptured(stream.get());
     return error ? error : launchChecked(request);
   }
-  if (hipError_t error = check(request))
+  if (hipError_t error = checkLaunch(request))
     return error;
   return capture(*stream, hipGraphNodeTypeKernel, keepLaunch(request));
 }
@@ -113,6 +126,8 @@ hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t dynamicLds, 
 }
 
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *dynamicLds, hipStream_t *stream) {
+  if (configurations.empty())
+    return finish(hipErrorMissingConfiguration);
   const Configuration &configuration = configurations.back();
   *grid = configuration.grid;
   *block = configuration.block;

@@ -3,6 +3,7 @@
 // runs over the end, or uses freed memory, faults.
 #include "streams.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -46,7 +47,7 @@ size_t roundUp(size_t value, size_t step) { return (value + step - 1) / step * s
 
 void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
   std::lock_guard lock(heap().mutex);
-  if (bytes == 0 || heap().allocated + bytes > properties().totalGlobalMem)
+  if (bytes == 0 || bytes > properties().totalGlobalMem - std::min(heap().allocated, properties().totalGlobalMem))
     return nullptr;
   const size_t used = roundUp(bytes, alignment), body = roundUp(used, page);
   const size_t total = body + 2 * page;
@@ -115,8 +116,14 @@ static hipError_t allocateInto(void **pointer, size_t bytes, hipMemoryType kind,
   return finish(*pointer ? hipSuccess : hipErrorOutOfMemory);
 }
 
-static hipError_t releaseFrom(void *pointer) {
-  return finish(!pointer || release(pointer) ? hipSuccess : hipErrorInvalidValue);
+/// CUDA wants what page-locked memory is given back by to be apart; HIP takes either.
+static hipError_t releaseFrom(void *pointer, bool isHost) {
+  Allocation found;
+  if (!pointer)
+    return finish(hipSuccess);
+  if (speaksCuda() && findAllocation(pointer, found) && (found.kind == hipMemoryTypeHost) != isHost)
+    return finish(hipErrorInvalidValue);
+  return finish(release(pointer) ? hipSuccess : hipErrorInvalidValue);
 }
 
 } // namespace porter::hip
@@ -127,65 +134,98 @@ extern "C" {
 
 hipError_t hipMalloc(void **pointer, size_t bytes) { return allocateInto(pointer, bytes, hipMemoryTypeDevice); }
 hipError_t hipExtMallocWithFlags(void **pointer, size_t bytes, unsigned flags) {
-  return allocateInto(pointer, bytes, hipMemoryTypeDevice, flags);
+  constexpr unsigned known = hipDeviceMallocFinegrained | hipMallocSignalMemory | hipDeviceMallocUncached |
+                             hipDeviceMallocContiguous;
+  return flags & ~known ? finish(hipErrorInvalidValue) : allocateInto(pointer, bytes, hipMemoryTypeDevice, flags);
 }
 hipError_t hipHostMalloc(void **pointer, size_t bytes, unsigned flags) {
-  return allocateInto(pointer, bytes, hipMemoryTypeHost, flags);
+  constexpr unsigned known = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocWriteCombined |
+                             hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent;
+  return flags & ~known ? finish(hipErrorInvalidValue) : allocateInto(pointer, bytes, hipMemoryTypeHost, flags);
 }
 hipError_t hipHostAlloc(void **pointer, size_t bytes, unsigned flags) { return hipHostMalloc(pointer, bytes, flags); }
 hipError_t hipMallocHost(void **pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, 0); }
 hipError_t hipMemAllocHost(void **pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, 0); }
 hipError_t hipMallocManaged(void **pointer, size_t bytes, unsigned flags) {
+  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+    return finish(hipErrorInvalidValue);
   return allocateInto(pointer, bytes, hipMemoryTypeManaged, flags);
 }
-hipError_t hipFree(void *pointer) { return releaseFrom(pointer); }
-hipError_t hipHostFree(void *pointer) { return releaseFrom(pointer); }
-hipError_t hipFreeHost(void *pointer) { return releaseFrom(pointer); }
+hipError_t hipFree(void *pointer) { return releaseFrom(pointer, false); }
+hipError_t hipHostFree(void *pointer) { return releaseFrom(pointer, true); }
+hipError_t hipFreeHost(void *pointer) { return releaseFrom(pointer, true); }
 
+/// Rows of `height` in each of `depth` planes.
+static hipError_t allocateRows(void **pointer, size_t *pitch, size_t width, size_t height, size_t depth) {
+  constexpr size_t step = 256;
+  size_t rows = 0, bytes = 0;
+  if (!pointer || !pitch || width > SIZE_MAX - step)
+    return finish(hipErrorInvalidValue);
+  if (width > size_t(properties().memPitch))
+    return finish(mistakes::tooWide);
+  *pitch = (width + step - 1) / step * step;
+  if (__builtin_mul_overflow(height, depth, &rows) || __builtin_mul_overflow(rows, *pitch, &bytes))
+    return finish(hipErrorOutOfMemory);
+  return hipMalloc(pointer, bytes);
+}
 hipError_t hipMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
-  *pitch = (width + 255) / 256 * 256;
-  return hipMalloc(pointer, *pitch * height);
+  return allocateRows(pointer, pitch, width, height, 1);
 }
 hipError_t hipMalloc3D(hipPitchedPtr *pitched, hipExtent extent) {
-  void *pointer;
-  size_t pitch;
-  hipError_t error = hipMallocPitch(&pointer, &pitch, extent.width, extent.height * extent.depth);
+  void *pointer = nullptr;
+  size_t pitch = 0;
+  if (!pitched)
+    return finish(hipErrorInvalidValue);
+  hipError_t error = allocateRows(&pointer, &pitch, extent.width, extent.height, extent.depth);
   *pitched = {pointer, pitch, extent.width, extent.height};
   return error;
 }
 
 hipError_t hipHostRegister(void *pointer, size_t bytes, unsigned flags) {
+  constexpr unsigned known = hipHostRegisterPortable | hipHostRegisterMapped | hipHostRegisterIoMemory |
+                             hipHostRegisterReadOnly;
+  if (!pointer || !bytes || (flags & ~known) || reinterpret_cast<uintptr_t>(pointer) > UINTPTR_MAX - bytes)
+    return finish(hipErrorInvalidValue);
   std::lock_guard lock(heap().mutex);
   bool fresh = heap().records.try_emplace(static_cast<char *>(pointer), Record{bytes, hipMemoryTypeHost, flags, nullptr, 0}).second;
   return finish(fresh ? hipSuccess : hipErrorHostMemoryAlreadyRegistered);
 }
 hipError_t hipHostUnregister(void *pointer) {
+  Allocation inside;
+  if (!pointer)
+    return finish(hipErrorInvalidValue);
+  const bool isKnown = findAllocation(pointer, inside);
   std::lock_guard lock(heap().mutex);
   auto found = heap().records.find(static_cast<char *>(pointer));
   if (found == heap().records.end() || found->second.mapping)
-    return finish(hipErrorHostMemoryNotRegistered);
+    return isKnown ? finish(mistakes::notRegistered) : finish(hipErrorHostMemoryNotRegistered);
   heap().records.erase(found);
   return finish(hipSuccess);
 }
-hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned) {
+hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned flags) {
+  Allocation found;
+  if (!device || flags || !findAllocation(host, found))
+    return finish(hipErrorInvalidValue);
   *device = host;
   return finish(hipSuccess);
 }
 hipError_t hipHostGetFlags(unsigned *flags, void *pointer) {
   Allocation found;
-  if (!findAllocation(pointer, found))
+  if (!flags || !findAllocation(pointer, found) || found.kind != hipMemoryTypeHost)
     return finish(hipErrorInvalidValue);
   *flags = found.flags;
   return finish(hipSuccess);
 }
 
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void *pointer) {
+  if (!attributes)
+    return finish(hipErrorInvalidValue);
   *attributes = {};
   Allocation found;
   if (!findAllocation(pointer, found)) {
     attributes->type = hipMemoryTypeUnregistered;
     attributes->device = -2;
-    return finish(hipSuccess);
+    return pointer ? finish(hipSuccess) : finish(mistakes::nullPointer);
   }
   attributes->type = found.kind;
   attributes->devicePointer = const_cast<void *>(pointer);
@@ -198,37 +238,52 @@ hipError_t hipMemGetAddressRange(hipDeviceptr_t *base, size_t *bytes, hipDevicep
   Allocation found;
   if (!findAllocation(address, found))
     return finish(hipErrorNotFound);
-  *base = found.base;
-  *bytes = found.bytes;
+  if (base)
+    *base = found.base;
+  if (bytes)
+    *bytes = found.bytes;
   return finish(hipSuccess);
 }
 hipError_t hipMemPtrGetInfo(void *pointer, size_t *bytes) {
-  hipDeviceptr_t base;
-  return hipMemGetAddressRange(&base, bytes, pointer);
+  Allocation found;
+  if (!bytes || !findAllocation(pointer, found))
+    return finish(hipErrorInvalidValue);
+  *bytes = found.bytes;
+  return finish(hipSuccess);
 }
 
 hipError_t hipMemGetInfo(size_t *available, size_t *total) {
-  *total = properties().totalGlobalMem;
-  *available = *total - allocatedBytes();
+  if (total)
+    *total = properties().totalGlobalMem;
+  if (available)
+    *available = properties().totalGlobalMem - allocatedBytes();
   return finish(hipSuccess);
 }
-hipError_t hipMemPrefetchAsync(const void *, size_t, int, hipStream_t) { return finish(hipSuccess); }
-hipError_t hipMemAdvise(const void *, size_t, hipMemoryAdvise, int) { return finish(hipSuccess); }
+hipError_t hipMemPrefetchAsync(const void *pointer, size_t bytes, int, hipStream_t) {
+  return finish(pointer && bytes ? hipSuccess : hipErrorInvalidValue);
+}
+hipError_t hipMemAdvise(const void *pointer, size_t bytes, hipMemoryAdvise, int) {
+  return finish(pointer && bytes ? hipSuccess : hipErrorInvalidValue);
+}
 
 // Stream-ordered allocation. Work runs when it is issued, so memory can be given and taken at once. In a capture
 // the memory is given at once, too, and stays with the graph: every replay finds it at the same address.
-hipError_t hipMallocAsync(void **pointer, size_t bytes, hipStream_t stream) {
+hipError_t hipMallocAsync(void **pointer, size_t bytes, hipStream_t handle) {
+  std::shared_ptr<Stream> stream;
+  if (!findStream(handle, stream))
+    return finish(hipErrorInvalidHandle);
   if (hipError_t error = allocateInto(pointer, bytes, hipMemoryTypeDevice))
     return error;
-  return issue(stream, hipGraphNodeTypeMemAlloc, [] { return finish(hipSuccess); });
+  return issue(handle, hipGraphNodeTypeMemAlloc, [] { return finish(hipSuccess); });
 }
 hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
-  ihipStream_t *stream = streamOf(handle);
+  std::shared_ptr<Stream> stream;
+  if (!pointer)
+    return finish(mistakes::freesNothing);
+  if (!findStream(handle, stream))
+    return finish(hipErrorInvalidHandle);
   if (stream && stream->capture)
     return capture(*stream, hipGraphNodeTypeMemFree, [] { return finish(hipSuccess); });
   return hipFree(pointer);
-}
-hipError_t hipMallocFromPoolAsync(void **pointer, size_t bytes, hipMemPool_t, hipStream_t stream) {
-  return hipMallocAsync(pointer, bytes, stream);
 }
 }

@@ -1,46 +1,51 @@
 // Modules: code objects loaded while the program runs. A code object is a shared library that porter-hipcc --genco,
 // porter-nvcc -cubin or the run-time compiler made. Each load gets variables of its own, as on a GPU.
-#include "api.h"
+#include "functions.h"
 
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
 
 using namespace porter;
 using namespace porter::hip;
 
-struct ihipModule_t {
+namespace {
+
+struct Module {
   int file = -1; ///< open while the library is loaded: the loader knows libraries by their path
   std::string path;
   void *library = nullptr;
-  ~ihipModule_t();
   std::vector<const DeviceImage *> images;
-  std::map<std::string, ihipModuleSymbol_t> functions;
+  std::map<std::string, hipFunction_t> functions;
+  ~Module();
 };
 
-ihipModule_t::~ihipModule_t() {
+Module::~Module() {
   if (library)
     dlclose(library);
   // A library with symbols that must be unique in the process stays; so must its path.
-  void *stays = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  void *stays = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
   if (stays)
     dlclose(stays);
-  else
+  else if (file >= 0)
     close(file);
 }
 
-namespace {
+Handles<Module, hipModule_t> &modules() { return handlesOf<Module, hipModule_t>(); }
 
-/// The bytes of an ELF file in memory: section headers come last. 0 when it is none.
+/// The bytes of an ELF file in memory: section headers come last. 0 when it is none. Nobody says how long the memory
+/// is, so it is read no further than it goes on like an ELF file.
 size_t elfBytes(const void *image) {
   auto *header = static_cast<const Elf64_Ehdr *>(image);
-  if (std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+  if (std::strncmp(static_cast<const char *>(image), ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
     return 0;
   return header->e_shoff + size_t(header->e_shnum) * header->e_shentsize;
 }
@@ -51,11 +56,13 @@ hipError_t refuse(hipError_t error, const char *why) {
 }
 
 /// The loader takes files that it has seen for the same library: a copy without a name is always another one.
-hipError_t load(ihipModule_t *&made, const void *image, size_t bytes) {
-  auto module = std::make_unique<ihipModule_t>();
+hipError_t load(hipModule_t &made, const void *image, size_t bytes) {
+  auto module = std::make_shared<Module>();
   module->file = memfd_create("porter-module", MFD_CLOEXEC);
-  if (module->file < 0 || write(module->file, image, bytes) != ssize_t(bytes))
+  if (module->file < 0)
     return refuse(hipErrorOutOfMemory, "no memory for it");
+  if (write(module->file, image, bytes) != ssize_t(bytes)) // memory that ends before the file does
+    return refuse(hipErrorInvalidImage, "it is shorter than its headers say");
   module->path = "/proc/self/fd/" + std::to_string(module->file);
   module->images = imagesOf([&] { module->library = dlopen(module->path.c_str(), RTLD_NOW | RTLD_LOCAL); });
   if (!module->library)
@@ -68,7 +75,7 @@ hipError_t load(ihipModule_t *&made, const void *image, size_t bytes) {
     }
   if (module->images.empty())
     return refuse(hipErrorInvalidImage, "it has no device code of the cpu executor");
-  made = module.release();
+  made = modules().add(std::move(module));
   return finish(hipSuccess);
 }
 
@@ -77,7 +84,9 @@ hipError_t unpack(const KernelEntry &kernel, void **extra, std::vector<void *> &
   char *buffer = nullptr;
   size_t bytes = 0;
   for (; *extra && *extra != HIP_LAUNCH_PARAM_END; extra += 2)
-    if (*extra == HIP_LAUNCH_PARAM_BUFFER_POINTER)
+    if (!extra[1])
+      return finish(hipErrorInvalidValue);
+    else if (*extra == HIP_LAUNCH_PARAM_BUFFER_POINTER)
       buffer = static_cast<char *>(extra[1]);
     else if (*extra == HIP_LAUNCH_PARAM_BUFFER_SIZE)
       bytes = *static_cast<size_t *>(extra[1]);
@@ -112,33 +121,46 @@ hipError_t hipModuleLoad(hipModule_t *module, const char *path) {
   if (!module || !path)
     return finish(hipErrorInvalidValue);
   std::ifstream file(path, std::ios::binary);
-  if (!file)
+  if (!file || std::filesystem::is_directory(path))
     return finish(hipErrorFileNotFound);
   const std::string content(std::istreambuf_iterator<char>(file), {});
-  if (content.size() < sizeof(Elf64_Ehdr))
+  if (content.size() < sizeof(Elf64_Ehdr) || elfBytes(content.data()) > content.size())
     return finish(hipErrorInvalidImage);
   return hipModuleLoadData(module, content.data());
 }
-hipError_t hipModuleUnload(hipModule_t module) {
+hipError_t hipModuleUnload(hipModule_t handle) {
+  const auto module = modules().take(handle);
   if (!module)
-    return finish(hipErrorInvalidValue);
-  delete module;
+    return finish(hipErrorInvalidHandle);
+  for (const auto &[name, function] : module->functions)
+    functions().take(function);
   return finish(hipSuccess);
 }
 
-hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, const char *name) {
-  if (!function || !module || !name)
+hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t handle, const char *name) {
+  if (!function || !name || !*name)
     return finish(hipErrorInvalidValue);
+  const auto module = modules().find(handle);
+  if (!module)
+    return finish(hipErrorInvalidHandle);
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
   for (const DeviceImage *image : module->images)
     if (KernelHandle kernel = findKernel(*image, name)) {
-      *function = &(module->functions[name] = {kernel});
+      hipFunction_t &made = module->functions[name];
+      if (!made)
+        made = functions().add(std::make_shared<Function>(Function{kernel, module}));
+      *function = made;
       return finish(hipSuccess);
     }
   return finish(hipErrorNotFound);
 }
-hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *bytes, hipModule_t module, const char *name) {
-  if (!module || !name)
+hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *bytes, hipModule_t handle, const char *name) {
+  if ((!address && !bytes) || !name || !*name)
     return finish(hipErrorInvalidValue);
+  const auto module = modules().find(handle);
+  if (!module)
+    return finish(hipErrorInvalidHandle);
   for (const DeviceImage *image : module->images)
     if (const VariableEntry *variable = findVariable(*image, name)) {
       if (address)
@@ -150,9 +172,10 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *bytes, hipModule_
   return finish(hipErrorNotFound);
 }
 
-hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX, unsigned gridY, unsigned gridZ,
+hipError_t hipModuleLaunchKernel(hipFunction_t handle, unsigned gridX, unsigned gridY, unsigned gridZ,
                                  unsigned blockX, unsigned blockY, unsigned blockZ, unsigned dynamicLds,
                                  hipStream_t stream, void **arguments, void **extra) {
+  const auto function = functions().find(handle);
   if (!function)
     return finish(hipErrorInvalidHandle);
   if (arguments && extra)
@@ -163,16 +186,18 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX, unsigne
       return error;
     arguments = unpacked.data();
   }
-  return issueLaunch({function->kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments, dynamicLds},
-                     stream);
+  return issueLaunch(
+      {function->kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments, dynamicLds, function->module},
+      stream);
 }
-hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gridX, unsigned gridY, unsigned gridZ,
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t handle, unsigned gridX, unsigned gridY, unsigned gridZ,
                                             unsigned blockX, unsigned blockY, unsigned blockZ, unsigned dynamicLds,
                                             hipStream_t stream, void **arguments) {
+  const auto function = functions().find(handle);
   const KernelHandle kernel = function ? function->kernel : KernelHandle();
   if (hipError_t error = checkCooperative(kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, dynamicLds))
     return error;
-  return hipModuleLaunchKernel(function, gridX, gridY, gridZ, blockX, blockY, blockZ, dynamicLds, stream, arguments,
+  return hipModuleLaunchKernel(handle, gridX, gridY, gridZ, blockX, blockY, blockZ, dynamicLds, stream, arguments,
                                nullptr);
 }
 /// Counts work-items where hipModuleLaunchKernel counts blocks.
@@ -192,7 +217,8 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t itemsX, uin
   return error;
 }
 
-hipError_t hipFuncGetAttribute(int *value, hipFunction_attribute attribute, hipFunction_t function) {
+hipError_t hipFuncGetAttribute(int *value, hipFunction_attribute attribute, hipFunction_t handle) {
+  const auto function = functions().find(handle);
   if (!value || !function)
     return finish(value ? hipErrorInvalidHandle : hipErrorInvalidValue);
   hipFuncAttributes all;
@@ -211,10 +237,13 @@ hipError_t hipFuncGetAttribute(int *value, hipFunction_attribute attribute, hipF
   return finish(hipSuccess);
 }
 
-hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, hipFunction_t function, int blockSize,
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, hipFunction_t handle, int blockSize,
                                                               size_t dynamicLds) {
+  const auto function = functions().find(handle);
   if (!function)
     return finish(hipErrorInvalidHandle);
+  if (!blocks || blockSize <= 0)
+    return finish(hipErrorInvalidValue);
   *blocks = residentBlocks(*function->kernel.entry, blockSize, dynamicLds);
   return finish(hipSuccess);
 }
@@ -222,8 +251,9 @@ hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *bloc
                                                                        int blockSize, size_t dynamicLds, unsigned) {
   return hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, blockSize, dynamicLds);
 }
-hipError_t hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, hipFunction_t function, size_t dynamicLds,
+hipError_t hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, hipFunction_t handle, size_t dynamicLds,
                                                    int limit) {
+  const auto function = functions().find(handle);
   return potentialBlockSize(grid, block, function ? function->kernel : KernelHandle{}, dynamicLds, limit);
 }
 hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, hipFunction_t function,

@@ -1,58 +1,72 @@
 // Memory pools: they remember what they are told, and give memory back at once whatever it is.
-#include "api.h"
+#include "streams.h"
 
 #include <atomic>
 #include <iterator>
 
 using namespace porter::hip;
 
-struct ihipMemPoolHandle_t {
+namespace {
+
+struct Pool {
   int reuse[3] = {1, 1, 1}; ///< the three ways in which a pool may take memory up again
   uint64_t releaseThreshold = 0;
 };
+Handles<Pool, hipMemPool_t> &pools() { return handlesOf<Pool, hipMemPool_t>(); }
 
-namespace {
+hipMemPool_t standardPool() {
+  static const hipMemPool_t pool = pools().add(std::make_shared<Pool>());
+  return pool;
+}
+std::atomic<hipMemPool_t> &currentPool() {
+  static std::atomic<hipMemPool_t> pool{standardPool()};
+  return pool;
+}
 
-ihipMemPoolHandle_t standardPool;
-std::atomic<hipMemPool_t> currentPool{&standardPool};
+hipError_t answer(hipMemPool_t *pool, int device, hipMemPool_t value) {
+  if (!pool || device != 0)
+    return finish(pool ? hipErrorInvalidDevice : hipErrorInvalidValue);
+  *pool = value;
+  return finish(hipSuccess);
+}
+
+/// How much is there and how much is used; the high marks can be set back, the others only read.
+bool isMark(hipMemPoolAttr attribute) {
+  return attribute >= hipMemPoolAttrReservedMemCurrent && attribute <= hipMemPoolAttrUsedMemHigh;
+}
+bool canBeSetBack(hipMemPoolAttr attribute) {
+  return attribute == hipMemPoolAttrReservedMemHigh || attribute == hipMemPoolAttrUsedMemHigh;
+}
 
 } // namespace
 
 extern "C" {
 
-hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
-  if (!pool || device != 0)
-    return finish(pool ? hipErrorInvalidDevice : hipErrorInvalidValue);
-  *pool = &standardPool;
-  return finish(hipSuccess);
-}
-hipError_t hipDeviceGetMemPool(hipMemPool_t *pool, int device) {
-  if (!pool || device != 0)
-    return finish(pool ? hipErrorInvalidDevice : hipErrorInvalidValue);
-  *pool = currentPool;
-  return finish(hipSuccess);
-}
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) { return answer(pool, device, standardPool()); }
+hipError_t hipDeviceGetMemPool(hipMemPool_t *pool, int device) { return answer(pool, device, currentPool()); }
 hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
-  if (!pool || device != 0)
-    return finish(pool ? hipErrorInvalidDevice : hipErrorInvalidValue);
-  currentPool = pool;
+  const bool isPool = pools().find(pool) != nullptr;
+  if (!isPool || device != 0)
+    return finish(isPool ? hipErrorInvalidDevice : hipErrorInvalidValue);
+  currentPool() = pool;
   return finish(hipSuccess);
 }
 hipError_t hipMemPoolCreate(hipMemPool_t *pool, const hipMemPoolProps *properties) {
-  if (!pool || !properties || properties->allocType != hipMemAllocationTypePinned)
+  if (!pool || !properties || properties->allocType != hipMemAllocationTypePinned ||
+      properties->location.type != hipMemLocationTypeDevice || properties->location.id != 0)
     return finish(hipErrorInvalidValue);
-  *pool = new ihipMemPoolHandle_t;
+  *pool = pools().add(std::make_shared<Pool>());
   return finish(hipSuccess);
 }
 hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
-  if (!pool || pool == &standardPool)
+  if (pool == standardPool() || !pools().take(pool))
     return finish(hipErrorInvalidValue);
   hipMemPool_t destroyed = pool;
-  currentPool.compare_exchange_strong(destroyed, &standardPool);
-  delete pool;
+  currentPool().compare_exchange_strong(destroyed, standardPool());
   return finish(hipSuccess);
 }
-hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void *value) {
+hipError_t hipMemPoolSetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute, void *value) {
+  const auto pool = pools().find(handle);
   if (!pool || !value)
     return finish(hipErrorInvalidValue);
   const size_t reuse = size_t(attribute) - hipMemPoolReuseFollowEventDependencies;
@@ -60,20 +74,29 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
     pool->reuse[reuse] = *static_cast<int *>(value);
   else if (attribute == hipMemPoolAttrReleaseThreshold)
     pool->releaseThreshold = *static_cast<uint64_t *>(value);
-  else if (*static_cast<uint64_t *>(value)) // high marks can only be set back
+  else if (!canBeSetBack(attribute) || *static_cast<uint64_t *>(value))
     return finish(hipErrorInvalidValue);
   return finish(hipSuccess);
 }
-hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void *value) {
+hipError_t hipMemPoolGetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute, void *value) {
+  const auto pool = pools().find(handle);
   if (!pool || !value)
     return finish(hipErrorInvalidValue);
   const size_t reuse = size_t(attribute) - hipMemPoolReuseFollowEventDependencies;
   if (reuse < std::size(pool->reuse))
     *static_cast<int *>(value) = pool->reuse[reuse];
+  else if (attribute == hipMemPoolAttrReleaseThreshold)
+    *static_cast<uint64_t *>(value) = pool->releaseThreshold;
+  else if (isMark(attribute))
+    *static_cast<uint64_t *>(value) = allocatedBytes();
   else
-    *static_cast<uint64_t *>(value) =
-        attribute == hipMemPoolAttrReleaseThreshold ? pool->releaseThreshold : allocatedBytes();
+    return finish(hipErrorInvalidValue);
   return finish(hipSuccess);
 }
-hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) { return finish(pool ? hipSuccess : hipErrorInvalidValue); }
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
+  return finish(pools().find(pool) ? hipSuccess : hipErrorInvalidValue);
+}
+hipError_t hipMallocFromPoolAsync(void **pointer, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
+  return pools().find(pool) ? hipMallocAsync(pointer, bytes, stream) : finish(hipErrorInvalidValue);
+}
 }

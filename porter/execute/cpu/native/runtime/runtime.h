@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct LaunchRequest {
   Size3 grid, block;
   void **arguments = nullptr;
   size_t dynamicLds = 0;
+  std::shared_ptr<const void> owner; ///< keeps a module loaded; null for the program's own kernels
 };
 
 /// Run a kernel to its end.
