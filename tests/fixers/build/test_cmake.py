@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -166,7 +167,11 @@ def test_renamed_sources_need_no_property() -> None:
         ("set(CMAKE_CUDA_ARCHITECTURES 70 80)", "gfx1030"),
         ("set(A 70)\nset(CMAKE_CUDA_ARCHITECTURES ${A})", "gfx1030"),
         ("set(CMAKE_CUDA_ARCHITECTURES 70 CACHE STRING x FORCE)", "gfx1030"),
-        ("if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\nset(CMAKE_CUDA_ARCHITECTURES 70)\nendif()", "gfx1030"),
+        (
+            "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+            "set(CMAKE_CUDA_ARCHITECTURES 70)\nendif()",
+            "gfx1030",
+        ),
         ("set(CMAKE_CUDA_ARCHITECTURES 70 80)", None),
     ],
 )  # fmt: skip
