@@ -25,7 +25,10 @@ _IS_FAILURE = re.compile(
     r"|does not offer|no such file|could not find|not offered here|^porter-(?:hipcc|clang\+\+):"
 )
 #: The frame that make puts around what failed in it.
-_FRAME = re.compile(r"g?make(?:\[\d+\])?: \*\*\*|ninja: build stopped|collect2: error|^\d+ errors?")
+_FRAME = re.compile(
+    r"g?make(?:\[\d+\])?: \*\*\*|ninja: build stopped|collect2: error|^\d+ (?:errors?|warnings?)"
+    r"|cannot build for the cpu executor"
+)
 _LONGEST = 2000
 
 
