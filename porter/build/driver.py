@@ -67,7 +67,7 @@ def build(
     _check(archs, launcher)
     tools = toolchain or find(archs=archs)
     if folder is None:
-        folder = _own_folder(port)
+        folder = own_folder(port)
         used(folder)
     folder = folder.resolve()
     units = find_units(port, exclude, tools.include_dirs, folder / "configured")
@@ -110,7 +110,9 @@ def _check(archs: Sequence[str], launcher: str | None) -> None:
         raise PorterError(f"{launcher} is not installed", hint="leave --launcher out")
 
 
-def _own_folder(root: Path) -> Path:
+def own_folder(root: Path) -> Path:
+    """Return the folder in porter's own where what is made of a port is kept."""
+    root = root.resolve()
     digest = hashlib.sha256(str(root).encode()).hexdigest()[:12]
     return porter_home() / "build" / f"{root.name}-{digest}"
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("port", type=click.Path(exists=True, path_type=Path))
+@click.argument("port", type=click.Path(exists=True, path_type=Path), default=".")
 @click.option(
     "--arch",
     default="gfx942,gfx1100",
@@ -37,6 +37,20 @@ if TYPE_CHECKING:
 )
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
+@click.option("--native", is_flag=True, help="Run the port's own make, cmake or setup.py.")
+@click.option(
+    "--with",
+    "system",
+    type=click.Choice(["cmake", "make", "python"]),
+    help="With --native: the build system, where the port has several.",
+)
+@click.option(
+    "--on",
+    "against",
+    type=click.Choice(["rocm", "cpu"]),
+    help="With --native: build against an installed ROCm (the default, where there is one) or "
+    "against the cpu executor's stand-ins for it.",
+)
 def command(
     port: Path,
     arch: str,
@@ -47,12 +61,24 @@ def command(
     launcher: str | None,
     exclude: tuple[str, ...],
     folder: Path | None,
+    native: bool,
+    system: str | None,
+    against: str | None,
 ) -> None:
     """Compile every unit of PORT with its own flags.
 
     Flags come from compile_commands.json, setup.py, CMakeLists.txt or a Makefile, read without
     running them. Exit status 1 when a unit does not compile, or --link cannot link.
+
+    With --native the port's own build system runs, which may do anything that its author wrote
+    there. Exit status 1 when it fails.
     """
+    if native:
+        if syntax_only or link_too or as_json or launcher or exclude:
+            raise click.UsageError("--native takes --arch, --jobs, --folder, --with and --on alone")
+        _native(port, arch, jobs, folder, system, against)
+    if system or against:
+        raise click.UsageError("--with and --on go with --native")
     from porter.build import build
 
     if link_too and syntax_only:
@@ -68,6 +94,41 @@ def command(
     else:
         _print(report)
     end(failed=not report.ok)
+
+
+def _native(
+    port: Path,
+    arch: str,
+    jobs: int | None,
+    folder: Path | None,
+    system: str | None,
+    against: str | None,
+) -> NoReturn:
+    """Run the port's own build systems, report what failed, and exit."""
+    from porter.build.driver import own_folder
+    from porter.cores import cores
+    from porter.own_build.report import report
+    from porter.own_build.run import build
+    from porter.own_build.surroundings import Against, rocm
+    from porter.own_build.systems import System, targets
+
+    found = targets(port, System(system) if system else None)
+    place = folder or own_folder(port) / "native"
+    surroundings = rocm(Against(against) if against else None, arch.partition(",")[0].strip())
+    names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
+    click.echo(f"porter: this runs the port's own build system: {names}", err=True)
+    where = f"{surroundings.root} ({surroundings.against.value})"
+    click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
+    built = [
+        build(one, surroundings, place / one.folder.relative_to(port), jobs or cores(), arch, _echo)
+        for one in found
+    ]
+    click.echo(report(built))
+    sys.exit(1 if any(one.status for one in built) else 0)
+
+
+def _echo(line: str) -> None:
+    click.echo(line, nl=False)
 
 
 @contextmanager

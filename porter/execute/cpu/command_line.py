@@ -168,7 +168,8 @@ def _is_switch(line: CommandLine, word: str) -> bool:
     elif word in ("-fmad=false", "--fmad=false"):
         line.flags.append("-ffp-contract=off")
     elif word.startswith("--offload-arch="):
-        line.arch = line.arch or word.partition("=")[2].partition(":")[0]
+        first = re.split("[,:]", word.partition("=")[2])[0]
+        line.arch = line.arch or (first if first != "native" else None)
     else:
         return False
     return True

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.build.nvcc_flags import is_nvccs_own
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.command_line import CommandLine, parse
@@ -121,6 +122,17 @@ def _write_dependencies(line: CommandLine, source: Path, objects: Sequence[Path]
     path.write_text(f"{target}: {names}\n", encoding="utf-8", errors="surrogateescape")
 
 
+def _refuse_nvccs(words: Sequence[str]) -> None:
+    """Refuse what hipcc refuses, so that a build that works here works there, too.
+
+    Raises:
+        PorterError: a word is an option of nvcc's.
+    """
+    for word in words:
+        if is_nvccs_own(word) or word == "-arch" or word.startswith("-arch="):
+            raise PorterError(f"unknown argument: '{word}'", hint="that is an option of nvcc's")
+
+
 def hipcc() -> None:
     """Run as hipcc. PORTER_CPU_ARCH or the first --offload-arch names the architecture."""
     _main("porter-hipcc", _hip_architecture)
@@ -145,6 +157,8 @@ def _main(
 ) -> None:
     try:
         words = sys.argv[1:]
+        if name != "porter-nvcc":
+            _refuse_nvccs(words)
         line = parse(words)
         status = answer(words, line, Compiler.default(arch(line), line.flags))
         if status is not None:

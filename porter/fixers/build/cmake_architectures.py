@@ -1,20 +1,22 @@
 """Name AMD's architectures where NVIDIA's were named.
 
 ## What it does
-Numbers given to `CMAKE_CUDA_ARCHITECTURES` or the property `CUDA_ARCHITECTURES`, and to variables
-that are handed to them, become `gfx90a gfx942 gfx1100`; `all` and `all-major` do, too. What a
+Numbers given to `CMAKE_CUDA_ARCHITECTURES`, and to variables that are handed to it, become
+`gfx90a gfx942 gfx1100`; `all` and `all-major` do, too. The variable becomes one of the cache, which
+`-DCMAKE_HIP_ARCHITECTURES=…` decides; the property `CUDA_ARCHITECTURES` takes its value. What a
 project appends for newer NVIDIA GPUs goes.
 
 ## Why
-The numbers are compute capabilities: no AMD GPU has one.
+The numbers are compute capabilities: no AMD GPU has one. A plain `set` would override what the
+user says.
 
 ## What it leaves alone
-`native`, and variables that the user gives. `OFF`, by which flags of nvcc's name the
-architectures: without any, clang takes one of its own choice. Which GPUs a port is for is the
-user's to say, so each change is reported.
+`native`; commands in an `if` that asks whether the variable is set; values that come from another
+file. `OFF`, by which flags of nvcc's name the architectures: without any, clang takes one of its
+own choice. Which GPUs a port is for is the user's to say, so each change is reported.
 
 ## References
-CMake's manual: CMAKE_CUDA_ARCHITECTURES, CMAKE_HIP_ARCHITECTURES.
+CMake's manual: CMAKE_CUDA_ARCHITECTURES, CMAKE_HIP_ARCHITECTURES, `set`.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._cmake import changeable, without
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
+from porter.source.build_branches import cmake_chains
 from porter.source.cmake import Argument, Command, Form
 from porter.source.edits import Yield
 
@@ -35,24 +38,45 @@ fixer = Fixer("B07", "cmake-architectures", languages=(Language.CMAKE,))
 _NAME = re.compile(rb"(?:CMAKE_)?(?:CUDA|HIP)_ARCHITECTURES")
 _NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|all|all-major")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
-_SETTERS = frozenset({b"set", b"list", b"set_property", b"set_target_properties"})
+_OF_TARGETS = frozenset({b"set_property", b"set_target_properties"})
+_SETTERS = frozenset({b"set", b"list"}) | _OF_TARGETS
+
+_CACHED = b' CACHE STRING "GPUs to build for"'
+_CHOSEN = b'"${CMAKE_HIP_ARCHITECTURES}"'
 
 EXAMPLES = (
     Example(
         "set(CMAKE_CUDA_ARCHITECTURES 70 80 90)\n",
-        "set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)\n",
+        'set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100 CACHE STRING "GPUs to build for")\n',
         findings=("note",),
         path="CMakeLists.txt",
         title="a list",
     ),
     Example(
         'set(ARCHS "70;80")\nif(NEW)\n  list(APPEND ARCHS 90)\nendif()\n'
-        'set_target_properties(k PROPERTIES CUDA_ARCHITECTURES "${ARCHS}" FOLDER 80)\n',
+        "set(CMAKE_CUDA_ARCHITECTURES ${ARCHS})\n",
         'set(ARCHS "gfx90a;gfx942;gfx1100")\nif(NEW)\n  list(APPEND ARCHS)\nendif()\n'
-        'set_target_properties(k PROPERTIES CUDA_ARCHITECTURES "${ARCHS}" FOLDER 80)\n',
+        'set(CMAKE_CUDA_ARCHITECTURES ${ARCHS} CACHE STRING "GPUs to build for")\n',
         findings=("note", "note"),
         path="CMakeLists.txt",
         title="through a variable",
+    ),
+    Example(
+        "set(LEVEL 86)\n"
+        "set_target_properties(k PROPERTIES CUDA_ARCHITECTURES ${LEVEL} FOLDER 80)\n",
+        "set(LEVEL 86)\nset_target_properties(k PROPERTIES CUDA_ARCHITECTURES"
+        ' "${CMAKE_HIP_ARCHITECTURES}" FOLDER 80)\n',
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a property",
+    ),
+    Example(
+        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n  set(CMAKE_CUDA_ARCHITECTURES 70)\nendif()\n",
+        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+        "  set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)\nendif()\n",
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a default that leaves it to the user already",
     ),
     Example(
         "set(CMAKE_CUDA_ARCHITECTURES native)\nset(LEVELS 70 80)\n",
@@ -67,33 +91,86 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield AMD's architectures and a note for each."""
     found = [command for command in changeable(file) if command.name in _SETTERS]
     names = _variables(found)
+    asked = _asked(file)
     for command in found:
-        values = [span for argument in _values(command, names) for span in _numbers(argument)]
-        if not values:
+        if command.name in _OF_TARGETS:
+            yield from _property(command, found)
             continue
-        start, end = values[0]
-        appended = command.name == b"list"
-        yield fixer.finding(
-            Severity.NOTE,
-            start,
-            values[-1][1],
-            "compute capabilities of NVIDIA's",
-            "name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
-        )
-        quoted = file.data[start - 1 : start] in (b'"', b";") or file.data[end : end + 1] == b";"
-        if appended:
-            yield fixer.replace(*without(file.data, start, values[-1][1]), b"")
-        else:
-            joint = ";" if quoted else " "
-            text = joint.join(cmake_table().architectures).encode()
-            yield fixer.replace(start, values[-1][1], text)
+        values = [span for argument in _values(command, names) for span in _numbers(argument)]
+        if values:
+            start, end = values[0]
+            yield _note(start, values[-1][1])
+            quoted = (
+                file.data[start - 1 : start] in (b'"', b";") or file.data[end : end + 1] == b";"
+            )
+            if command.name == b"list":
+                yield fixer.replace(*without(file.data, start, values[-1][1]), b"")
+            else:
+                joint = ";" if quoted else " "
+                text = joint.join(cmake_table().architectures).encode()
+                yield fixer.replace(start, values[-1][1], text)
+        is_asked = any(start <= command.start < end for start, end in asked)
+        if command.name != b"set" or is_asked:
+            continue
+        if values or names.intersection(_held(command.arguments[1:])):
+            yield from _cached(file, command)
+
+
+def _note(start: int, end: int) -> Yield:
+    return fixer.finding(
+        Severity.NOTE,
+        start,
+        end,
+        "compute capabilities of NVIDIA's",
+        "name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
+    )
+
+
+def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
+    """Leave the variable to the user."""
+    if not command.arguments or not _NAME.fullmatch(command.words[0]):
+        return
+    if b"CACHE" not in command.words and b"PARENT_SCOPE" not in command.words:
+        yield fixer.insert(command.arguments[-1].end, _CACHED)
+    for argument in command.arguments:
+        if argument.text == b"FORCE":
+            yield fixer.replace(*without(file.data, argument.start, argument.end), b"")
+
+
+def _property(command: Command, found: Sequence[Command]) -> Iterator[Yield]:
+    """Give a target the architectures that the user chose."""
+    arguments = list(_values(command, frozenset()))
+    if not arguments:
+        return
+    numbers = any(True for argument in arguments for _ in _numbers(argument))
+    set_here = {one.words[0] for one in found if one.name == b"set" and one.arguments
+                for value in one.arguments[1:] for _ in _numbers(value)}  # fmt: skip
+    if numbers or set_here.intersection(_held(arguments)):
+        yield _note(arguments[0].start, arguments[-1].end)
+        yield fixer.replace(arguments[0].start, arguments[-1].end, _CHOSEN)
+
+
+def _held(arguments: Sequence[Argument]) -> Iterator[bytes]:
+    for argument in arguments:
+        yield from _VARIABLE.findall(argument.text)
+
+
+def _asked(file: SourceFile) -> list[tuple[int, int]]:
+    """Return the branches whose condition asks for the architectures."""
+    chains = cmake_chains(changeable(file), file.data)
+    return [
+        (branch.start, branch.end)
+        for chain in chains
+        if any(_NAME.search(one.condition) for one in chain.branches)
+        for branch in chain.branches
+    ]
 
 
 def _variables(found: Sequence[Command]) -> frozenset[bytes]:
     """Return the variables whose values are architectures."""
     names: set[bytes] = set()
     for command in found:
-        for argument in _values(command, frozenset()):
+        for argument in _values(command, frozenset()) if command.name not in _OF_TARGETS else ():
             names.update(_VARIABLE.findall(argument.text))
     return frozenset(names)
 

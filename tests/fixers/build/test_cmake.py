@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,32 @@ def test_renamed_sources_need_no_property() -> None:
     options = Options(rename=True)
     given = stand_alone("CMakeLists.txt", text, Language.CMAKE, options, ("a.cu",))
     assert convert(*given).data == b"project(x LANGUAGES HIP)\nadd_library(k a.hip)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("set(CMAKE_CUDA_ARCHITECTURES 70 80)", "gfx1030"),
+        ("set(A 70)\nset(CMAKE_CUDA_ARCHITECTURES ${A})", "gfx1030"),
+        ("set(CMAKE_CUDA_ARCHITECTURES 70 CACHE STRING x FORCE)", "gfx1030"),
+        (
+            "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+            "set(CMAKE_CUDA_ARCHITECTURES 70)\nendif()",
+            "gfx1030",
+        ),
+        ("set(CMAKE_CUDA_ARCHITECTURES 70 80)", None),
+    ],
+)  # fmt: skip
+def test_the_user_chooses_the_architectures(
+    converted: Convert, tmp_path: Path, text: str, chosen: str | None
+) -> None:
+    if shutil.which("cmake") is None:
+        pytest.skip("needs cmake")
+    whole = (
+        f"cmake_minimum_required(VERSION 3.21)\n{text}\nproject(x NONE)\n"
+        'message(STATUS "for ${CMAKE_CUDA_ARCHITECTURES}.")\n'
+    )
+    (tmp_path / "CMakeLists.txt").write_bytes(converted(whole, path="CMakeLists.txt").data)
+    options = [f"-DCMAKE_HIP_ARCHITECTURES={chosen}"] if chosen else []
+    said = run(["cmake", "-S", ".", "-B", "b", *options], tmp_path).stdout
+    assert f"for {chosen or 'gfx90a;gfx942;gfx1100'}." in said

@@ -35,7 +35,7 @@ main: main.o fill.o
 \t$(NVCC) $(NVCCFLAGS) $(INCLUDES) -c $< -o $@
 
 main.o: main.cpp
-\t$(CXX) $(INCLUDES) -D__HIP_PLATFORM_AMD__ -c $< -o $@
+\t$(CXX) $(INCLUDES) -c $< -o $@
 """
 CONVERTED = """\
 # Builds main.
@@ -45,7 +45,7 @@ ARCH      ?= native
 NVCCFLAGS := -std=c++17 -O2 --offload-arch=$(ARCH) \\
              -fPIC -Wall \\
              -gline-tables-only
-INCLUDES   = -I$(ROCM_PATH)/include
+INCLUDES   = -I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__
 LDLIBS     = -L$(ROCM_PATH)/lib -lamdhip64 -lm
 
 main: main.o fill.o
@@ -56,7 +56,7 @@ main: main.o fill.o
 \t$(NVCC) $(NVCCFLAGS) $(INCLUDES) -c $< -o $@
 
 main.o: main.cpp
-\t$(CXX) $(INCLUDES) -D__HIP_PLATFORM_AMD__ -c $< -o $@
+\t$(CXX) $(INCLUDES) -c $< -o $@
 """
 
 
@@ -131,7 +131,9 @@ def test_porter_build_reads_the_converted_file(tmp_path: Path) -> None:
         "fill.cu": "hip",
         "main.cpp": "c++",
     }
-    assert units["fill.cu"].flags == ("-O2", "-fPIC", "-Wall", "-gline-tables-only")
+    assert units["fill.cu"].flags == (
+        "-O2", "-fPIC", "-Wall", "-gline-tables-only", "-D__HIP_PLATFORM_AMD__",
+    )  # fmt: skip
     assert units["fill.cu"].left_out == ()
 
 

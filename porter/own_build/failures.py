@@ -1,0 +1,93 @@
+"""What a build said when it failed, and the rules that concern it.
+
+The table is `rules/cuda-hip/build-failures.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from porter.errors import PorterError
+from porter.tables import rules_folder
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: Lines that name a failure.
+_IS_FAILURE = re.compile(
+    r"(?i)\berror\b|fatal|cannot find|not found|undefined (?:reference|symbol)|\*\*\*"
+    r"|does not offer|no such file|could not find|not offered here|^porter-(?:hipcc|clang\+\+):"
+)
+#: The frame that make puts around what failed in it.
+_FRAME = re.compile(
+    r"g?make(?:\[\d+\])?: \*\*\*|ninja: build stopped|collect2: error|^\d+ (?:errors?|warnings?)"
+    r"|cannot build for the cpu executor"
+)
+_LONGEST = 2000
+
+
+class Kind(NamedTuple):
+    """A row of the table: what is said, what it means, and the rules that concern it."""
+
+    says: re.Pattern[str]
+    means: str
+    rules: tuple[str, ...]
+
+
+class Failure(NamedTuple):
+    """A line of a build's output that names a failure.
+
+    Attributes:
+        line: the line.
+        means: what it means for a port; empty where the table does not know it.
+        rules: ids of the rules that concern it.
+    """
+
+    line: str
+    means: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def kinds() -> tuple[Kind, ...]:
+    """Return the table.
+
+    Raises:
+        PorterError: it is damaged.
+    """
+    path = rules_folder() / "cuda-hip" / "build-failures.toml"
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8"))["failure"]
+        return tuple(
+            Kind(re.compile(row["says"]), row["means"], tuple(row["rules"])) for row in rows
+        )
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, re.error) as error:
+        raise PorterError(f"the table is damaged: {error}", path=path) from error
+
+
+def failures(lines: Iterable[str]) -> Iterator[Failure]:
+    """Yield what failed, each cause once.
+
+    Lines that only say that something failed are left out. Where nothing names a cause, the last
+    line is taken for one.
+    """
+    seen: set[str] = set()
+    last = ""
+    for text in lines:
+        line = text.strip()[:_LONGEST]
+        last = line or last
+        if not _IS_FAILURE.search(line) or _FRAME.search(line):
+            continue
+        kind = next((one for one in kinds() if one.says.search(line)), None)
+        key = kind.means if kind else re.sub(r"\d+|'[^']*'", "", line.rpartition("error:")[2])
+        if key not in seen:
+            seen.add(key)
+            yield Failure(line, kind.means, kind.rules) if kind else Failure(line)
+    if not seen and last:
+        yield Failure(last)

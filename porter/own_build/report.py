@@ -1,0 +1,31 @@
+"""The report of a port's own build, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from porter.own_build.run import Built
+
+_MOST = 20
+
+
+def report(built: Sequence[Built]) -> str:
+    """Return one line a target, and what failed in it."""
+    return "\n".join(_lines(built))
+
+
+def _lines(built: Sequence[Built]) -> Iterator[str]:
+    good = sum(one.status == 0 for one in built)
+    for one in built:
+        outcome = "built" if one.status == 0 else f"failed (exit status {one.status})"
+        yield f"{one.target.system.value} in {one.target.folder}: {outcome}"
+        for failure in one.failures[:_MOST]:
+            yield f"  {failure.line}"
+            rules = ", ".join(failure.rules)
+            if failure.means:
+                yield f"    {failure.means}" + (f" (porter explain {rules})" if rules else "")
+        if len(one.failures) > _MOST:
+            yield f"  and {len(one.failures) - _MOST} more"
+        if one.status:
+            yield f"  log: {one.log}"
+    yield f"{good} of {len(built)} build"

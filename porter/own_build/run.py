@@ -1,0 +1,98 @@
+"""Runs the build systems of a port, and keeps what they say."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.errors import PorterError
+from porter.own_build.failures import Failure, failures
+from porter.own_build.surroundings import Rocm
+from porter.own_build.systems import Target, commands
+
+#: Told each line that a build writes.
+Listener = Callable[[str], None]
+
+
+class Built(NamedTuple):
+    """What became of one target.
+
+    Attributes:
+        target: what was built.
+        status: the exit status of the command that ended it; 0 when all went well.
+        log: the file with everything that was said.
+        failures: what failed.
+    """
+
+    target: Target
+    status: int
+    log: Path
+    failures: tuple[Failure, ...]
+
+
+def build(
+    target: Target, rocm: Rocm, folder: Path, jobs: int, arch: str, listen: Listener
+) -> Built:
+    """Build a target.
+
+    Args:
+        target: what is built.
+        rocm: what it is built against.
+        folder: where its log goes, and what CMake and Python make.
+        jobs: compilers at a time.
+        arch: architectures, comma-separated.
+        listen: told each line.
+
+    Raises:
+        PorterError: the build system is not installed.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / "build.log"
+    said: list[str] = []
+    status = 0
+    with log.open("w", encoding="utf-8", errors="backslashreplace") as kept:
+
+        def hear(line: str) -> None:
+            said.append(line)
+            kept.write(line)
+            listen(line)
+
+        for command in commands(target, rocm, folder / "out", jobs, arch):
+            status = _run(command, target.folder, rocm.environment(os.environ), hear)
+            if status:
+                break
+    return Built(target, status, log, tuple(failures(said)) if status else ())
+
+
+def _run(command: Sequence[str], folder: Path, environment: dict[str, str], hear: Listener) -> int:
+    """Run a command and return its exit status; an interrupt ends it and all that it started."""
+    hear(f"$ {' '.join(command)}\n")
+    try:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="backslashreplace",
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise PorterError(
+            f"{command[0]} cannot be run: {error.strerror}", hint=f"install {command[0]}"
+        ) from error
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            hear(line)
+        return process.wait()
+    except BaseException:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+        raise

@@ -1,0 +1,83 @@
+"""What a port's own build system finds around it: an installed ROCm, or the cpu executor."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.errors import PorterError
+
+
+class Against(str, Enum):
+    """What a port is built against."""
+
+    ROCM = "rocm"
+    CPU = "cpu"
+
+
+class Rocm(NamedTuple):
+    """A folder with ROCm's compilers, headers and libraries.
+
+    Attributes:
+        root: the folder.
+        clang: the compiler that CMake's language HIP takes.
+        python: the interpreter that builds Python packages.
+        against: whether it is ROCm, or the cpu executor in its place.
+        arch: the architecture that the executor follows.
+    """
+
+    root: Path
+    clang: Path
+    python: str
+    against: Against
+    arch: str
+
+    def environment(self, outer: Mapping[str, str]) -> dict[str, str]:
+        """Return the variables of the child, of which those named here are not its parent's."""
+        follows = {"PORTER_CPU_ARCH": self.arch} if self.against is Against.CPU else {}
+        path = os.pathsep.join(filter(None, (str(self.root / "bin"), outer.get("PATH", ""))))
+        return {
+            **outer,
+            **follows,
+            "PATH": path,
+            "ROCM_PATH": str(self.root),
+            "HIP_PATH": str(self.root),
+            "HIP_PLATFORM": "amd",
+            "HIPCC": str(self.root / "bin" / "hipcc"),
+            "HIPCXX": str(self.clang),
+            "CMAKE_PREFIX_PATH": os.pathsep.join(
+                filter(None, (str(self.root), outer.get("CMAKE_PREFIX_PATH", "")))
+            ),
+        }
+
+
+def rocm(against: Against | None, arch: str) -> Rocm:
+    """Return what a port is built against.
+
+    Args:
+        against: the user's choice; without one an installed ROCm, else the cpu executor.
+        arch: an architecture that the executor can follow.
+
+    Raises:
+        PorterError: there is no ROCm, or no toolchain for the executor.
+    """
+    from porter.toolchain.rocm import rocm_roots
+
+    for root in rocm_roots() if against is not Against.CPU else ():
+        if (root / "bin" / "hipcc").is_file():
+            inner = root / "llvm" / "bin" / "clang++"
+            clang = inner if inner.is_file() else root / "bin" / "amdclang++"
+            return Rocm(root, clang, sys.executable, Against.ROCM, arch)
+    if against is Against.ROCM:
+        raise PorterError(
+            "no ROCm with a hipcc is installed", hint="set ROCM_PATH, or build with --on cpu"
+        )
+    from porter.execute.cpu.compilation import Compiler
+    from porter.execute.cpu.rocm_prefix import rocm_prefix
+
+    root = rocm_prefix(Compiler.default(arch))
+    return Rocm(root, root / "llvm" / "bin" / "clang++", sys.executable, Against.CPU, arch)

@@ -1,0 +1,127 @@
+"""`porter build --native`: the port's own build system, around it a ROCm, and what failed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from porter.cli.build import command
+from porter.fixers.registry import rules
+from porter.own_build.failures import failures, kinds
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+
+#: A compiler that refuses what hipcc refuses, and writes its command line for a program.
+HIPCC = """\
+#!/bin/sh
+for word do
+  case "$word" in -arch*) echo "clang: error: unknown argument: '$word'" >&2; exit 1 ;; esac
+  [ "$last" = -o ] && out=$word
+  last=$word
+done
+echo "$0 $*" > "$out"
+"""
+
+
+@pytest.fixture
+def rocm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A ROCm whose hipcc writes down how it was called."""
+    root = tmp_path / "rocm"
+    (root / "bin").mkdir(parents=True)
+    (root / "bin/hipcc").write_text(HIPCC)
+    (root / "bin/hipcc").chmod(0o755)
+    monkeypatch.setenv("ROCM_PATH", str(root))
+    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
+    return root
+
+
+def native(port: Path, *options: str) -> Result:
+    return CliRunner().invoke(command, ["--native", *options, str(port)])
+
+
+def write(folder: Path, makefile: str) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "Makefile").write_text(makefile)
+    return folder
+
+
+def test_make_finds_hipcc_and_rocms_folder(tmp_path: Path, rocm: Path) -> None:
+    port = write(
+        tmp_path / "port",
+        "ROCM_PATH ?= /opt/rocm\na: b\n\t$(ROCM_PATH)/bin/hipcc x -o a\nb:\n\thipcc y -o b\n",
+    )
+    done = native(port)
+    assert done.exit_code == 0, done.output
+    assert (port / "a").read_text() == f"{rocm}/bin/hipcc x -o a\n"
+    assert (port / "b").read_text() == f"{rocm}/bin/hipcc y -o b\n"
+    assert "1 of 1 build" in done.output
+
+
+def test_it_says_first_that_the_ports_own_build_runs(tmp_path: Path, rocm: Path) -> None:
+    done = native(write(tmp_path / "port", "a:\n\t@echo made\n"))
+    said = done.output
+    assert said.index("runs the port's own build system") < said.index("made")
+
+
+def test_what_failed_is_told_with_its_rule(tmp_path: Path, rocm: Path) -> None:
+    done = native(write(tmp_path / "port", "a:\n\thipcc -arch=sm_60 x -o a\n"))
+    assert done.exit_code == 1
+    assert "unknown argument: '-arch=sm_60'" in done.output
+    assert "porter explain B11" in done.output
+    log = re.search(r"log: (.*)", done.output)
+    assert log and "unknown argument" in Path(log[1]).read_text()
+
+
+def test_folders_with_makefiles_are_built_one_by_one(tmp_path: Path, rocm: Path) -> None:
+    port = tmp_path / "port"
+    write(port / "good", "a:\n\thipcc x -o a\n")
+    write(port / "bad", "a:\n\tfalse\n")
+    write(port / "good/inner", "a:\n\tfalse\n")  # its own folder's build is in charge of it
+    done = native(port)
+    assert done.exit_code == 1
+    assert "1 of 2 build" in done.output
+
+
+def test_a_port_without_build_files_is_an_error(tmp_path: Path, rocm: Path) -> None:
+    (tmp_path / "port").mkdir()
+    done = native(tmp_path / "port")
+    assert done.exit_code != 0
+    assert "no build file" in str(done.exception)
+
+
+def test_options_of_the_other_way_to_build_are_refused(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "a:\n")
+    assert native(port, "--syntax-only").exit_code == 2
+    assert CliRunner().invoke(command, ["--on", "rocm", str(port)]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("clang++: error: unknown argument: '-gencode'", "B11"),
+        ("make: nvcc: No such file or directory", "B10"),
+        ("Could not find a package configuration file provided by \"CUDAToolkit\"", "B02"),
+        ("/usr/bin/ld: cannot find -lcudart: No such file or directory", "B12"),
+        ("a.cpp:1:10: fatal error: cuda_runtime.h: No such file or directory", "HDR01"),
+        ("ld.lld: error: undefined hidden symbol: f(int)", "B15"),
+        ("hip_runtime.h:64:2: error: Must define exactly one of __HIP_PLATFORM_AMD__", "B14"),
+    ],
+)  # fmt: skip
+def test_causes(line: str, rule: str) -> None:
+    (failure,) = failures(["make: *** [a] Error 1\n", line + "\n"])
+    assert rule in failure.rules and failure.means
+
+
+def test_every_rule_of_the_table_exists() -> None:
+    known = {rule.head.rule for rule in rules()}
+    assert {rule for kind in kinds() for rule in kind.rules} <= known
+
+
+def test_each_cause_is_told_once_and_the_last_line_where_there_is_none() -> None:
+    lines = [f"a.cu:{n}:1: error: no matching function for call to 'f'\n" for n in range(9)]
+    assert len(list(failures(lines))) == 1
+    assert [one.line for one in failures(["hello\n", "good-bye\n", "\n"])] == ["good-bye"]
