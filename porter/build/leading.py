@@ -121,7 +121,7 @@ def _own(include: IncludeDirective, file: Path, directories: tuple[Path, ...]) -
     name = os.fsdecode(include.path)
     beside = () if include.angled else (file.parent,)
     candidates = (Path(os.path.normpath(folder / name)) for folder in (*beside, *directories))
-    return next((path for path in candidates if path.is_file()), None)
+    return next(filter(os.path.isfile, candidates), None)
 
 
 def _spelled(include: IncludeDirective) -> str:

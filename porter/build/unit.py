@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -31,6 +32,7 @@ class Unit:
         std: the C++ standard, None when the port does not say.
         flags: other flags, in order.
         left_out: flags of the port that only nvcc knows.
+        refused: flags that a port may not choose, with the reason.
         torch_extension: the name under which Python imports it; None when it is none.
         uses_torch: whether it includes PyTorch's headers.
         notes: what a person should know about how it was compiled.
@@ -43,6 +45,7 @@ class Unit:
     std: str | None = None
     flags: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
     torch_extension: str | None = None
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
@@ -77,7 +80,7 @@ def unit_from_flags(
     Returns:
         The unit; None when the source is not a C++ or HIP file of the port.
     """
-    if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not source.is_file():
+    if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not os.path.isfile(source):
         return None
     try:
         relative = source.resolve().relative_to(root.resolve())
@@ -94,6 +97,7 @@ def unit_from_flags(
         std=flags.std,
         flags=tuple(flags.kept),
         left_out=tuple(flags.left_out),
+        refused=tuple(dict.fromkeys(flags.refused)),
         torch_extension=torch_extension,
         uses_torch=torch_extension is not None,
     )

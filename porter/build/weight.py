@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -45,7 +46,7 @@ class Weights:
     def _find(self, name: str) -> Path | None:
         if name not in self._found:
             candidates = (directory / name for directory in self.directories)
-            self._found[name] = next((path for path in candidates if path.is_file()), None)
+            self._found[name] = next(filter(os.path.isfile, candidates), None)
         return self._found[name]
 
     def _file(self, path: Path) -> tuple[int, tuple[str, ...]]:

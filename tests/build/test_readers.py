@@ -198,7 +198,7 @@ set(SRC a.hip
         "sub dir/b.cpp")
 list(APPEND SRC c.hip)
 #[[ add_executable(commented x.hip) ]]
-add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-munsafe> $<$<CONFIG:Debug>:-g> -Wall)
+add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-munsafe-fp-atomics> $<$<CONFIG:Debug>:-g> -Wall)
 add_library(core STATIC ${SRC} ${UNKNOWN}/gone.hip)
 target_include_directories(core PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                                        $<INSTALL_INTERFACE:include>)
@@ -232,7 +232,7 @@ def test_cmake(tmp_path: Path) -> None:
     units = by_source(list(reader.units()))
     assert list(units) == ["a.hip", "sub dir/b.cpp", "c.hip", "tools/tool.cpp"]
     a, b, tool = units["a.hip"], units["sub dir/b.cpp"], units["tools/tool.cpp"]
-    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe"))
+    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe-fp-atomics"))
     assert a.includes == (root / "include",)
     assert (b.std, b.flags) == (None, ("-Wall", "-DCORE=1", "-DOLD"))
     assert tool.language is Language.HIP
