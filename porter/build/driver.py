@@ -79,6 +79,7 @@ def build(
         folder = _own_folder(port)
         used(folder)
     folder = folder.resolve()
+    _check_folder(folder, root)
     units = find_units(port, exclude, tools.include_dirs, folder / "configured")
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
@@ -120,6 +121,20 @@ def _check(archs: Sequence[str], launcher: str | None) -> None:
         raise PorterError("no architecture to compile for")
     if launcher and shutil.which(launcher) is None:
         raise PorterError(f"{launcher} is not installed", hint="leave --launcher out")
+
+
+def _check_folder(folder: Path, root: Path) -> None:
+    """Refuse a folder for objects where the port has put links: they lead who knows where."""
+    if not folder.is_relative_to(root):
+        return
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = os.path.join(parent, name)
+            if os.path.islink(path):
+                raise PorterError(
+                    "a link, in a folder that objects would be written to", path=visible(path),
+                    hint="name another --folder, outside of the port",
+                )  # fmt: skip
 
 
 def _own_folder(root: Path) -> Path:

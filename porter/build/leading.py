@@ -153,7 +153,7 @@ def _opening(data: bytes) -> _Opening:
             directive.keyword in CONDITIONS or (level and directive.keyword in _BRANCHES)
         ):
             level += depth(directive)
-            block.append(text.decode("latin-1"))
+            block.append(os.fsdecode(text))
         else:
             return _Opening(tuple(blocks), guarded, whole=False)
         if level == 0:

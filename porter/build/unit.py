@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -49,6 +50,11 @@ class Unit:
     torch_extension: str | None = None
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
+
+
+def importable(name: str) -> str:
+    """Return a name that a Python module and a C++ macro may have: `name` itself if it may."""
+    return re.sub(r"\W", "_", name) or "_"
 
 
 #: Suffixes that mean device code, whatever the file holds.
@@ -98,6 +104,6 @@ def unit_from_flags(
         flags=tuple(flags.kept),
         left_out=tuple(flags.left_out),
         refused=tuple(dict.fromkeys(flags.refused)),
-        torch_extension=torch_extension,
+        torch_extension=None if torch_extension is None else importable(torch_extension),
         uses_torch=torch_extension is not None,
     )

@@ -28,7 +28,7 @@ class Weights:
         Args:
             lines: with `#include`s, as in a source.
         """
-        names = _names("\n".join(lines).encode())
+        names = _names(os.fsencode("\n".join(lines)))
         queue = [path for name in names if (path := self._find(name)) is not None]
         seen = set(queue)
         total = 0

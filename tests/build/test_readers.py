@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -238,3 +239,17 @@ def test_cmake(tmp_path: Path) -> None:
     assert tool.language is Language.HIP
     assert "-DCORE=1" in tool.flags, "handed on by what it links"
     assert (tool.includes, tool.origin) == ((root / "include",), "tools/CMakeLists.txt")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"command": None}, {"command": ""}, {"command": 1}, {"arguments": [1]}, {"arguments": "x"},
+        {"arguments": [None]}, {"arguments": []}, {},
+    ],
+)  # fmt: skip
+def test_what_is_no_compilation_database_is_refused(tmp_path: Path, entry: dict[str, Any]) -> None:
+    entries = [{"directory": ".", "file": "a.hip", **entry}]
+    root = write_tree(tmp_path, {"compile_commands.json": json.dumps(entries), "a.hip": ""})
+    with pytest.raises(PorterError, match="not a compilation database"):
+        list(read_compile_commands(root, names(root)))
