@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import posixpath
 from collections.abc import Iterator
 
@@ -54,6 +55,8 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     else:
         names = [f"{name}_hip"]
         packages = _packages(present)
+        sources = sources.nameable(emission.kind)
+        emission.notes += sources.notes
         setup = render(
             "setup.py", name=name, extension=names[0], sources=sources, packages=packages
         )
@@ -70,7 +73,8 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
                 f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
             )
     emission.files["compile.sh"] = EmittedFile(
-        render("compile_torch.sh", extensions=names), is_executable=True
+        render("compile_torch.sh", extensions=list(filter(_is_importable, names))),
+        is_executable=True,
     )
     return ReadmeFacts(
         name,
@@ -139,6 +143,8 @@ def _package(folder: str, present: set[str]) -> str:
     parts: list[str] = []
     while folder and f"{folder}/__init__.py" in present:
         folder, _, name = folder.rpartition("/")
+        if not _is_importable(name):
+            break
         parts.insert(0, name)
     return ".".join(parts)
 
@@ -153,6 +159,12 @@ def _packages(present: set[str]) -> list[str]:
         for folder in folders
         if (name := _package(folder, present)) == folder.replace("/", ".")
     ]
+
+
+def _is_importable(name: str) -> bool:
+    """Tell whether `import` can name a module."""
+    parts = name.split(".")
+    return all(part.isidentifier() and not keyword.iskeyword(part) for part in parts)
 
 
 def _is_test(path: str) -> bool:
