@@ -99,7 +99,8 @@ class CMakeReader:
     def _script(self, path: Path, script: str) -> None:
         self.here, self.script = path.parent, script
         parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
-        self.folder = _Folder(Variables(self.here, parent.variables if parent else None))
+        outer = parent.variables if parent else None
+        self.folder = _Folder(Variables(self.here, outer, self.root))
         if parent is not None:
             self.folder.flags += parent.flags
             self.folder.device_flags += parent.device_flags

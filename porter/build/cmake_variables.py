@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.build.globs import matching
 from porter.source.cmake import Argument, Form
 
 _VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
@@ -22,13 +23,17 @@ class Variables:
     Args:
         here: the folder.
         outer: the variables of the folder around it.
+        root: the port, in which files are looked for; `here` when None.
 
     Attributes:
         values: name -> the list that it holds.
     """
 
-    def __init__(self, here: Path, outer: Variables | None = None) -> None:
+    def __init__(
+        self, here: Path, outer: Variables | None = None, root: Path | None = None
+    ) -> None:
         self.here = here
+        self.root = root or here
         self.values: dict[str, list[str]] = {} if outer is None else dict(outer.values)
         for name in ("SOURCE_DIR", "BINARY_DIR", "LIST_DIR"):
             self.values[f"CMAKE_CURRENT_{name}"] = [str(here)]
@@ -87,7 +92,4 @@ class Variables:
         if "RELATIVE" in patterns:
             del patterns[patterns.index("RELATIVE") :][:2]
         for pattern in patterns:
-            path = self.here / pattern
-            if path.parent.is_dir():
-                matches = path.parent.rglob if recursive else path.parent.glob
-                yield from sorted(str(match) for match in matches(path.name))
+            yield from map(str, matching(self.root, self.here, pattern, recursive=recursive))

@@ -136,7 +136,8 @@ class Commands:
         return (*self.archs, HOST) if unit.language is Language.HIP else (HOST,)
 
     def _output(self, unit: Unit, target: str, suffix: str) -> Path:
-        return self.folder / f"{unit.source}.{target}.{suffix}"
+        # A folder a unit: whatever its name is, it cannot be another output's.
+        return self.folder / "units" / unit.source / f"{target}.{suffix}"
 
     def _step(
         self,

@@ -32,14 +32,25 @@ def _read(path: Path, root: Path) -> Iterator[Unit]:
         entries = json.loads(path.read_text(encoding="utf-8"))
         for entry in entries:
             directory = root / entry["directory"]
-            words = entry.get("arguments") or shlex.split(entry["command"])
+            words = _words(entry)
             source = Path(os.path.normpath(directory / entry["file"]))
             unit = _unit(root, directory, source, words, path.name)
             if unit is not None:
                 yield unit
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         message = f"not a compilation database: {error!r}"
         raise PorterError(message, path=path, hint="remove it or write it anew") from error
+
+
+def _words(entry: dict[str, object]) -> list[str]:
+    words = entry.get("arguments")
+    if words is None:
+        command = entry["command"]
+        # Without a text, shlex would read one from the terminal.
+        words = shlex.split(command) if isinstance(command, str) else None
+    if not (isinstance(words, list) and words and all(isinstance(word, str) for word in words)):
+        raise TypeError("an entry has no command")
+    return words
 
 
 def _unit(root: Path, directory: Path, source: Path, words: list[str], origin: str) -> Unit | None:

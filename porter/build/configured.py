@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.build.cmake import ConfiguredFile
+from porter.build.globs import is_inside
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
 _DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
@@ -80,10 +81,17 @@ def wanted(
         if header.unknown:
             note += f", not known without CMake: {', '.join(header.unknown)}"
         notes.append(note)
-        if not target.is_file() or target.read_text(encoding="utf-8") != header.text:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(header.text, encoding="utf-8")
+        try:
+            _write(target, os.fsencode(header.text))
+        except OSError as error:  # its name is too long, or another's folder
+            notes.append(f"{header.path} cannot be written: {error.strerror}")
     return tuple(directories), notes
+
+
+def _write(path: Path, data: bytes) -> None:
+    if not path.is_file() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def _header(root: Path, file: ConfiguredFile) -> ConfiguredHeader | None:
@@ -91,6 +99,8 @@ def _header(root: Path, file: ConfiguredFile) -> ConfiguredHeader | None:
     path = Path(os.path.relpath(file.output, root))
     template = Path(os.path.relpath(file.template, root))
     if path.suffix not in _HEADERS or ".." in (*path.parts, *template.parts):
+        return None
+    if not os.path.isfile(file.template) or not is_inside(file.template, root):
         return None
     try:
         text = file.template.read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ from pathlib import Path
 from porter.build.commands import Commands, Step
 from porter.build.link import LinkReport, link
 from porter.build.ninja import run_ninja
+from porter.build.quoting import LONGEST, ninja_command, unwritable, visible
 from porter.build.report import BuildReport, UnitReport, target_reports
 from porter.build.resources import KernelUsage, kernel_usage
 from porter.build.syntax import check_syntax
@@ -26,6 +27,9 @@ from porter.toolchain.model import Toolchain
 from porter.toolchain.torch_headers import torch_headers
 
 DEFAULT_ARCHS = ("gfx942", "gfx1100")
+#: Longest path of a source below the folder for objects: what the kernel takes, less what the
+#: names of objects and logs add.
+_LONGEST_PATH = 4000
 _ARCH = re.compile(r"gfx[0-9a-f]{3,4}(?::[a-z]+[+-])*")
 
 
@@ -65,19 +69,28 @@ def build(
     port = Path(port_dir).resolve()
     root = port.parent if port.is_file() else port
     _check(archs, launcher)
+    if wrong := unwritable(str(port)):
+        raise PorterError(
+            f"its path holds {wrong}, which no build can name", path=visible(str(port)),
+            hint="move or rename it",
+        )  # fmt: skip
     tools = toolchain or find(archs=archs)
     if folder is None:
         folder = own_folder(port)
         used(folder)
     folder = folder.resolve()
+    _check_folder(folder, root)
     units = find_units(port, exclude, tools.include_dirs, folder / "configured")
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
+    refusals = {unit.source: _refusal(unit, folder) for unit in units}
     with exclusive(folder / "lock", lambda line: None):
         check_or_compile = check_syntax if syntax_only else _compile
-        steps = check_or_compile(commands, units, jobs or _cpus(), progress)
+        taken = [unit for unit in units if not refusals[unit.source]]
+        steps = check_or_compile(commands, taken, jobs or _cpus(), progress)
         reports = [
-            _report(unit, steps[unit.source], commands, syntax_only=syntax_only) for unit in units
+            _report(unit, steps.get(unit.source, []), commands, refusals[unit.source], syntax_only)
+            for unit in units
         ]
         links: tuple[LinkReport, ...] = ()
         if link_too and not syntax_only:
@@ -110,11 +123,37 @@ def _check(archs: Sequence[str], launcher: str | None) -> None:
         raise PorterError(f"{launcher} is not installed", hint="leave --launcher out")
 
 
+def _check_folder(folder: Path, root: Path) -> None:
+    """Refuse a folder for objects where the port has put links: they lead who knows where."""
+    if not folder.is_relative_to(root):
+        return
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = os.path.join(parent, name)
+            if os.path.islink(path):
+                raise PorterError(
+                    "a link, in a folder that objects would be written to", path=visible(path),
+                    hint="name another --folder, outside of the port",
+                )  # fmt: skip
+
+
 def own_folder(root: Path) -> Path:
     """Return the folder in porter's own where what is made of a port is kept."""
     root = root.resolve()
-    digest = hashlib.sha256(str(root).encode()).hexdigest()[:12]
-    return porter_home() / "build" / f"{root.name}-{digest}"
+    digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
+    return porter_home() / "build" / f"{re.sub(r'[^a-zA-Z0-9_.-]', '_', root.name)[:100]}-{digest}"
+
+
+def _refusal(unit: Unit, folder: Path) -> str:
+    """Return why a unit cannot be compiled whatever it holds; empty when it can."""
+    if wrong := unwritable(unit.source):
+        return f"its name holds {wrong}: rename it"
+    if len(os.fsencode(folder / unit.source)) > _LONGEST_PATH:
+        return "its path is too long for what is made of it: rename its folders"
+    words = [*unit.flags, *map(str, unit.includes)]
+    if len(ninja_command(words)) > LONGEST:
+        return "its build gives it more options than one command can have"
+    return ""
 
 
 def _cpus() -> int:
@@ -131,12 +170,15 @@ def _compile(
     return steps
 
 
-def _report(unit: Unit, steps: list[Step], commands: Commands, *, syntax_only: bool) -> UnitReport:
+def _report(
+    unit: Unit, steps: Sequence[Step], commands: Commands, refusal: str, syntax_only: bool
+) -> UnitReport:
     std, note = commands.std(unit)
     targets = target_reports(steps, commands.root)
     kernels: list[KernelUsage] = []
-    last = steps[-1].output
-    if not syntax_only:
+    made = None
+    if steps and not syntax_only:
+        made = steps[-1].output if steps[-1].output.is_file() else None
         for step in steps:
             if step.output.suffix == ".co" and step.output.is_file():
                 remarks = step.log.read_text(encoding="utf-8", errors="replace")
@@ -149,6 +191,8 @@ def _report(unit: Unit, steps: list[Step], commands: Commands, *, syntax_only: b
         targets=targets,
         notes=(*unit.notes, *([note] if note else [])),
         left_out=unit.left_out,
-        object=last if not syntax_only and last.is_file() else None,
+        refused=unit.refused,
+        refusal=refusal,
+        object=made,
         kernels=tuple(kernels),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Iterable
@@ -112,7 +113,7 @@ class IncludeGraph:
         The candidate nearest to the includer is taken: the one that shares the longest path.
         """
         if name.startswith((".", "/")) or any(
-            (folder / name).is_file() for folder in self.provided
+            os.path.isfile(folder / name) for folder in self.provided
         ):
             return None
         candidates = [

@@ -121,7 +121,7 @@ def _own(include: IncludeDirective, file: Path, directories: tuple[Path, ...]) -
     name = os.fsdecode(include.path)
     beside = () if include.angled else (file.parent,)
     candidates = (Path(os.path.normpath(folder / name)) for folder in (*beside, *directories))
-    return next((path for path in candidates if path.is_file()), None)
+    return next(filter(os.path.isfile, candidates), None)
 
 
 def _spelled(include: IncludeDirective) -> str:
@@ -153,7 +153,7 @@ def _opening(data: bytes) -> _Opening:
             directive.keyword in CONDITIONS or (level and directive.keyword in _BRANCHES)
         ):
             level += depth(directive)
-            block.append(text.decode("latin-1"))
+            block.append(os.fsdecode(text))
         else:
             return _Opening(tuple(blocks), guarded, whole=False)
         if level == 0:

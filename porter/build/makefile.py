@@ -7,6 +7,7 @@ make's manual, "Makefile Contents".
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from porter.build.globs import is_inside, matching
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 
 _NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
@@ -56,6 +58,8 @@ class _Makefile:
         self._read(path, 0)
 
     def _read(self, path: Path, depth: int) -> None:
+        if not os.path.isfile(path) or not is_inside(path, self.root):
+            return
         try:
             text = path.read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -112,7 +116,7 @@ class _Makefile:
             arguments = [
                 self.expand(part, depth).strip() for part in rest.split(",", method[0] - 1)
             ]
-            return method[1](self.directory, *arguments) if len(arguments) == method[0] else ""
+            return method[1](self, *arguments) if len(arguments) == method[0] else ""
         if blank:
             return ""
         name, colon, substitution = self.expand(inner, depth).partition(":")
@@ -121,7 +125,7 @@ class _Makefile:
             old, _, new = substitution.partition("=")
             if "%" not in old:
                 old, new = f"%{old}", f"%{new}"
-            return _patsubst(self.directory, old, new, value)
+            return _patsubst(self, old, new, value)
         return value
 
     def units(self) -> Iterator[Unit]:
@@ -158,7 +162,9 @@ class _Makefile:
             return [self.directory / pattern]
         # In a pattern rule the stem matches across folders.
         before, _, after = pattern.partition("%")
-        return sorted((self.directory / before).rglob(f"*{after}")) if "*" not in pattern else []
+        if "*" in pattern or "/" in after:
+            return []
+        return matching(self.root, self.directory / before, f"*{after}", recursive=True)
 
 
 def _closing(text: str, opener: int) -> int:
@@ -171,16 +177,15 @@ def _closing(text: str, opener: int) -> int:
     return len(text)
 
 
-def _wildcard(directory: Path, patterns: str) -> str:
+def _wildcard(make: _Makefile, patterns: str) -> str:
     found: list[str] = []
     for pattern in patterns.split():
-        if pattern.startswith("/"):
-            continue
-        found += sorted(str(path.relative_to(directory)) for path in directory.glob(pattern))
+        paths = matching(make.root, make.directory, pattern)
+        found += (os.path.relpath(path, make.directory) for path in paths)
     return " ".join(found)
 
 
-def _patsubst(directory: Path, old: str, new: str, text: str) -> str:
+def _patsubst(_: _Makefile, old: str, new: str, text: str) -> str:
     before, percent, after = old.partition("%")
     found = []
     for word in text.split():
@@ -198,7 +203,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
     "patsubst": (3, _patsubst),
     "addprefix": (2, lambda _, prefix, text: " ".join(prefix + word for word in text.split())),
     "addsuffix": (2, lambda _, suffix, text: " ".join(word + suffix for word in text.split())),
-    "abspath": (1, lambda directory, text: " ".join(str(directory / w) for w in text.split())),
+    "abspath": (1, lambda make, text: " ".join(str(make.directory / w) for w in text.split())),
     "strip": (1, lambda _, text: " ".join(text.split())),
     "sort": (1, lambda _, text: " ".join(sorted(set(text.split())))),
 }

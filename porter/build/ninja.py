@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from porter.build.commands import Step
+from porter.build.quoting import NINJA_VARIABLES, ninja_command, ninja_path
 from porter.errors import PorterError
 
 #: Runs one step: its output is removed first, so that it is there only when the step succeeded,
@@ -36,6 +36,7 @@ rule pack
   command = sh step.sh $out file $words
 """
 _STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
+_REFUSAL = re.compile(r"ninja: (?:error|fatal): (.*)")
 
 
 def run_ninja(
@@ -58,13 +59,19 @@ def run_ninja(
         return
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "step.sh").write_text(_RUNNER, encoding="ascii")
-    (folder / "build.ninja").write_text(_RULES + "".join(map(_edge, steps)), encoding="utf-8")
+    text = "".join((NINJA_VARIABLES, _RULES, *map(_edge, steps)))
+    (folder / "build.ninja").write_text(text, encoding="utf-8")
     for step in steps:
         step.output.parent.mkdir(parents=True, exist_ok=True)
         if not step.output.exists():  # what an earlier failure said is not what this run says
             step.log.unlink(missing_ok=True)
     command = [str(_program()), "-C", str(folder), "-k", "0", "-j", str(jobs)]
-    environment = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
+    environment = {
+        **os.environ,
+        "NINJA_STATUS": "[%f/%t] ",
+        # A compiler that crashes leaves what it read and a script beside its other outputs.
+        "CLANG_CRASH_DIAGNOSTICS_DIR": str(folder / "crashes"),
+    }
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         env=environment,
@@ -74,8 +81,8 @@ def run_ninja(
         for line in process.stdout:
             if match := _STATUS.match(line):
                 progress(int(match[1]), int(match[2]))
-            elif line.startswith("ninja: error:"):
-                refusal = line.removeprefix("ninja: error:").strip()
+            elif match := _REFUSAL.match(line):
+                refusal = match[1]
     if refusal:
         raise PorterError(f"ninja refuses the build: {refusal}", path=folder / "build.ninja")
 
@@ -83,15 +90,12 @@ def run_ninja(
 def _edge(step: Step) -> str:
     rule = "compile" if step.source is not None else "pack"
     inputs = [step.source] if step.source is not None else []
-    paths = " ".join(_path(path) for path in (*inputs, *step.inputs))
-    words = shlex.join(step.command).replace("$", "$$")
+    paths = " ".join(ninja_path(path) for path in (*inputs, *step.inputs))
+    words = ninja_command(step.command)
     stamp = "stamp" if step.stamps else "file"
-    return f"build {_path(step.output)}: {rule} {paths}\n  words = {words}\n  stamp = {stamp}\n"
-
-
-def _path(path: Path) -> str:
-    """Escape a path for ninja's lexer (its manual, "Lexical syntax")."""
-    return re.sub(r"([$ :])", r"$\1", str(path))
+    return (
+        f"build {ninja_path(step.output)}: {rule} {paths}\n  words = {words}\n  stamp = {stamp}\n"
+    )
 
 
 def _program() -> Path:

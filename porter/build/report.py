@@ -77,6 +77,8 @@ class UnitReport:
         targets: its sides, architectures first.
         notes: what a person should know about how it was compiled.
         left_out: flags of the port that only nvcc knows, which were not passed.
+        refused: flags that a port may not choose, which were not passed, with the reason.
+        refusal: why the unit was not compiled at all; empty when it was.
         object: the object file, None with `syntax_only` or after a failure.
         kernels: what its kernels take; empty with `syntax_only`.
     """
@@ -88,13 +90,15 @@ class UnitReport:
     targets: tuple[TargetReport, ...]
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    refusal: str = ""
     object: Path | None = None
     kernels: tuple[KernelUsage, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether all sides compiled."""
-        return all(target.ok for target in self.targets)
+        return not self.refusal and all(target.ok for target in self.targets)
 
     @property
     def seconds(self) -> float:
@@ -104,6 +108,8 @@ class UnitReport:
     @property
     def error(self) -> CompileError | None:
         """The first error of the first side that failed."""
+        if self.refusal:
+            return CompileError("", 0, f"not compiled: {self.refusal}")
         return next((target.error for target in self.targets if target.error), None)
 
 

@@ -9,6 +9,7 @@ is what any build would say.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -107,11 +108,12 @@ def _settings(unit: Unit) -> Unit:
 
 def _write(folder: Path, lines: Sequence[str]) -> Path:
     text = "".join(f"{line}\n" for line in lines)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    data = os.fsencode(text)
+    digest = hashlib.sha256(data).hexdigest()[:16]
     path = folder / f"{digest}.hpp"
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
     return path
 
 

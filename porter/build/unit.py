@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -31,6 +33,7 @@ class Unit:
         std: the C++ standard, None when the port does not say.
         flags: other flags, in order.
         left_out: flags of the port that only nvcc knows.
+        refused: flags that a port may not choose, with the reason.
         torch_extension: the name under which Python imports it; None when it is none.
         uses_torch: whether it includes PyTorch's headers.
         notes: what a person should know about how it was compiled.
@@ -43,9 +46,15 @@ class Unit:
     std: str | None = None
     flags: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
     torch_extension: str | None = None
     uses_torch: bool = False
     notes: tuple[str, ...] = ()
+
+
+def importable(name: str) -> str:
+    """Return a name that a Python module and a C++ macro may have: `name` itself if it may."""
+    return re.sub(r"\W", "_", name) or "_"
 
 
 #: Suffixes that mean device code, whatever the file holds.
@@ -77,7 +86,7 @@ def unit_from_flags(
     Returns:
         The unit; None when the source is not a C++ or HIP file of the port.
     """
-    if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not source.is_file():
+    if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not os.path.isfile(source):
         return None
     try:
         relative = source.resolve().relative_to(root.resolve())
@@ -94,6 +103,7 @@ def unit_from_flags(
         std=flags.std,
         flags=tuple(flags.kept),
         left_out=tuple(flags.left_out),
-        torch_extension=torch_extension,
+        refused=tuple(dict.fromkeys(flags.refused)),
+        torch_extension=None if torch_extension is None else importable(torch_extension),
         uses_torch=torch_extension is not None,
     )

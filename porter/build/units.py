@@ -13,8 +13,9 @@ from porter.build.compile_commands import read_compile_commands
 from porter.build.configured import ConfiguredHeader, configured_headers, wanted
 from porter.build.includes import IncludeGraph
 from porter.build.makefile import read_makefiles
+from porter.build.quoting import unwritable
 from porter.build.setup_py import read_setup
-from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
+from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
 from porter.errors import PorterError
 from porter.project.discover import discover
 from porter.toolchain.python_headers import python_headers
@@ -100,11 +101,12 @@ def _complete(
         made = (*made, *_of_python(notes))
     extension = unit.torch_extension
     inferred = (graph.root / directory for directory in uses.directories)
+    includes = (path for path in (*inferred, *made) if not unwritable(str(path)))
     return replace(
         unit,
-        includes=(*unit.includes, *inferred, *made),
+        includes=(*unit.includes, *includes),
         uses_torch=unit.uses_torch or uses.torch,
-        torch_extension=extension or (Path(unit.source).stem if uses.torch else None),
+        torch_extension=extension or (importable(Path(unit.source).stem) if uses.torch else None),
         notes=tuple(notes),
     )
 

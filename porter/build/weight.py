@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ class Weights:
         Args:
             lines: with `#include`s, as in a source.
         """
-        names = _names("\n".join(lines).encode())
+        names = _names(os.fsencode("\n".join(lines)))
         queue = [path for name in names if (path := self._find(name)) is not None]
         seen = set(queue)
         total = 0
@@ -45,7 +46,7 @@ class Weights:
     def _find(self, name: str) -> Path | None:
         if name not in self._found:
             candidates = (directory / name for directory in self.directories)
-            self._found[name] = next((path for path in candidates if path.is_file()), None)
+            self._found[name] = next(filter(os.path.isfile, candidates), None)
         return self._found[name]
 
     def _file(self, path: Path) -> tuple[int, tuple[str, ...]]:

@@ -151,6 +151,8 @@ def _print(report: BuildReport) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from porter.build.quoting import visible
+
     # In a pipe rich assumes 80 columns and would fold paths and messages.
     console = Console(width=None if sys.stdout.isatty() else 200)
     table = Table(box=None, pad_edge=False)
@@ -168,7 +170,9 @@ def _print(report: BuildReport) -> None:
         remarks += unit.notes
         if unit.left_out:
             remarks.append(f"left out, nvcc's own: {' '.join(unit.left_out)}")
-        table.add_row(unit.source, sides, f"{unit.seconds:.1f} s", Text("\n".join(remarks)))
+        remarks += [f"{unit.origin}: left out, {refused}" for refused in unit.refused]
+        shown = Text("\n".join(map(visible, remarks)))
+        table.add_row(Text(visible(unit.source)), sides, f"{unit.seconds:.1f} s", shown)
     console.print(table)
     kernels = [kernel for unit in report.units for kernel in unit.kernels]
     if kernels:
@@ -182,13 +186,17 @@ def _print(report: BuildReport) -> None:
         f"(clang {report.llvm_version}, HIP {report.rocm_version}{torch})"
     )
     for link in report.links:
-        click.echo(f"{link.kind} {link.name}: {link.error or f'linked, {link.path}'}")
+        said = link.error or f"linked, {link.path}"
+        click.echo(visible(f"{link.kind} {link.name}: {said}"))
     place = "logs" if report.syntax_only else "objects and logs"
     click.echo(f"{place}: {report.folder}")
 
 
 def _kernel_table(kernels: list[KernelUsage]) -> object:
     from rich.table import Table
+    from rich.text import Text
+
+    from porter.build.quoting import visible
 
     table = Table(box=None, pad_edge=False)
     table.add_column("kernel", overflow="fold", ratio=1)
@@ -202,5 +210,5 @@ def _kernel_table(kernels: list[KernelUsage]) -> object:
             kernel.scratch, "?" if kernel.occupancy is None else kernel.occupancy,
         )  # fmt: skip
         style = "yellow" if spills or kernel.scratch else None
-        table.add_row(kernel.name, kernel.arch, *map(str, values), style=style)
+        table.add_row(Text(visible(kernel.name)), kernel.arch, *map(str, values), style=style)
     return table

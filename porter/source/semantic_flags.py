@@ -55,8 +55,9 @@ def cuda_flags() -> tuple[list[str], tuple[Path, ...]] | str:
         "-nocudainc",
         f"-I{root / 'include'}",
         f"-I{root / 'include' / 'cccl'}",
+        # By its path: in the current folder a precompiled one of that name would be taken.
         "-include",
-        "cuda_runtime.h",
+        str(root / "include" / "cuda_runtime.h"),
         "-D__CUDACC__",
         "-D__NVCC__",
         f"-D__CUDACC_VER_MAJOR__={major or 0}",

@@ -9,6 +9,7 @@ about 0.8 s and 150 MB a file.
 from __future__ import annotations
 
 import atexit
+import os
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -222,7 +223,7 @@ def semantics_of(file: SourceFile, options: Options) -> Semantics | Unavailable:
     except ImportError as error:
         return Unavailable(f"libclang cannot be loaded ({error})")
     root = file.root or Path("/nowhere")
-    name = str(root / file.path)
+    name = os.path.join(".", root / file.path)  # not as `-x.cu`, which would be an option
     name = name if name.endswith((".cu", ".cuh", ".h", ".hpp", ".cpp", ".cc")) else name + ".cu"
     own = [
         *(f"-I{root / folder}" for folder in options.include_dirs if not _is_slow(root / folder)),

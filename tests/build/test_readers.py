@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -198,7 +199,7 @@ set(SRC a.hip
         "sub dir/b.cpp")
 list(APPEND SRC c.hip)
 #[[ add_executable(commented x.hip) ]]
-add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-munsafe> $<$<CONFIG:Debug>:-g> -Wall)
+add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-munsafe-fp-atomics> $<$<CONFIG:Debug>:-g> -Wall)
 add_library(core STATIC ${SRC} ${UNKNOWN}/gone.hip)
 target_include_directories(core PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                                        $<INSTALL_INTERFACE:include>)
@@ -232,9 +233,23 @@ def test_cmake(tmp_path: Path) -> None:
     units = by_source(list(reader.units()))
     assert list(units) == ["a.hip", "sub dir/b.cpp", "c.hip", "tools/tool.cpp"]
     a, b, tool = units["a.hip"], units["sub dir/b.cpp"], units["tools/tool.cpp"]
-    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe"))
+    assert (a.std, a.flags) == ("c++20", ("-Wall", "-DCORE=1", "-DOLD", "-munsafe-fp-atomics"))
     assert a.includes == (root / "include",)
     assert (b.std, b.flags) == (None, ("-Wall", "-DCORE=1", "-DOLD"))
     assert tool.language is Language.HIP
     assert "-DCORE=1" in tool.flags, "handed on by what it links"
     assert (tool.includes, tool.origin) == ((root / "include",), "tools/CMakeLists.txt")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"command": None}, {"command": ""}, {"command": 1}, {"arguments": [1]}, {"arguments": "x"},
+        {"arguments": [None]}, {"arguments": []}, {},
+    ],
+)  # fmt: skip
+def test_what_is_no_compilation_database_is_refused(tmp_path: Path, entry: dict[str, Any]) -> None:
+    entries = [{"directory": ".", "file": "a.hip", **entry}]
+    root = write_tree(tmp_path, {"compile_commands.json": json.dumps(entries), "a.hip": ""})
+    with pytest.raises(PorterError, match="not a compilation database"):
+        list(read_compile_commands(root, names(root)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from porter.compat.headers import SUPPORT_FOLDER
-from porter.emit.project.kinds import Emission, EmittedFile
+from porter.emit.project.kinds import MAKEFILES, Emission, EmittedFile
 from porter.emit.summary import Summary
 
 #: Files that upstream may have, too -> what HIP's is called then.
@@ -29,6 +29,8 @@ def stand_beside(emission: Emission, summary: Summary) -> None:
     own converter finds HIP's side in the sources already.
     """
     present = {entry.path for entry in summary.project.entries}
+    if not present.isdisjoint(MAKEFILES):
+        present.add("Makefile")  # upstream's would be read in its place, whatever it is called
     emission.left_out.clear()
     renamed: list[str] = []
     for path in list(emission.files):

@@ -6,13 +6,13 @@ import re
 
 from porter.emit.project import native, torch
 from porter.emit.project.dual import stand_beside
-from porter.emit.project.kinds import Emission, EmittedFile, Kind
+from porter.emit.project.kinds import MAKEFILES, Emission, EmittedFile, Kind
 from porter.emit.project.readme import readme
 from porter.emit.summary import Summary
 from porter.project.languages import Language
 
 #: Files at the root of a tree that say how it is built.
-_BUILD_FILES = ("setup.py", "CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "compile.sh")
+_BUILD_FILES = ("setup.py", "CMakeLists.txt", *MAKEFILES, "compile.sh")
 _IS_FOR_CUDA = re.compile(
     rb"\bnvcc\b|nvidia-smi|TORCH_CUDA_ARCH_LIST|CUDAExtension|\bCUDA\w*|\bcuda_add_\w+"
 )
@@ -61,7 +61,7 @@ def _leave_out_builds(emission: Emission, summary: Summary) -> None:
     for name in _BUILD_FILES:
         if name not in present:
             continue
-        if name in emission.files:
+        if name in emission.files or (name in MAKEFILES and "Makefile" in emission.files):
             emission.left_out.setdefault(name, "the port has its own")
         elif _IS_FOR_CUDA.search((summary.project.root / name).read_bytes()):
             emission.left_out[name] = "it builds for CUDA"

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+#: What make reads when it is told nothing: the first of these that is there.
+MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+
 
 class Kind(str, Enum):
     """How a port is built."""

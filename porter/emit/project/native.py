@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-import shlex
 from collections.abc import Iterator
 
 from porter.emit.project.kinds import Emission, EmittedFile, Kind
+from porter.emit.project.names import build_folder, target_name
 from porter.emit.project.readme import ReadmeFacts
 from porter.emit.project.sources import Source, Sources, find_sources
 from porter.emit.project.templating import render
@@ -39,21 +39,23 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
             path=summary.project.root,
             hint="use --project torch",
         )
+    sources = sources.nameable(emission.kind)
     folder = _folder_of_cmake(summary) if emission.kind is Kind.CMAKE else ""
-    tree = "build_hip" if folder else "build"
+    present = {entry.path for entry in summary.project.entries}
+    tree = build_folder({*present, *summary.project.empty_folders, *(["build"] if folder else [])})
+    name = target_name(project_name(summary), {program.name for program in sources.programs})
     # CMake's HIP language brings the runtime to HIP sources; C++ must ask for it.
     needs_hip = bool(sources.libraries) or len(sources.device) < len(sources.all)
     targets = [library.target for library in sources.libraries]
     values = {
-        "name": project_name(summary),
+        "name": name,
         "folder": folder,
         "top": "../" if folder else "",
         "tree": tree,
         "sources": sources,
         "needs_hip": needs_hip,
         "links": ["hip::host", *targets] if needs_hip else [],
-        "rules": list(_rules(sources)),
-        "flags": " ".join(shlex.quote(flag) for flag in sources.flags),
+        "rules": list(_rules(sources, tree)),
     }
     templates = {
         Kind.CMAKE: {
@@ -66,7 +68,7 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
         emission.files[name] = EmittedFile(render(template, **values), name.endswith(".sh"))
     emission.notes += sources.notes
     return ReadmeFacts(
-        project_name(summary),
+        name,
         programs=tuple(program.name for program in sources.programs),
         example=_example(sources),
         flags_left_out=sources.left_out,
@@ -93,7 +95,7 @@ def _folder_of_cmake(summary: Summary) -> str:
     return _HIP_FOLDER
 
 
-def _rules(sources: Sources) -> Iterator[tuple[str, str, bool]]:
+def _rules(sources: Sources, tree: str) -> Iterator[tuple[str, str, bool]]:
     """Yield the rules of a Makefile: object, source, and whether that is compiled as HIP.
 
     A suffix whose files are all compiled alike has a pattern; the others have a rule a file.
@@ -103,15 +105,16 @@ def _rules(sources: Sources) -> Iterator[tuple[str, str, bool]]:
         suffixes.setdefault(posixpath.splitext(source.path)[1], []).append(source)
     for suffix, group in suffixes.items():
         if len({source.is_device for source in group}) == 1:
-            yield f"build/%{suffix}.o", f"%{suffix}", group[0].is_device
+            yield f"{tree}/%{suffix}.o", f"%{suffix}", group[0].is_device
         else:
             for source in group:
-                yield f"build/{source.path}.o", source.path, source.is_device
+                yield f"{tree}/{source.path}.o", source.path, source.is_device
 
 
 def project_name(summary: Summary) -> str:
     """Return the upstream folder's name as an identifier."""
-    return re.sub(r"\W+", "_", summary.project.root.resolve().name).strip("_") or "port"
+    name = re.sub(r"\W+", "_", summary.project.root.resolve().name, flags=re.ASCII).strip("_")
+    return name if name and not name[0].isdigit() else f"port_{name}".rstrip("_")
 
 
 def _example(sources: Sources) -> str:

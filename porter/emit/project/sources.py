@@ -5,19 +5,25 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
+from porter.build.flags import grouped
 from porter.build.includes import IncludeGraph
 from porter.build.libraries import Library, of_sources
+from porter.build.quoting import visible
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.build.units import find_units
+from porter.emit.project.kinds import Kind
+from porter.emit.project.names import can_name, target_name
 from porter.emit.summary import Summary
 from porter.errors import PorterError
 from porter.source.file import SourceFile
 
 _MAIN = re.compile(rb"\bint\s+main\s*\(")
 _OPTIMISATION = re.compile(r"-O\w*")
+_WORKING_NAMES = {"0x": "11", "1y": "14", "1z": "17", "2a": "20", "2b": "23", "2c": "26"}
 _IS_HIP = re.compile(
     rb'^[ \t]*#[ \t]*include[ \t]*[<"](?:hip|roc|miopen|rccl|(?:c10|ATen)/hip/)', re.MULTILINE
 )
@@ -87,6 +93,41 @@ class Sources:
         """The sources that are compiled as HIP."""
         return tuple(source for source in self.all if source.is_device)
 
+    def nameable(self, kind: Kind) -> Sources:
+        """Return what of them a kind of project can name in its build files.
+
+        Args:
+            kind: the kind; notes name what it cannot.
+
+        Raises:
+            PorterError: that is nothing.
+        """
+        odd = [source.path for source in self.all if not can_name(kind, source.path)]
+        odd_folders = [folder for folder in self.includes if not can_name(kind, folder)]
+        if len(odd) == len(self.all):
+            raise PorterError(
+                f"no build file for {kind.value} can name {visible(odd[0])!r}",
+                hint="rename it: letters, digits, `.`, `_` and `-` are safe everywhere",
+            )
+        return replace(
+            self,
+            programs=tuple(one for one in self.programs if one.source.path not in odd),
+            shared=tuple(one for one in self.shared if one.path not in odd),
+            includes=tuple(folder for folder in self.includes if folder not in odd_folders),
+            notes=(
+                *self.notes,
+                *(
+                    f"{visible(path)} is not built: no build file for {kind.value} can name it"
+                    for path in odd
+                ),
+                *(
+                    f"{visible(path)} is not searched for headers: no build file for "
+                    f"{kind.value} can name it"
+                    for path in odd_folders
+                ),
+            ),
+        )
+
 
 def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
     """Find what there is to build in a tree that was converted.
@@ -109,9 +150,10 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
             hint="leave --project out to convert the files alone",
         )
     mains = [unit for unit in units if has_main(SourceFile(unit.source, texts[unit.source]))]
-    names = _names([unit.source for unit in mains])
-    flags = [flag for unit in units for flag in unit.flags]
-    levels = [flag for flag in flags if _OPTIMISATION.fullmatch(flag)]
+    names = _names([unit.source for unit in mains], [_source(unit, summary).path for unit in units])
+    options = [option for unit in units for option in _options(unit, summary)]
+    levels = [option[0] for option in options if _OPTIMISATION.fullmatch(option[0])]
+    flags = dict.fromkeys(option for option in options if option[0] not in levels)
     stds = sorted({unit.std for unit in units if unit.std})
     notes = []
     if len({unit.flags for unit in units}) > 1:
@@ -124,10 +166,12 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
         ),
         shared=tuple(_source(unit, summary) for unit in units if unit not in mains),
         includes=tuple(dict.fromkeys(i for unit in units for i in _includes(unit, summary))),
-        std=re.sub(r"\D", "", stds[-1]) if stds else "17",
+        std=_year(stds[-1]) if stds else "17",
         optimisation=max(levels, default="-O3"),
-        flags=tuple(dict.fromkeys(flag for flag in flags if flag not in levels)),
-        left_out=tuple(dict.fromkeys(flag for unit in units for flag in unit.left_out)),
+        flags=tuple(chain.from_iterable(flags)),
+        left_out=tuple(
+            dict.fromkeys(flag for unit in units for flag in (*unit.left_out, *unit.refused))
+        ),
         libraries=of_sources(texts.values()),
         uses_torch=any(unit.uses_torch for unit in units),
         notes=tuple(notes),
@@ -159,6 +203,23 @@ def has_main(file: SourceFile) -> bool:
     return _MAIN.search(file.code) is not None
 
 
+def _options(unit: Unit, summary: Summary) -> Iterator[tuple[str, ...]]:
+    """Yield the unit's options; a header of the tree is named as it is from the tree's root."""
+    root = summary.project.root.resolve()
+    for option in grouped(unit.flags):
+        value = Path(option[-1])
+        if len(option) > 1 and value.is_absolute() and value.is_relative_to(root):
+            path = value.relative_to(root).as_posix()
+            yield (*option[:-1], summary.renamed.get(path, path))
+        else:
+            yield option
+
+
+def _year(std: str) -> str:
+    """Return the year of a C++ standard; before it is out, it has a name such as `c++2a`."""
+    return _WORKING_NAMES.get(std[-2:], std[-2:])
+
+
 def _source(unit: Unit, summary: Summary) -> Source:
     path = summary.renamed.get(unit.source, unit.source)
     return Source(path, unit.language is Language.HIP or _suffix(path) in DEVICE_SUFFIXES)
@@ -173,14 +234,20 @@ def _includes(unit: Unit, summary: Summary) -> Iterable[str]:
             yield path.relative_to(root).as_posix()
 
 
-def _names(paths: Iterable[str]) -> list[str]:
-    """Return a name for each program: its stem, with its folders where two have the same."""
+def _names(paths: Iterable[str], sources: Iterable[str]) -> list[str]:
+    """Return a name for each program: its stem, with its folders where two have the same.
+
+    Programs are built beside objects and their folders, and are called as none of these.
+    """
     several = list(paths)
     stems = [posixpath.splitext(posixpath.basename(path))[0] for path in several]
-    return [
-        stem if stems.count(stem) == 1 else posixpath.splitext(path)[0].replace("/", "_")
-        for stem, path in zip(stems, several, strict=True)
-    ]
+    taken = {path.partition("/")[0] + end for path in sources for end in ("", ".o", ".o.d")}
+    names: list[str] = []
+    for stem, path in zip(stems, several, strict=True):
+        alone = stems.count(stem) == 1
+        wanted = stem if alone else posixpath.splitext(path)[0].replace("/", "_")
+        names.append(target_name(wanted, {*taken, *names}))
+    return names
 
 
 def _suffix(path: str) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from porter.build.quoting import visible
+from porter.emit.project.quoting import cmake_bracket, cmake_word, make_words
+
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("porter.emit.project"),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -17,6 +22,16 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         autoescape=False,  # what is written is code and prose, no HTML
     )
+    environment.filters |= {
+        "cmake": cmake_word,
+        "cmake_bracket": cmake_bracket,
+        "join_shell": shlex.join,
+        "make": make_words,
+        "python": lambda text: json.dumps(text, ensure_ascii=False),
+        "shell": shlex.quote,
+        "visible": visible,
+    }
+    return environment
 
 
 def render(template: str, **values: object) -> bytes:
@@ -26,4 +41,9 @@ def render(template: str, **values: object) -> bytes:
         template: its name in `templates/`, without `.jinja`.
         values: what it is filled with.
     """
-    return _environment().get_template(f"{template}.jinja").render(**values).encode()
+    return (
+        _environment()
+        .get_template(f"{template}.jinja")
+        .render(**values)
+        .encode("utf-8", "backslashreplace")
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import posixpath
 from collections.abc import Iterable, Set
 
@@ -60,6 +61,8 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     else:
         names = [f"{name}_hip"]
         packages = _packages(present)
+        sources = sources.nameable(emission.kind)
+        emission.notes += sources.notes
         setup = render(
             "setup.py", name=name, extension=names[0], sources=sources, packages=packages
         )
@@ -68,7 +71,8 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     if "pyproject.toml" not in present:
         emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
     emission.files["compile.sh"] = EmittedFile(
-        render("compile_torch.sh", extensions=names), is_executable=True
+        render("compile_torch.sh", extensions=list(filter(_is_importable, names))),
+        is_executable=True,
     )
     return ReadmeFacts(
         name,
@@ -165,6 +169,8 @@ def _package(folder: str, present: Set[str]) -> str:
     parts: list[str] = []
     while folder and f"{folder}/__init__.py" in present:
         folder, _, name = folder.rpartition("/")
+        if not _is_importable(name):
+            break
         parts.insert(0, name)
     return ".".join(parts)
 
@@ -179,6 +185,12 @@ def _packages(present: set[str]) -> list[str]:
         for folder in folders
         if (name := _package(folder, present)) == folder.replace("/", ".")
     ]
+
+
+def _is_importable(name: str) -> bool:
+    """Tell whether `import` can name a module."""
+    parts = name.split(".")
+    return all(part.isidentifier() and not keyword.iskeyword(part) for part in parts)
 
 
 def _is_test(path: str) -> bool:

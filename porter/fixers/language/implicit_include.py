@@ -39,7 +39,7 @@ _LANGUAGE = frozenset(
     b"uint3 uint4 double2 double3 double4 uchar4 char4 short2 short4 atomicAdd __syncthreads "
     b"__ldg".split()
 )
-_LAUNCH = re.compile(rb"<<<")
+_LAUNCH = re.compile(rb"<<[ \t\r\n\\]*<")
 
 EXAMPLES = (
     Example(
