@@ -15,6 +15,7 @@ from pathlib import Path
 
 from porter.build.cmake import ConfiguredFile
 from porter.build.globs import is_inside
+from porter.build.quoting import unwritable
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
 _DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
@@ -99,6 +100,8 @@ def _header(root: Path, file: ConfiguredFile) -> ConfiguredHeader | None:
     path = Path(os.path.relpath(file.output, root))
     template = Path(os.path.relpath(file.template, root))
     if path.suffix not in _HEADERS or ".." in (*path.parts, *template.parts):
+        return None
+    if unwritable(str(path)):
         return None
     if not os.path.isfile(file.template) or not is_inside(file.template, root):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 
@@ -29,6 +30,8 @@ def matching(root: Path, folder: Path, pattern: str, *, recursive: bool = False)
         return []
     if recursive:
         rest = os.path.join(os.path.dirname(rest), "**", os.path.basename(rest))
+    # Each `**` more costs a walk for every folder that the one before it found.
+    rest = re.sub(r"(?:\*\*/)+", "**/", rest)
     try:
         return sorted(path for path in start.glob(rest) if is_inside(path, root))
     except (ValueError, OSError):  # such as `**x`, which is no pattern

@@ -13,7 +13,7 @@ from porter.build.compile_commands import read_compile_commands
 from porter.build.configured import ConfiguredHeader, configured_headers, wanted
 from porter.build.includes import IncludeGraph
 from porter.build.makefile import read_makefiles
-from porter.build.quoting import unwritable
+from porter.build.quoting import unwritable, visible
 from porter.build.setup_py import read_setup
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
 from porter.errors import PorterError
@@ -93,18 +93,22 @@ def _complete(
     searched = [os.path.relpath(path, graph.root) for path in unit.includes]
     uses = graph.uses(unit.source, searched)
     notes = list(unit.notes)
-    if uses.directories:
-        notes.append(f"searched too: {', '.join(uses.directories)}")
+    inferred = [one for one in uses.directories if not unwritable(one)]
+    if inferred:
+        notes.append(f"searched too: {', '.join(inferred)}")
+    notes += (
+        f"not searched: {visible(one)}, whose name holds {unwritable(one)}"
+        for one in uses.directories
+        if one not in inferred
+    )
     made, more = wanted(headers, uses.outside, configured)
     notes += more
     if "Python.h" in uses.outside and not (unit.uses_torch or uses.torch):
         made = (*made, *_of_python(notes))
     extension = unit.torch_extension
-    inferred = (graph.root / directory for directory in uses.directories)
-    includes = (path for path in (*inferred, *made) if not unwritable(str(path)))
     return replace(
         unit,
-        includes=(*unit.includes, *includes),
+        includes=(*unit.includes, *(graph.root / one for one in inferred), *made),
         uses_torch=unit.uses_torch or uses.torch,
         torch_extension=extension or (importable(Path(unit.source).stem) if uses.torch else None),
         notes=tuple(notes),

@@ -97,3 +97,16 @@ def test_without_headers_there_is_a_reason(monkeypatch) -> None:
     monkeypatch.setattr("porter.source.semantic_flags.cuda_flags", lambda: "there are no headers")
     found = semantics_of(SourceFile("a.cu", b"int x;"), Options())
     assert found == Unavailable("there are no headers")
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("name", ["-DMINE=1.cu", "@options.cu"])
+def test_a_file_is_no_option_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "options.cu").write_text("-DMINE=1")
+    file = SourceFile(name, b"int f(int a) { return a + 1; }\n", root=Path())
+    found = semantics_of(file, Options())
+    assert isinstance(found, Semantics)
+    assert found.type_of(22, 27) == "int"

@@ -11,7 +11,7 @@ from porter.emit.project.kinds import Kind
 #: give a meaning has no escape that holds for targets, pattern rules and `$^` alike.
 _PLAIN = re.compile(r"[\w.+/-][\w.+,@/-]*")
 #: CMake writes the names down for make or ninja itself, and knows how; lists it parts at `;`.
-_FOR_CMAKE = re.compile(r"[\w.+,@/ ()'&=!~-]+")
+_FOR_CMAKE = re.compile(r"[\w.+,@/ ()'&=!%#^{}-]+")
 _NO_TARGET = re.compile(r"[^A-Za-z0-9_.+-]")
 #: Targets that CMake makes itself. Source: CMake's manual, cmake-policies(7), CMP0037.
 _CMAKES_OWN = frozenset(

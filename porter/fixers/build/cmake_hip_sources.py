@@ -25,7 +25,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._cmake import changeable, indent, sided
 from porter.project.languages import Language
 from porter.source import SourceFile
-from porter.source.cmake import Command
+from porter.source.cmake import Argument, Command
 from porter.source.edits import Yield
 
 fixer = Fixer("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
@@ -38,6 +38,8 @@ _SETS = frozenset({b"set", b"list", b"file"})
 _CU = re.compile(rb"\.cu\b(?!\.)")
 _VARIABLE = re.compile(rb"\$\{([\w.-]+)\}")
 _SPEAKS_OF_CUDA = re.compile(rb"(?i)(?:cuda|_cu(?:_|$)|^cu_|gpu|kernel)")
+#: A text that is the same argument with quotes and without.
+_UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
 _ADDED = b"target_sources"
 _LISTED = b"set_source_files_properties"
 
@@ -59,6 +61,13 @@ EXAMPLES = (
         path="CMakeLists.txt",
         title="files in a variable",
     ),
+    Example(
+        'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
+        'set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)\n'
+        'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
+        path="CMakeLists.txt",
+        title="names that take quotes keep them",
+    ),
     Example("set(SRC a.cpp)\nadd_library(host ${SRC} b.c)\n", path="CMakeLists.txt", title="C++"),
 )
 
@@ -77,13 +86,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for command in found:
         if command.name not in _TARGETS or b"ALIAS" in command.words[:2]:
             continue
-        sources = [a.text for a in command.arguments[1:] if _may_hold(a.text, holders)]
-        sources = [s for s in sources if s not in done and not _is_renamed(s, context)]
-        if not sources:
+        named = [a for a in command.arguments[1:] if _may_hold(a.text, holders)]
+        named = [a for a in named if a.text not in done and not _is_renamed(a.text, context)]
+        if not named:
             continue
+        target = command.arguments[0]
+        sources = {argument.text: _written(argument, file) for argument in named}
         # A target's sources may be named in another folder than the target.
-        where = b" TARGET_DIRECTORY " + command.words[0] if command.name == _ADDED else b""
-        lines = _lines(command.words[0], sources, done, where)
+        where = b" TARGET_DIRECTORY " + _written(target, file) if command.name == _ADDED else b""
+        lines = _lines(target.text, sources, done, where)
         blanks = indent(file.data, command.start)
         text = b"".join(line + file.newline + blanks for line in lines)
         if text:
@@ -127,14 +138,32 @@ def _is_renamed(text: bytes, context: Context) -> bool:
     return not context.renamed or "$" in path or any(one.endswith(path) for one in context.renamed)
 
 
-def _lines(target: bytes, sources: list[bytes], done: set[bytes], where: bytes) -> Iterator[bytes]:
+def _written(argument: Argument, file: SourceFile) -> bytes:
+    """Return an argument as it is written elsewhere: in its quotes, if it takes them."""
+    if _UNQUOTED.fullmatch(argument.text):
+        return argument.text
+    return file.data[argument.start : argument.end]
+
+
+def _lines(
+    target: bytes, sources: dict[bytes, bytes], done: set[bytes], where: bytes
+) -> Iterator[bytes]:
+    """Yield the commands.
+
+    Args:
+        target: the target's name.
+        sources: text of each source -> how it is written.
+        done: variables whose files have the property.
+        where: what says in which folder the files are named.
+    """
+    names = b" ".join(sources.values())
     if all(source.endswith(b".cu") for source in sources):
-        yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (b" ".join(sources), where)
+        yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (names, where)
         return
     name = re.sub(rb"\W+", b"_", _VARIABLE.sub(rb"\1", target)).strip(b"_") + b"_HIP_SOURCES"
     reference = b"${%b}" % name
     if reference in done:
         return
-    yield b"set(%b %b)" % (name, b" ".join(sources))
+    yield b"set(%b %b)" % (name, names)
     yield b'list(FILTER %b INCLUDE REGEX "\\\\.cu$")' % name
     yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (reference, where)
