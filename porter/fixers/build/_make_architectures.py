@@ -70,7 +70,11 @@ class Architectures:
         return Flag(tuple(good), False)
 
     def values(self, line: Line) -> Iterator[tuple[int, int, bytes]]:
-        """Yield what changes in the value of a variable: start, end, and what AMD's are called."""
+        """Yield what changes in the value of a variable: start, end, and what parts AMD's.
+
+        Words of a list are parted by a blank; a flag takes several parted by commas. A prefix of a
+        name goes: nothing takes its place.
+        """
         for name, start, end in self._parts(line):
             text = line.text[start:end]
             found = list(_ARCHITECTURE.finditer(text))
@@ -79,7 +83,7 @@ class Architectures:
                 yield at + match.start(), at + match.end(), b""
             if found:
                 several = name in self._lists or len(found) > 1
-                yield at + found[0].start(), at + found[-1].end(), b"*" if several else b"native"
+                yield at + found[0].start(), at + found[-1].end(), b" " if several else b","
 
     def _parts(self, line: Line) -> Iterator[tuple[bytes, int, int]]:
         """Yield the parts of a line that are values of variables that hold architectures."""

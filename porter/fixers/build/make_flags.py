@@ -4,7 +4,7 @@
 What only nvcc knows goes the way of the table `rules/cuda-hip/flags.toml`: `-lineinfo` becomes
 `-gline-tables-only`, `-Xcompiler -fPIC` becomes `-fPIC`, `--expt-relaxed-constexpr` goes. NVIDIA's
 architectures become `--offload-arch=gfx90a`, gfx942 and gfx1100. Where variables hold them, the
-flag becomes `--offload-arch=$(ARCH)`, and the values `native`, or AMD's architectures in a list.
+flag becomes `--offload-arch=$(ARCH)`, and the value `gfx90a,gfx942,gfx1100`, or a list of these.
 
 ## Why
 hipcc refuses options that it does not know.
@@ -59,7 +59,7 @@ EXAMPLES = (
     Example(
         "ARCH = sm_60\nCC = nvcc\nCFLAGS = -arch=$(ARCH) --use_fast_math\n"
         "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
-        "ARCH = native\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
+        "ARCH = gfx90a,gfx942,gfx1100\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
         "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
         findings=("note", "warning"),
         path="Makefile",
@@ -120,8 +120,7 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
             yield fixer.replace(start, end, b"")
             continue
         is_added = line.operator == b"+="
-        text = b" ".join(one.encode() for one in cmake_table().architectures)
-        text = b"" if is_added else text if new == b"*" else new
+        text = b"" if is_added else new.join(one.encode() for one in cmake_table().architectures)
         old = line.text[start - line.text_start : end - line.text_start].decode()
         yield fixer.finding(
             Severity.NOTE,
