@@ -139,10 +139,10 @@ class MakeFlow:
 
     def _called_by(self, word: bytes, seen: set[bytes]) -> Iterator[Compiler]:
         word = word.strip(b"\"'")
-        if (name := _TAIL.search(word)) and name.group():
-            if _NVCC.fullmatch(name.group()):
+        if (tail := _TAIL.search(word)) and tail.group():
+            if _NVCC.fullmatch(tail.group()):
                 yield Compiler.DEVICE
-            elif _HOST.fullmatch(name.group()):
+            elif _HOST.fullmatch(tail.group()):
                 yield Compiler.HOST
             return
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
