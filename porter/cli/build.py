@@ -112,7 +112,7 @@ def _native(
 
     found = targets(port, System(system) if system else None)
     place = folder or own_folder(port) / "native"
-    surroundings = rocm(Against(against) if against else None, arch.partition(",")[0].strip())
+    surroundings = rocm(Against(against) if against else None, "".join(arch.split()))
     names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
     click.echo(f"porter: this runs the port's own build system: {names}", err=True)
     where = f"{surroundings.root} ({surroundings.against.value})"

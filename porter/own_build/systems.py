@@ -91,6 +91,7 @@ def commands(target: Target, rocm: Rocm, out: Path, jobs: int, arch: str) -> lis
         return [["make", "-k", f"-j{jobs}", f"ROCM_PATH={rocm.root}"]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
+        configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k
         configure += [f"-DCMAKE_PREFIX_PATH={rocm.root}", f"-DCMAKE_HIP_COMPILER={rocm.clang}"]
         configure += [f"-DCMAKE_HIP_ARCHITECTURES={arch.replace(',', ';')}"]
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", "--", "-k"]]
