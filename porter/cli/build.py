@@ -118,7 +118,7 @@ def _native(
     where = f"{surroundings.root} ({surroundings.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
     built = [
-        build(one, surroundings, place / one.folder.relative_to(port), jobs or cores(), arch, _echo)
+        build(one, surroundings, place / one.folder.relative_to(port), jobs or cores(), _echo)
         for one in found
     ]
     click.echo(report(built))
