@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,22 @@ def test_names_of_makefiles(name: str) -> None:
 @pytest.mark.parametrize("name", ["Makefile.py", "Makefile.txt", "make.bat", "makefiles", "x.inc"])
 def test_names_of_other_files(name: str) -> None:
     assert language_of(name) is not Language.MAKE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CC = $(A0)\n" + "".join(f"A{n} = $(A{n + 1})\n" for n in range(3000)) + "x:\n\t$(CC)\n",
+        "".join(f"A{n} = $(A{n + 1}) $(A{n + 1})\n" for n in range(2000)) + "x:\n\t$(A0)\n",
+        "A = -arch=$(A)\nx:\n\t$(A) $(A)\n",
+        "F = " + "$(foreach a," * 3000 + "\n",
+        "F = " + "$(addprefix -Xcompiler ," * 3000 + "\n",
+        "x: y\n\tnvcc " + "$((a" * 3000 + "\n",
+    ],
+    ids=["chain", "doubled", "itself", "loops", "prefixes", "brackets"],
+)  # fmt: skip
+def test_hostile_makefiles_end(converted: Convert, text: str) -> None:
+    started = time.process_time()
+    done = converted(text, path="Makefile")
+    assert time.process_time() - started < 20  # a second is usual, minutes were possible
+    assert not [one for one in done.findings if "failed" in one.message]
