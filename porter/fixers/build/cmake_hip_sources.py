@@ -83,10 +83,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             folder, variable = command.words
             holders[variable] = True
             if not any(variable + b"_HIP" in one.words for one in found):
-                lines = (b"file(GLOB %b_HIP %b/*.cu)" % (variable, folder),
+                added = (b"file(GLOB %b_HIP %b/*.cu)" % (variable, folder),
                          b"list(APPEND %b ${%b_HIP})" % (variable, variable))  # fmt: skip
                 blanks = indent(file.data, command.start)
-                text = b"".join(file.newline + blanks + line for line in lines)
+                text = b"".join(file.newline + blanks + line for line in added)
                 yield fixer.insert(command.end, text)
     done: set[bytes] = set()
     for command in found:
