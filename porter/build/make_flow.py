@@ -16,7 +16,7 @@ from porter.source.makefile import Kind, Line, lines
 
 _REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
 _EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
-_FOREACH = re.compile(rb"\$[({]foreach\s+([\w.-]+)\s*,")
+_IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
 _BREAK = re.compile(rb"&&|\|\||[;|]")
 _LEADING_WORD = re.compile(
     rb"""(?:[\s@+-]|\\\r?\n)*((?:\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\$\{[^}]*\}|"[^"]*"|[^\s$]|\$.)+)"""
@@ -31,6 +31,8 @@ _HOST = re.compile(
 _BEFORE = re.compile(rb"(?:time|ccache|env|then|do|else|if|exec|!|\(|\{|[A-Za-z_]\w*=\S*)")
 _NAMED_FOR = re.compile(rb"(?i)nvcc|hipcc|cudacc")
 _MOST_WORDS = 6
+#: From so many variables on, what a value comes from is not followed.
+MOST_NAMES = 50
 #: What make's own rules hand to its compilers.
 _IMPLICIT = {
     b"CC": (b"CFLAGS", b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"LOADLIBES", b"TARGET_ARCH"),
@@ -87,18 +89,25 @@ class MakeFlow:
 
     def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
         """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
-        return self._matches(text, pattern, set())
-
-    def _matches(self, text: bytes, pattern: re.Pattern[bytes], seen: set[bytes]) -> bool:
-        if pattern.search(text):
-            return True
-        for name in references(text):
-            if name not in seen:
-                seen.add(name)
-                for placed in self.assignments(name):
-                    if self._matches(placed.line.text, pattern, seen):
-                        return True
+        left, seen = [text], set[bytes]()
+        while left:
+            text = left.pop()
+            if pattern.search(text):
+                return True
+            for name in references(text):
+                if name not in seen:
+                    seen.add(name)
+                    left += [placed.line.text for placed in self.assignments(name)]
         return False
+
+    @cached_property
+    def lists(self) -> dict[bytes, list[bytes]]:
+        """The lists that the variables of `$(foreach …)` run through."""
+        found: dict[bytes, list[bytes]] = {}
+        for placed in self.lines:
+            for name, start, end in loops(placed.line.text):
+                found.setdefault(name, []).append(placed.line.text[start:end])
+        return found
 
     @cached_property
     def _reached(self) -> dict[bytes, set[Compiler]]:
@@ -139,16 +148,16 @@ class MakeFlow:
 
     def _called_by(self, word: bytes, seen: set[bytes]) -> Iterator[Compiler]:
         word = word.strip(b"\"'")
-        if (name := _TAIL.search(word)) and name.group():
-            if _NVCC.fullmatch(name.group()):
+        if (tail := _TAIL.search(word)) and tail.group():
+            if _NVCC.fullmatch(tail.group()):
                 yield Compiler.DEVICE
-            elif _HOST.fullmatch(name.group()):
+            elif _HOST.fullmatch(tail.group()):
                 yield Compiler.HOST
             return
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
             yield Compiler.DEVICE
         for name in references(word):
-            if name in seen:
+            if name in seen or len(seen) > MOST_NAMES:
                 continue
             seen.add(name)
             if not self.assignments(name):
@@ -178,16 +187,19 @@ def commands(text: bytes) -> Iterator[tuple[int, int]]:
 
 def loops(text: bytes) -> Iterator[tuple[bytes, int, int]]:
     """Yield the variable of each `$(foreach …)`, and where its list starts and ends."""
-    for match in _FOREACH.finditer(text):
-        depth = 0
-        for at in range(match.end(), len(text)):
-            byte = text[at : at + 1]
-            if byte == b"," and depth == 0:
-                yield match[1], match.end(), at
-                break
-            depth += (byte in b"({") - (byte in b")}")
-            if depth < 0:
-                break
+    if b"foreach" not in text:
+        return
+    inside: list[tuple[bytes, int] | None] = []
+    for match in _IN_LOOPS.finditer(text):
+        if match["variable"]:
+            inside.append((match["variable"], match.end()))
+        elif match.group() in b"({":
+            inside.append(None)
+        elif match.group() in b")}":
+            inside[-1:] = []
+        elif inside and (loop := inside[-1]) is not None:
+            inside[-1] = None
+            yield *loop, match.start()
 
 
 def _targets(line: Line) -> Iterator[bytes]:

@@ -114,13 +114,13 @@ def _native(
 
     found = targets(port, System(system) if system else None)
     place = folder or own_folder(port) / "native"
-    surroundings = rocm(Against(against) if against else None, arch.partition(",")[0].strip())
+    surroundings = rocm(Against(against) if against else None, "".join(arch.split()))
     names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
     click.echo(f"porter: this runs the port's own build system: {names}", err=True)
     where = f"{surroundings.root} ({surroundings.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
     built = [
-        build(one, surroundings, place / one.folder.relative_to(port), jobs or cores(), arch, _echo)
+        build(one, surroundings, place / one.folder.relative_to(port), jobs or cores(), _echo)
         for one in found
     ]
     click.echo(report(built))

@@ -34,9 +34,7 @@ class Built(NamedTuple):
     failures: tuple[Failure, ...]
 
 
-def build(
-    target: Target, rocm: Rocm, folder: Path, jobs: int, arch: str, listen: Listener
-) -> Built:
+def build(target: Target, rocm: Rocm, folder: Path, jobs: int, listen: Listener) -> Built:
     """Build a target.
 
     Args:
@@ -44,7 +42,6 @@ def build(
         rocm: what it is built against.
         folder: where its log goes, and what CMake and Python make.
         jobs: compilers at a time.
-        arch: architectures, comma-separated.
         listen: told each line.
 
     Raises:
@@ -61,7 +58,7 @@ def build(
             kept.write(line)
             listen(line)
 
-        for command in commands(target, rocm, folder / "out", jobs, arch):
+        for command in commands(target, rocm, folder / "out", jobs):
             status = _run(command, target.folder, rocm.environment(os.environ), hear)
             if status:
                 break

@@ -27,7 +27,7 @@ class Rocm(NamedTuple):
         clang: the compiler that CMake's language HIP takes.
         python: the interpreter that builds Python packages.
         against: whether it is ROCm, or the cpu executor in its place.
-        arch: the architecture that the executor follows.
+        arch: architectures, comma-separated; the executor follows the first.
     """
 
     root: Path
@@ -38,7 +38,8 @@ class Rocm(NamedTuple):
 
     def environment(self, outer: Mapping[str, str]) -> dict[str, str]:
         """Return the variables of the child, of which those named here are not its parent's."""
-        follows = {"PORTER_CPU_ARCH": self.arch} if self.against is Against.CPU else {}
+        first = self.arch.partition(",")[0]
+        follows = {"PORTER_CPU_ARCH": first} if self.against is Against.CPU else {}
         path = os.pathsep.join(filter(None, (str(self.root / "bin"), outer.get("PATH", ""))))
         return {
             **outer,
@@ -47,6 +48,7 @@ class Rocm(NamedTuple):
             "ROCM_PATH": str(self.root),
             "HIP_PATH": str(self.root),
             "HIP_PLATFORM": "amd",
+            "PYTORCH_ROCM_ARCH": self.arch.replace(",", ";"),
             "HIPCC": str(self.root / "bin" / "hipcc"),
             "HIPCXX": str(self.clang),
             "CMAKE_PREFIX_PATH": os.pathsep.join(
@@ -60,7 +62,7 @@ def rocm(against: Against | None, arch: str) -> Rocm:
 
     Args:
         against: the user's choice; without one an installed ROCm, else the cpu executor.
-        arch: an architecture that the executor can follow.
+        arch: architectures, comma-separated; the executor must know the first.
 
     Raises:
         PorterError: there is no ROCm, or no toolchain for the executor.
@@ -79,5 +81,5 @@ def rocm(against: Against | None, arch: str) -> Rocm:
     from porter.execute.cpu.compilation import Compiler
     from porter.execute.cpu.rocm_prefix import rocm_prefix
 
-    root = rocm_prefix(Compiler.default(arch))
+    root = rocm_prefix(Compiler.default(arch.partition(",")[0]))
     return Rocm(root, root / "llvm" / "bin" / "clang++", sys.executable, Against.CPU, arch)

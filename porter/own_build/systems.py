@@ -77,7 +77,7 @@ def _is_of(folder: Path, system: System) -> bool:
     return (folder / "setup.py").is_file()
 
 
-def commands(target: Target, rocm: Rocm, out: Path, jobs: int, arch: str) -> list[list[str]]:
+def commands(target: Target, rocm: Rocm, out: Path, jobs: int) -> list[list[str]]:
     """Return the commands that build a target, one after the other.
 
     Args:
@@ -85,14 +85,14 @@ def commands(target: Target, rocm: Rocm, out: Path, jobs: int, arch: str) -> lis
         rocm: what it is built against.
         out: a folder for what CMake and Python make; make builds where the sources are.
         jobs: compilers at a time.
-        arch: architectures, comma-separated.
     """
     if target.system is System.MAKE:
         return [["make", "-k", f"-j{jobs}", f"ROCM_PATH={rocm.root}"]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
+        configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k
         configure += [f"-DCMAKE_PREFIX_PATH={rocm.root}", f"-DCMAKE_HIP_COMPILER={rocm.clang}"]
-        configure += [f"-DCMAKE_HIP_ARCHITECTURES={arch.replace(',', ';')}"]
+        configure += [f"-DCMAKE_HIP_ARCHITECTURES={rocm.arch.replace(',', ';')}"]
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", "--", "-k"]]
     pip = [rocm.python, "-m", "pip", "install", "--no-build-isolation", "--no-deps"]
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]

@@ -99,6 +99,25 @@ def test_options_of_the_other_way_to_build_are_refused(tmp_path: Path, rocm: Pat
     assert CliRunner().invoke(command, ["--on", "rocm", str(port)]).exit_code == 2
 
 
+def test_cmake_finds_rocm_and_is_given_the_architectures(tmp_path: Path, rocm: Path) -> None:
+    if shutil.which("cmake") is None:
+        pytest.skip("needs cmake")
+    config = rocm / "lib/cmake/hip/hip-config.cmake"
+    config.parent.mkdir(parents=True)
+    config.write_text('set(hip_INCLUDE_DIRS "${CMAKE_CURRENT_LIST_DIR}")\n')
+    port = write(tmp_path / "port", "all:\n\tfalse\n")
+    (port / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\nfind_package(hip REQUIRED CONFIG)\n"
+        "add_custom_target(t ALL COMMAND echo ${hip_INCLUDE_DIRS} for ${CMAKE_HIP_ARCHITECTURES}"
+        " with $ENV{HIP_PLATFORM})\n"
+    )
+    done = native(port, "--arch", "gfx942, gfx90a")
+    assert done.exit_code == 0, done.output
+    assert f"{config.parent} for gfx942 gfx90a with amd" in done.output
+    assert native(port, "--with", "make").exit_code == 1
+    assert {path.name for path in port.iterdir()} == {"Makefile", "CMakeLists.txt"}
+
+
 @pytest.mark.parametrize(
     ("line", "rule"),
     [

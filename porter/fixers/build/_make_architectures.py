@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from porter.build.make_flow import MakeFlow, loops, references
+from porter.build.make_flow import MOST_NAMES, MakeFlow, loops, references
 from porter.build.nvcc_flags import Fate, decide, is_nvccs_own
 from porter.fixers.build._make import words
 from porter.source.makefile import Kind, Line
@@ -70,7 +70,11 @@ class Architectures:
         return Flag(tuple(good), False)
 
     def values(self, line: Line) -> Iterator[tuple[int, int, bytes]]:
-        """Yield what changes in the value of a variable: start, end, and what AMD's are called."""
+        """Yield what changes in the value of a variable: start, end, and what parts AMD's.
+
+        Words of a list are parted by a blank; a flag takes several parted by commas. A prefix of a
+        name goes: nothing takes its place.
+        """
         for name, start, end in self._parts(line):
             text = line.text[start:end]
             found = list(_ARCHITECTURE.finditer(text))
@@ -79,7 +83,7 @@ class Architectures:
                 yield at + match.start(), at + match.end(), b""
             if found:
                 several = name in self._lists or len(found) > 1
-                yield at + found[0].start(), at + found[-1].end(), b"*" if several else b"native"
+                yield at + found[0].start(), at + found[-1].end(), b" " if several else b","
 
     def _parts(self, line: Line) -> Iterator[tuple[bytes, int, int]]:
         """Yield the parts of a line that are values of variables that hold architectures."""
@@ -110,27 +114,26 @@ class Architectures:
             else:
                 yield b""
 
-    def _is_held(self, name: bytes, *, is_list: bool = False) -> bool:
+    def _is_held(self, name: bytes, *, is_list: bool = False, depth: int = 0) -> bool:
         """Tell whether a variable, and what its values come from, hold architectures alone."""
         if is_list:
             self._lists.add(name)
         if name in self._held:
             return self._held[name]
-        self._held[name] = bool(name)
+        self._held[name] = bool(name) and depth < MOST_NAMES
+        if not self._held[name]:
+            return False
         values = [placed.line.text for placed in self._flow.assignments(name)]
-        if not values:
-            for placed in self._flow.lines:
-                for variable, start, end in loops(placed.line.text):
-                    if variable == name:
-                        values.append(placed.line.text[start:end])
-                        self._lists.add(name)
+        if not values and name in self._flow.lists:
+            values = self._flow.lists[name]
+            self._lists.add(name)
         in_list = name in self._lists
         for value in values:
             rest = _PREFIX.sub(b"", _ARCHITECTURE.sub(b"", value))
             inner = [one for one in references(value) if one not in _FUNCTIONS]
             good = _NEUTRAL.fullmatch(rest) is not None or _EMPTY.fullmatch(rest) is not None
             for one in inner:
-                good &= self._is_held(one, is_list=in_list)
+                good &= self._is_held(one, is_list=in_list, depth=depth + 1)
             if not good:
                 self._held[name] = False
         return self._held[name]

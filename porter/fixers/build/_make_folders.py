@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from porter.build.make_flow import MakeFlow, references
+from porter.build.make_flow import MOST_NAMES, MakeFlow, references
 from porter.fixers.build._make import Reading
 
 _NAMES = r"CUDA_(?:HOME|PATH|ROOT|DIR|ROOT_DIR|INSTALL_PATH|INSTALL_DIR|TOOLKIT_PATH|TOOLKIT|BASE)"
@@ -67,6 +67,8 @@ def is_folder(flow: MakeFlow, name: bytes, seen: set[bytes]) -> bool:
     if IS_FOLDER_NAME.fullmatch(name):
         return True
     seen.add(name)
+    if len(seen) > MOST_NAMES:
+        return False
     for placed in flow.assignments(name):
         value = placed.line.text.strip()
         if _WHOLE.fullmatch(value):

@@ -2,11 +2,12 @@
 
 ## What it does
 Where a target is made of `.cu` files, the files get the property `LANGUAGE HIP`. Sources that come
-in a variable are told apart by their suffix, beside the target that takes them.
+in a variable are told apart by their suffix, beside the target that takes them. Where
+`aux_source_directory` collects a folder, its `.cu` files are added.
 
 ## Why
 CMake takes `.cu` for CUDA's. With HIP enabled instead it takes such a file for a header, compiles
-nothing and says nothing.
+nothing and says nothing; `aux_source_directory` does not see it.
 
 ## What it leaves alone
 Files that `--rename` calls `.hip`, which CMake takes for HIP by itself; targets whose sources hold
@@ -18,6 +19,7 @@ CMake's manual: the source property LANGUAGE, `set_source_files_properties`, `li
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 
@@ -41,6 +43,8 @@ _SPEAKS_OF_CUDA = re.compile(rb"(?i)(?:cuda|_cu(?:_|$)|^cu_|gpu|kernel)")
 #: A text that is the same argument with quotes and without.
 _UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
 _ADDED = b"target_sources"
+_COLLECTS = b"aux_source_directory"
+_TOP = re.compile(rb"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}/?")
 _LISTED = b"set_source_files_properties"
 
 EXAMPLES = (
@@ -79,6 +83,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return  # the project says so itself, where it builds for HIP
     found = changeable(file)
     holders = _holders(found)
+    for command in found:
+        if (
+            command.name == _COLLECTS
+            and len(command.words) == 2
+            and _has_device_code(file, command)
+        ):
+            folder, variable = command.words
+            holders[variable] = True
+            if not any(variable + b"_HIP" in one.words for one in found):
+                added = (b"file(GLOB %b_HIP %b/*.cu)" % (variable, folder),
+                         b"list(APPEND %b ${%b_HIP})" % (variable, variable))  # fmt: skip
+                blanks = indent(file.data, command.start)
+                text = b"".join(file.newline + blanks + line for line in added)
+                yield fixer.insert(command.end, text)
     done: set[bytes] = set()
     for command in found:
         if command.name == _LISTED and {b"HIP", b"CUDA"}.intersection(command.words):
@@ -99,6 +117,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         text = b"".join(line + file.newline + blanks for line in lines)
         if text:
             yield fixer.insert(command.start, text)
+
+
+def _has_device_code(file: SourceFile, command: Command) -> bool:
+    """Tell whether the folder that a command collects has .cu files."""
+    if file.root is None:
+        return False
+    top = _TOP.match(command.words[0])
+    folder = os.fsdecode(command.words[0][top.end() if top else 0 :])
+    base = "" if top and b"CURRENT" not in top.group() else os.path.dirname(file.path)
+    path = os.path.normpath(os.path.join(base, folder))
+    if "$" in path or path.startswith(("..", "/")):
+        return False
+    return any((file.root / path).glob("*.cu"))
 
 
 def _holders(found: Sequence[Command]) -> dict[bytes, bool]:

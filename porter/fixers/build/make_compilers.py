@@ -85,6 +85,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if not _SPEAKS_OF_IT.search(file.data):
         return
     new_names = renamed(reading(file))
+    given = [
+        line.start
+        for line in lines(file.data)
+        if line.kind is Kind.ASSIGNMENT and (line.name == _ROOT or line.name in new_names)
+    ]
     needs_value = False
     for line in changeable(file):
         if asks := _ASKS.search(line.text):
@@ -109,7 +114,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _unknown(line)
         for place in found:
             yield _folder(line, place, new_names, is_root=is_root)
-            needs_value |= not (is_root or _has_value(file, line, place, new_names))
+            needs_value |= not is_root and _lacks_value(line, place, new_names, given)
     for line in conditions(file):
         yield from _compilers(line, line.text, _COMPARED)
         name = line.text.strip()
@@ -118,7 +123,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield fixer.replace(at, at + len(name), _ROOT)
         for place in places(reading(file).flow, line.text):
             yield _folder(line, place, new_names, is_root=False)
-            needs_value |= not _has_value(file, line, place, new_names)
+            needs_value |= _lacks_value(line, place, new_names, given)
     if needs_value:
         beginning = _BEGINNING.match(file.data)
         at = beginning.end() if beginning else 0
@@ -171,12 +176,16 @@ def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: b
     return fixer.replace(start, end, opener + name + closer + place.tail)
 
 
-def _has_value(file: SourceFile, line: Line, place: Place, new_names: frozenset[bytes]) -> bool:
-    """Tell whether ROCM_PATH has a value where a place is written, or is not what is written."""
+def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: list[int]) -> bool:
+    """Tell whether ROCM_PATH is written in a place where it has no value.
+
+    Args:
+        line: the line of the place.
+        place: where it is written.
+        new_names: the variables that become it.
+        given: where it gets a value.
+    """
     if place.is_nvidias or (place.name and place.name not in new_names):
-        return True
-    for other in lines(file.data):
-        if other.kind is Kind.ASSIGNMENT and (other.name == _ROOT or other.name in new_names):
-            # What is written as a path was there before any variable had a value.
-            return bool(place.name) or other.start < line.start
-    return False
+        return False
+    # What was written as a path was there before any variable had a value.
+    return not given or not (place.name or given[0] < line.start)

@@ -4,7 +4,7 @@
 What only nvcc knows goes the way of the table `rules/cuda-hip/flags.toml`: `-lineinfo` becomes
 `-gline-tables-only`, `-Xcompiler -fPIC` becomes `-fPIC`, `--expt-relaxed-constexpr` goes. NVIDIA's
 architectures become `--offload-arch=gfx90a`, gfx942 and gfx1100. Where variables hold them, the
-flag becomes `--offload-arch=$(ARCH)`, and the values `native`, or AMD's architectures in a list.
+flag becomes `--offload-arch=$(ARCH)`, and the value `gfx90a,gfx942,gfx1100`, or a list of these.
 
 ## Why
 hipcc refuses options that it does not know.
@@ -23,7 +23,8 @@ nvcc's manual (command options); clang's command line reference; GNU make's manu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from porter.build.cmake_table import cmake_table
 from porter.fixers import Context, Example, Fixer
@@ -39,7 +40,7 @@ fixer = Fixer("B11", "make-flags", languages=(Language.MAKE,))
 
 _NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
-_PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*")
+_PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*|\(|\)")
 
 EXAMPLES = (
     Example(
@@ -59,7 +60,7 @@ EXAMPLES = (
     Example(
         "ARCH = sm_60\nCC = nvcc\nCFLAGS = -arch=$(ARCH) --use_fast_math\n"
         "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
-        "ARCH = native\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
+        "ARCH = gfx90a,gfx942,gfx1100\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
         "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
         findings=("note", "warning"),
         path="Makefile",
@@ -92,7 +93,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     fixed = [f"--offload-arch={one}" for one in cmake_table().architectures]
     for line in changeable(file):
         yield from _values(line, held)
-        yield from _unprefixed(line)
+        prefixes = list(_prefixes(line))
+        yield from _unprefixed(line, prefixes)
         flag = held.flag(line)
         archs = fixed
         if flag.variables:
@@ -107,7 +109,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "what a variable says of NVIDIA's architectures no longer counts here",
                 "name the GPUs of the port by --offload-arch",
             )
-        found = [word for word in words(flow, line) if not _in_prefix(line, word.start)]
+        taken = {at for one in prefixes for at in range(one.start, one.inner)}
+        found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
         yield from flag_changes(
             fixer, data, found, lambda start, end: without(data, start, end), archs
         )
@@ -120,8 +123,7 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
             yield fixer.replace(start, end, b"")
             continue
         is_added = line.operator == b"+="
-        text = b" ".join(one.encode() for one in cmake_table().architectures)
-        text = b"" if is_added else text if new == b"*" else new
+        text = b"" if is_added else new.join(one.encode() for one in cmake_table().architectures)
         old = line.text[start - line.text_start : end - line.text_start].decode()
         yield fixer.finding(
             Severity.NOTE,
@@ -133,23 +135,29 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
         yield fixer.replace(start, end, text)
 
 
-def _prefixes(line: Line) -> Iterator[tuple[int, int, int]]:
-    """Yield where a call of addprefix for the host compiler starts, its list, and its end."""
+class _Prefix(NamedTuple):
+    """A call of addprefix for the host compiler: its start, its list's, and its end."""
+
+    start: int
+    inner: int
+    end: int
+
+
+def _prefixes(line: Line) -> Iterator[_Prefix]:
+    if b"addprefix" not in line.text:
+        return
+    inside: list[tuple[int, int] | None] = []
     for match in _PREFIXED.finditer(line.text):
-        depth = 1
-        for at in range(match.end(), len(line.text)):
-            depth += (line.text[at : at + 1] == b"(") - (line.text[at : at + 1] == b")")
-            if depth == 0:
-                yield match.start(), match.end(), at
-                break
+        if match.group() == b")":
+            call = inside.pop() if inside else None
+            if call is not None:
+                yield _Prefix(*call, match.start())
+        else:
+            is_call = len(match.group()) > 1
+            inside.append((match.start(), match.end()) if is_call else None)
 
 
-def _unprefixed(line: Line) -> Iterator[Yield]:
-    for start, inner, end in _prefixes(line):
+def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[Yield]:
+    for start, inner, end in prefixes:
         yield fixer.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
         yield fixer.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")
-
-
-def _in_prefix(line: Line, offset: int) -> bool:
-    at = offset - line.text_start
-    return any(start <= at < inner for start, inner, _ in _prefixes(line))

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from porter.build.make_flow import Compiler, MakeFlow, commands
+from porter.build.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build._flags import Word
 from porter.fixers.build._make import changeable, reading, words
@@ -100,7 +100,7 @@ def _is_cudas(flow: MakeFlow, folder: bytes, seen: set[bytes]) -> bool:
     if any(folder[place.end :].startswith(b"/include") for place in places(flow, folder)):
         return True
     match = _REFERENCE.fullmatch(folder)
-    if match is None or match[1] in seen:
+    if match is None or match[1] in seen or len(seen) > MOST_NAMES:
         return False
     seen.add(match[1])
     return any(_is_cudas(flow, one.line.text, seen) for one in flow.assignments(match[1]))

@@ -188,3 +188,25 @@ def test_the_user_chooses_the_architectures(
     options = [f"-DCMAKE_HIP_ARCHITECTURES={chosen}"] if chosen else []
     said = run(["cmake", "-S", ".", "-B", "b", *options], tmp_path).stdout
     assert f"for {chosen or 'gfx90a;gfx942;gfx1100'}." in said
+
+
+def test_a_folder_that_is_collected_keeps_its_device_code(tmp_path: Path) -> None:
+    upstream, out = tmp_path / "up", tmp_path / "out"
+    (upstream / "src").mkdir(parents=True)
+    (upstream / "src/run.cu").write_text(KERNEL)
+    (upstream / "src/main.cpp").write_text("int main() {}\n")
+    (upstream / "CMakeLists.txt").write_text(
+        "project(x CXX CUDA)\naux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\n"
+        "aux_source_directory(none NONE)\nadd_executable(x ${SRC})\n"
+    )
+    write_port([upstream], Options(), Destination(Way.OUT, out))
+    assert (out / "CMakeLists.txt").read_text() == (
+        "project(x CXX HIP)\naux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\n"
+        "file(GLOB SRC_HIP ${PROJECT_SOURCE_DIR}/src/*.cu)\nlist(APPEND SRC ${SRC_HIP})\n"
+        "aux_source_directory(none NONE)\nset(x_HIP_SOURCES ${SRC})\n"
+        'list(FILTER x_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")\n'
+        "set_source_files_properties(${x_HIP_SOURCES} PROPERTIES LANGUAGE HIP)\n"
+        "add_executable(x ${SRC})\n"
+    )
+    write_port([out], Options(), Destination(Way.OUT, tmp_path / "again"))
+    assert (tmp_path / "again/CMakeLists.txt").read_text() == (out / "CMakeLists.txt").read_text()

@@ -41,7 +41,7 @@ CONVERTED = """\
 # Builds main.
 ROCM_PATH ?= /opt/rocm
 NVCC      := $(ROCM_PATH)/bin/hipcc
-ARCH      ?= native
+ARCH      ?= gfx90a,gfx942,gfx1100
 NVCCFLAGS := -std=c++17 -O2 --offload-arch=$(ARCH) \\
              -fPIC -Wall \\
              -gline-tables-only

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def port(folder: Path, **files: str) -> Path:
             "CU = nvcc\nCC = $(CU)\nA = -arch=$(ARCH)\nB = -G $(A)\nC = $(B)\nARCH := compute_61\n"
             "x: x.cu\n\t$(CC) $(C) $< -o $@\n",
             "CU = hipcc\nCC = $(CU)\nA = --offload-arch=$(ARCH)\nB = -g $(A)\nC = $(B)\n"
-            "ARCH := native\nx: x.cu\n\t$(CC) $(C) $< -o $@\n",
+            "ARCH := gfx90a,gfx942,gfx1100\nx: x.cu\n\t$(CC) $(C) $< -o $@\n",
         ),
         (  # a function decides
             "F = $(if $(DEBUG),-G,-O3) -t 4\nx: x.cu\n\t@nvcc $(F) $<\n",
@@ -70,7 +71,8 @@ def port(folder: Path, **files: str) -> Path:
         (  # two variables make one name
             "SM = 70\nARCH = sm_$(SM)\nNVCCFLAGS = -arch $(ARCH) -gencode=arch=compute_$(SM),"
             'code=\\"sm_$(SM),compute_$(SM)\\"\n',
-            "SM = native\nARCH = $(SM)\nNVCCFLAGS = --offload-arch=$(ARCH) --offload-arch=$(SM)\n",
+            "SM = gfx90a,gfx942,gfx1100\nARCH = $(SM)\n"
+            "NVCCFLAGS = --offload-arch=$(ARCH) --offload-arch=$(SM)\n",
         ),
         (  # a macro wants the number, a shell computes it: they keep their values
             "SM = 70\nNVCCFLAGS = -arch=sm_$(SM) -DSM=$(SM)\n",
@@ -119,7 +121,7 @@ def test_files_that_are_included_say_what_a_flag_means(tmp_path: Path) -> None:
     )
     config = (out / "common/make.config").read_text()
     assert config == (
-        "ROCM_PATH ?= /opt/rocm\nCUDA_DIR = $(ROCM_PATH)\nSM = native\n"
+        "ROCM_PATH ?= /opt/rocm\nCUDA_DIR = $(ROCM_PATH)\nSM = gfx90a,gfx942,gfx1100\n"
         "FLAGS = --offload-arch=$(SM) -g\n"
     )
     assert (out / "app/Makefile").read_text() == (
@@ -154,3 +156,22 @@ def test_names_of_makefiles(name: str) -> None:
 @pytest.mark.parametrize("name", ["Makefile.py", "Makefile.txt", "make.bat", "makefiles", "x.inc"])
 def test_names_of_other_files(name: str) -> None:
     assert language_of(name) is not Language.MAKE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CC = $(A0)\n" + "".join(f"A{n} = $(A{n + 1})\n" for n in range(3000)) + "x:\n\t$(CC)\n",
+        "".join(f"A{n} = $(A{n + 1}) $(A{n + 1})\n" for n in range(2000)) + "x:\n\t$(A0)\n",
+        "A = -arch=$(A)\nx:\n\t$(A) $(A)\n",
+        "F = " + "$(foreach a," * 3000 + "\n",
+        "F = " + "$(addprefix -Xcompiler ," * 3000 + "\n",
+        "x: y\n\tnvcc " + "$((a" * 3000 + "\n",
+    ],
+    ids=["chain", "doubled", "itself", "loops", "prefixes", "brackets"],
+)  # fmt: skip
+def test_hostile_makefiles_end(converted: Convert, text: str) -> None:
+    started = time.process_time()
+    done = converted(text, path="Makefile")
+    assert time.process_time() - started < 20  # a second is usual, minutes were possible
+    assert not [one for one in done.findings if "failed" in one.message]
