@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 import porter
 from porter.errors import PorterError
+from porter.execute.process_group import ProcessGroup
 
 _MOST_STDERR = 3
 
@@ -81,6 +82,7 @@ class Process:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._child: subprocess.Popen[str] | None = None
+        self._group: ProcessGroup | None = None
         self._scratch = tempfile.TemporaryDirectory(prefix="porter-")
 
     def cases(self, timeout: float) -> dict[str, list[str]]:
@@ -129,8 +131,10 @@ class Process:
 
     def close(self) -> None:
         """End the process."""
+        if self._group is not None:
+            self._group.end()
+            self._group = None
         if self._child is not None:
-            self._child.kill()
             self._child.communicate()
             self._child = None
 
@@ -147,8 +151,10 @@ class Process:
     def _started(self) -> subprocess.Popen[str]:
         # The child is to import this porter, installed or not.
         path = [str(Path(porter.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(":")]
+        self.close()
+        self._group = ProcessGroup()
         with open(self._stderr, "w", encoding="utf-8") as stderr:
-            return subprocess.Popen(
+            return self._group.start(
                 [sys.executable, "-m", "porter.verify.extension.child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

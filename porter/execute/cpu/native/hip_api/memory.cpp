@@ -4,6 +4,7 @@
 #include "streams.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -33,6 +34,7 @@ struct Record {
 struct Heap {
   std::mutex mutex;
   std::map<char *, Record> records;
+  std::map<char *, size_t> mappings; ///< with the pages that guard them; those of freed memory, too
   std::deque<std::pair<void *, size_t>> freed;
   size_t allocated = 0;
 };
@@ -65,6 +67,7 @@ void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
   static const bool poison = std::getenv("PORTER_CPU_POISON") != nullptr;
   if (poison)
     std::memset(address, 0xcb, used); // what a program must not take for zero
+  heap().mappings[start] = total;
   heap().records[address] = {bytes, kind, flags, mapping, total};
   heap().allocated += bytes;
   return address;
@@ -81,6 +84,7 @@ bool release(void *address) {
   heap().freed.push_back({mapping, bytes});
   if (heap().freed.size() > quarantined) {
     munmap(heap().freed.front().first, heap().freed.front().second);
+    heap().mappings.erase(static_cast<char *>(heap().freed.front().first));
     heap().freed.pop_front();
   }
   heap().allocated -= found->second.bytes;
@@ -99,6 +103,24 @@ bool findAllocation(const void *address, Allocation &found) {
     return false;
   found = {base, record.bytes, record.kind, record.flags};
   return true;
+}
+
+bool isForbidden(const void *address) {
+  std::lock_guard lock(heap().mutex);
+  const auto *wanted = static_cast<const char *>(address);
+  auto after = heap().mappings.upper_bound(const_cast<char *>(wanted));
+  if (after == heap().mappings.begin() || wanted >= std::prev(after)->first + std::prev(after)->second)
+    return false;
+  auto next = heap().records.upper_bound(const_cast<char *>(wanted));
+  return next == heap().records.begin() || wanted >= std::prev(next)->first + std::prev(next)->second.bytes;
+}
+
+/// PyTorch's tensors are the host's memory, which extensions take for the GPU's.
+static std::atomic<bool> hostMemoryIsShared{false};
+
+bool isDeviceMemory(const void *address) {
+  Allocation found;
+  return findAllocation(address, found) || isDeviceVariable(address) || hostMemoryIsShared.load();
 }
 
 size_t allocatedBytes() {
@@ -131,6 +153,9 @@ static hipError_t releaseFrom(void *pointer, bool isHost) {
 using namespace porter::hip;
 
 extern "C" {
+
+/// For those whose device memory is the host's own.
+void porter_share_host_memory() { hostMemoryIsShared = true; }
 
 hipError_t hipMalloc(void **pointer, size_t bytes) { return allocateInto(pointer, bytes, hipMemoryTypeDevice); }
 hipError_t hipExtMallocWithFlags(void **pointer, size_t bytes, unsigned flags) {

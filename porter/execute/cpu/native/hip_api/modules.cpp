@@ -29,6 +29,7 @@ struct Module {
 };
 
 Module::~Module() {
+  forget(images);
   if (library)
     dlclose(library);
   // A library with symbols that must be unique in the process stays; so must its path.
