@@ -1,4 +1,4 @@
-"""Programs run as a process group of their own, of which nothing is left when they or porter end."""
+"""Programs run as a process group of their own, of which nothing outlives them or porter."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def run_in_group(
     """Run a program to its end, and end what it has started, too.
 
     A program that is not captured stands where this process does: it gets the signals that reach
-    this process, when this is the main thread, and the terminal, as a shell's job in the foreground.
+    this process, when this is the main thread, and the terminal, as a shell's foreground job does.
 
     Args:
         command: its words; a string goes to the shell.

@@ -15,7 +15,10 @@ from porter.execute.process_group import run_in_group
 
 #: Says its number, starts a child that says its own, and waits.
 FAMILY = "echo $$ >> {0}; sh -c 'echo $$ >> {0}; sleep 60' & sleep 60; wait"
-RUN = "import sys; from porter.execute.process_group import run_in_group as r; sys.exit(r({!r}, capture=False).returncode % 256)"  # noqa: E501
+RUN = (
+    "import sys; from porter.execute.process_group import run_in_group; "
+    "sys.exit(run_in_group({!r}, capture=False).returncode % 256)"
+)
 
 
 def numbers(file: Path, count: int) -> list[int]:
@@ -72,7 +75,9 @@ def test_time_ends_a_program_and_its_children(tmp_path: Path, capture: bool) -> 
 
 def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
     file = tmp_path / "left"
-    ended = run_in_group(f"sh -c 'echo $$ > {file}; sleep 60' >&- 2>&- & while ! test -s {file}; do :; done")
+    ended = run_in_group(
+        f"sh -c 'echo $$ > {file}; sleep 60' >&- 2>&- & while ! test -s {file}; do :; done"
+    )
     assert ended.returncode == 0
     assert all_gone(numbers(file, 1))
 

@@ -292,11 +292,15 @@ hipError_t hipGetSymbolSize(size_t *bytes, const void *symbol) {
 }
 hipError_t hipMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset, hipMemcpyKind kind) {
   char *to = nullptr;
+  if (speaksCuda() && (kind == hipMemcpyDeviceToHost || kind == hipMemcpyHostToHost))
+    return finish(hipErrorInvalidMemcpyDirection);
   hipError_t error = symbolRange(symbol, bytes, offset, to);
   return error ? error : copy(to, from, bytes, kind);
 }
 hipError_t hipMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset, hipMemcpyKind kind) {
   char *from = nullptr;
+  if (speaksCuda() && (kind == hipMemcpyHostToDevice || kind == hipMemcpyHostToHost))
+    return finish(hipErrorInvalidMemcpyDirection);
   hipError_t error = symbolRange(symbol, bytes, offset, from);
   return error ? error : copy(to, from, bytes, kind);
 }
