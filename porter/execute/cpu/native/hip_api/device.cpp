@@ -222,7 +222,7 @@ hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
   case hipLimitMallocHeapSize: return answer(value, size_t(8) << 20);
   case hipLimitStackSize: return answer(value, size_t(128) << 10);
   case hipLimitPrintfFifoSize: return answer(value, size_t(1) << 20);
-  default: return value ? finish(mistakes::limit) : finish(hipErrorInvalidValue);
+  default: return finish(hipErrorInvalidValue);
   }
 }
 /// Nothing here runs out by these limits: they are taken, and change nothing.

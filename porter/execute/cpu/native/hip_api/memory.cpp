@@ -172,9 +172,10 @@ hipError_t hipHostAlloc(void **pointer, size_t bytes, unsigned flags) { return h
 hipError_t hipMallocHost(void **pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, 0); }
 hipError_t hipMemAllocHost(void **pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, 0); }
 hipError_t hipMallocManaged(void **pointer, size_t bytes, unsigned flags) {
-  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+  if (!pointer || (flags != hipMemAttachGlobal && flags != hipMemAttachHost))
     return finish(hipErrorInvalidValue);
-  return allocateInto(pointer, bytes, hipMemoryTypeManaged, flags);
+  const hipError_t error = allocateInto(pointer, bytes, hipMemoryTypeManaged, flags);
+  return bytes ? error : finish(mistakes::noManagedBytes);
 }
 hipError_t hipFree(void *pointer) { return releaseFrom(pointer, false); }
 hipError_t hipHostFree(void *pointer) { return releaseFrom(pointer, true); }
@@ -211,9 +212,16 @@ hipError_t hipHostRegister(void *pointer, size_t bytes, unsigned flags) {
                              hipHostRegisterReadOnly;
   if (!pointer || !bytes || (flags & ~known) || reinterpret_cast<uintptr_t>(pointer) > UINTPTR_MAX - bytes)
     return finish(hipErrorInvalidValue);
+  auto *start = static_cast<char *>(pointer);
   std::lock_guard lock(heap().mutex);
-  bool fresh = heap().records.try_emplace(static_cast<char *>(pointer), Record{bytes, hipMemoryTypeHost, flags, nullptr, 0}).second;
-  return finish(fresh ? hipSuccess : hipErrorHostMemoryAlreadyRegistered);
+  auto &records = heap().records;
+  const auto next = records.lower_bound(start); // what begins there or later; what began earlier may reach it
+  if (next != records.end() && next->first < start + bytes)
+    return finish(hipErrorHostMemoryAlreadyRegistered);
+  if (next != records.begin() && std::prev(next)->first + std::prev(next)->second.bytes > start)
+    return finish(hipErrorHostMemoryAlreadyRegistered);
+  records[start] = {bytes, hipMemoryTypeHost, flags, nullptr, 0};
+  return finish(hipSuccess);
 }
 hipError_t hipHostUnregister(void *pointer) {
   Allocation inside;

@@ -71,6 +71,7 @@ inline void registrations() {
   say("register: 2^64 - 1", GPU(HostRegister)(host, huge, 0));
   say("register: unknown flags", GPU(HostRegister)(host, 4096, 0x10000000));
   say("register: twice", (GPU(HostRegister)(host, 4096, 0), GPU(HostRegister)(host, 4096, 0)));
+  say("register: within", GPU(HostRegister)(host + 1024, 1024, 0));
   say("unregister: middle", GPU(HostUnregister)(host + 64));
   say("unregister: twice", (GPU(HostUnregister)(host), GPU(HostUnregister)(host)));
   say("unregister: null", GPU(HostUnregister)(nullptr));
