@@ -53,7 +53,7 @@ class ProcessGroup:
         finally:
             os.close(ours)
         self._pipe = theirs
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal may come while this thread holds it
 
     @property
     def id(self) -> int:
@@ -74,7 +74,8 @@ class ProcessGroup:
         """Send a signal to all processes of the group."""
         with self._lock:
             if self._guard.returncode is None:  # afterwards the number may be another's
-                os.killpg(self.id, number)
+                with suppress(ProcessLookupError):
+                    os.killpg(self.id, number)
 
     def end(self) -> None:
         """Kill what is left of the group."""
@@ -123,8 +124,7 @@ def run_in_group(
             timer.start()
         if capture:
             child = group.start(command, **options)
-            stdout, stderr = child.communicate()
-            return Ended(child.returncode, stdout, stderr, over.is_set())
+            return _captured(child, over, timeout)
         with _signals_passed_on(group), _Terminal(group) as terminal:
             child = group.start(command, **options)
             return Ended(_wait(child, group, terminal), "", "", over.is_set())
@@ -132,6 +132,22 @@ def run_in_group(
         if timer is not None:
             timer.cancel()
         group.end()
+
+
+#: Seconds that a killed program's output may take to end.
+_DRAINING = 5.0
+
+
+def _captured(child: subprocess.Popen[Any], over: threading.Event, timeout: float | None) -> Ended:
+    limit = None if timeout is None else timeout + _DRAINING
+    try:
+        stdout, stderr = child.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:  # a process that left the group holds on to the pipes
+        for pipe in (child.stdout, child.stderr):
+            if pipe is not None:
+                pipe.close()
+        return Ended(child.wait(), "", "", True)
+    return Ended(child.returncode, stdout, stderr, over.is_set())
 
 
 def _wait(child: subprocess.Popen[Any], group: ProcessGroup, terminal: _Terminal) -> int:
@@ -176,7 +192,7 @@ class _Terminal:
     def __init__(self, group: ProcessGroup) -> None:
         self._group = group
         self._descriptor: int | None = None
-        with suppress(OSError, ValueError):
+        with suppress(AttributeError, OSError, ValueError):  # closed, or a test's
             descriptor = sys.stdin.fileno()
             if os.isatty(descriptor) and os.tcgetpgrp(descriptor) == os.getpgrp():
                 self._descriptor = descriptor

@@ -82,6 +82,14 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
     assert all_gone(numbers(file, 1))
 
 
+def test_a_process_that_leaves_the_group_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "left"
+    began = time.monotonic()
+    ended = run_in_group(f"setsid sh -c 'echo $$ > {file}; sleep 30' & wait", timeout=1)
+    os.kill(numbers(file, 1)[0], signal.SIGKILL)
+    assert ended.timed_out and time.monotonic() - began < 25
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_are_passed_on(tmp_path: Path, number: signal.Signals) -> None:
     file = tmp_path / "said"
