@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from porter.execute.cpu import Kernel, Module
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.wave_order import wave_order
 from porter.execute.gpu_build import Gpu, build_once
+from porter.execute.process_group import run_in_group
 from porter.project.kernel_cases import KernelCase
 from porter.verify.expression import integer
 from porter.verify.inputs import GUARD, Value
@@ -167,12 +167,9 @@ def launch_by_program(
         given, made = Path(directory) / "arguments", Path(directory) / "results"
         given.write_bytes(_packed(configuration(case, point), values))
         command = [str(program), str(given), str(made), str(timed)]
-        try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, check=False, timeout=timeout
-            )
-        except subprocess.TimeoutExpired as error:
-            raise PorterError(f"{case.name} ran longer than {timeout:.0f} s") from error
+        done = run_in_group(command, timeout=timeout)
+        if done.timed_out:
+            raise PorterError(f"{case.name} ran longer than {timeout:.0f} s")
         if done.returncode:
             said = done.stderr.strip() or f"exit status {done.returncode}"
             raise PorterError(f"{case.kernel}: {said}", path=source)

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -19,6 +18,7 @@ from porter.errors import PorterError
 from porter.execute import amd, cpu, nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.gpu_build import build_once
+from porter.execute.process_group import Ended, run_in_group
 from porter.project.program_cases import ProgramCase
 from porter.verify.recording import source_hash
 
@@ -159,18 +159,8 @@ def _run(
     variables: Mapping[str, str],
     timeout: float,
     what: str,
-) -> subprocess.CompletedProcess[str]:
-    try:
-        return subprocess.run(
-            command,
-            shell=isinstance(command, str),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=timeout,
-            cwd=folder,
-            env=dict(variables),
-        )
-    except subprocess.TimeoutExpired as error:
-        raise PorterError(f"{what} took longer than {timeout:.0f} s") from error
+) -> Ended:
+    ended = run_in_group(command, timeout=timeout, cwd=folder, env=variables)
+    if ended.timed_out:
+        raise PorterError(f"{what} took longer than {timeout:.0f} s")
+    return ended

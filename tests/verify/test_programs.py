@@ -1,5 +1,6 @@
 """Programs on both sides: built by porter or by a command of the project's own."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,19 @@ def test_a_run_that_does_not_end_is_given_up(tmp_path: Path) -> None:
     settings = project(tmp_path, ProgramCase(run="sh template"), "true", "sleep 20")
     (check,) = program_checks(settings)
     assert "longer than 1 s" in check.run(Options(ref="cpu", timeout=1)).problem
+
+
+def test_a_run_that_is_given_up_leaves_nothing_behind(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    text = f"sleep 60 & echo $! > {started}; wait"
+    settings = project(tmp_path, ProgramCase(run="sh template"), "true", text)
+    (check,) = program_checks(settings)
+    assert "longer than 1 s" in check.run(Options(ref="cpu", timeout=1)).problem
+    status = Path("/proc", started.read_text().strip(), "stat")
+    until = time.monotonic() + 10
+    while status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z":
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def test_a_port_that_is_not_there(tmp_path: Path) -> None:

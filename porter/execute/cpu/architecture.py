@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.source.lexer import mask
 
 _AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
 #: The one model of NVIDIA's that the CUDA side follows; its properties are in `cuda_api`.
 CUDA = "sm_80"
 _OF_HIP = re.compile(rb"\b(?:hip[A-Z/]|hipcub|rocprim|__HIP)")
+_QUOTED_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"[^"\n]*"', re.M)
 
 
 def default_architecture(sources: Iterable[Path]) -> str:
@@ -24,7 +26,16 @@ def default_architecture(sources: Iterable[Path]) -> str:
     """
     files = list(sources)
     is_cuda = any(file.suffix == ".cu" for file in files)
-    return CUDA if is_cuda and not any(_OF_HIP.search(f.read_bytes()) for f in files) else "gfx942"
+    return CUDA if is_cuda and not any(_names_hip(f.read_bytes()) for f in files) else "gfx942"
+
+
+def _names_hip(content: bytes) -> bool:
+    """Tell whether code names something of HIP's; comments and texts may name what they like."""
+    code = mask(content)
+    if _OF_HIP.search(code):
+        return True
+    includes = (content[m.start() : m.end()] for m in _QUOTED_INCLUDE.finditer(code))
+    return any(map(_OF_HIP.search, includes))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +12,16 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.process_group import run_in_group
 from porter.keeping import used
 from porter.toolchain.home import porter_home
 
 DEVICE_SUFFIXES = (".hip", ".cu")
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx")
+
+
+class TimedOut(PorterError):
+    """A program that did not end in time."""
 
 
 @dataclass(frozen=True)
@@ -61,27 +65,18 @@ class Program:
         Args:
             args: its arguments.
             capture: keep what it writes; otherwise it writes where this process does.
-            timeout: seconds after which it is stopped.
+            timeout: seconds after which it is stopped, with all that it has started.
             cwd: the directory it runs in.
             env: its environment; this process's by default.
 
         Raises:
-            PorterError: it did not end in time.
+            TimedOut: it did not end in time; nothing of it is left.
         """
-        try:
-            done = subprocess.run(
-                [str(self.path), *args],
-                capture_output=capture,
-                text=True,
-                errors="replace",
-                check=False,
-                timeout=timeout,
-                cwd=cwd,
-                env=env,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise PorterError(f"{self.path.name} did not end within {timeout} s") from error
-        return Run(done.returncode, done.stdout or "", done.stderr or "")
+        command = [str(self.path), *args]
+        ended = run_in_group(command, capture=capture, timeout=timeout, cwd=cwd, env=env)
+        if ended.timed_out:
+            raise TimedOut(f"{self.path.name} did not end within {timeout:g} s and was stopped")
+        return Run(ended.returncode, ended.stdout, ended.stderr)
 
 
 def build(

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from porter.child_python import import_path, python
 from porter.errors import PorterError
+from porter.execute.process_group import ProcessGroup
 
 _MOST_STDERR = 3
 
@@ -80,6 +81,7 @@ class Process:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._child: subprocess.Popen[str] | None = None
+        self._group: ProcessGroup | None = None
         self._scratch = tempfile.TemporaryDirectory(prefix="porter-")
 
     def cases(self, timeout: float) -> dict[str, list[str]]:
@@ -128,8 +130,10 @@ class Process:
 
     def close(self) -> None:
         """End the process."""
+        if self._group is not None:
+            self._group.end()
+            self._group = None
         if self._child is not None:
-            self._child.kill()
             self._child.communicate()
             self._child = None
 
@@ -144,8 +148,10 @@ class Process:
         return self._exchange(request, timeout)
 
     def _started(self) -> subprocess.Popen[str]:
+        self.close()
+        self._group = ProcessGroup()
         with open(self._stderr, "w", encoding="utf-8") as stderr:
-            return subprocess.Popen(
+            return self._group.start(
                 python("-m", "porter.verify.extension.child"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -233,6 +233,22 @@ def test_command_line(tmp_path: Path) -> None:
     assert done.exit_code == 42, done.output
 
 
+def test_a_program_that_takes_too_long_is_stopped(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "long.cpp"
+    source.write_text("#include <unistd.h>\nint main() { for (;;) pause(); }\n")
+    done = CliRunner().invoke(group, ["run", "--timeout", "1", str(source)])
+    assert done.exit_code == 124
+    assert "long did not end within 1 s and was stopped" in done.output + capfd.readouterr().err
+
+
+def test_the_exit_status_names_the_signal_that_ended_the_program(tmp_path: Path) -> None:
+    source = tmp_path / "signal.cpp"
+    source.write_text("#include <csignal>\nint main() { std::raise(SIGTERM); }\n")
+    assert CliRunner().invoke(group, ["run", str(source)]).exit_code == 128 + 15
+
+
 @pytest.mark.parametrize(
     ("suffix", "text", "printed"),
     [

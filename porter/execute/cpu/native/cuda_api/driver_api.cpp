@@ -132,7 +132,9 @@ hipError_t cuFuncSetCacheConfig(hipFunction_t function, int) {
 AS(OccupancyMaxActiveBlocksPerMultiprocessor, ModuleOccupancyMaxActiveBlocksPerMultiprocessor,
    (int *blocks, hipFunction_t function, int size, size_t shared), (blocks, function, size, shared))
 
-SECOND(MemAlloc, Malloc, (void **pointer, size_t bytes), (pointer, bytes))
+hipError_t cuMemAlloc_v2(void **pointer, size_t bytes) {
+  return bytes ? hipMalloc(pointer, bytes) : finish(hipErrorInvalidValue);
+}
 SECOND(MemFree, Free, (void *pointer), (pointer))
 AS(MemAllocManaged, MallocManaged, (void **pointer, size_t bytes, unsigned flags), (pointer, bytes, flags))
 SECOND(MemAllocHost, MallocHost, (void **pointer, size_t bytes), (pointer, bytes))

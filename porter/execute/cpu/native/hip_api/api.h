@@ -24,6 +24,10 @@ struct Allocation {
 
 /// The allocation that holds `address`; false when there is none.
 bool findAllocation(const void *address, Allocation &found);
+/// Whether the device may use what lies at `address`: an allocation, a variable, or memory of a host that shares all.
+bool isDeviceMemory(const void *address);
+/// Whether `address` lies where an allocation was, or in what guards one.
+bool isForbidden(const void *address);
 /// Memory with an inaccessible page on either side; null when there is no more.
 void *allocate(size_t bytes, hipMemoryType kind, unsigned flags = 0);
 /// False when `address` is not the start of an allocation.
@@ -41,6 +45,8 @@ const VariableEntry *variableOf(const void *symbol);
 hipError_t checkLaunch(const LaunchRequest &request);
 /// The dynamic LDS that a launch of the kernel may ask for.
 size_t dynamicLdsLimit(const KernelEntry &kernel);
+/// Whether it lies in a variable of device code.
+bool isDeviceVariable(const void *address);
 /// Check the configuration as a GPU would, then run.
 hipError_t launchChecked(const LaunchRequest &request);
 

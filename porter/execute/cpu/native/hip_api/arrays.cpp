@@ -36,7 +36,7 @@ bool isValid(const hipChannelFormatDesc &format) {
 /// Textures and surfaces are addresses, since device code follows them, of guarded memory: one that was destroyed faults
 /// in a kernel, as memory does that was freed.
 struct TextureMemory {
-  Texture *texture;
+  Texture *texture = nullptr;
   ~TextureMemory() { release(texture); }
 };
 Handles<TextureMemory, void *> &textures() { return handlesOf<TextureMemory, void *>(); }
@@ -95,11 +95,12 @@ bool isKnown(const hipTextureDesc &how) {
 }
 
 template <class Object> hipError_t keep(const Texture &texture, Object *object) {
-  auto *made = static_cast<Texture *>(allocate(sizeof texture, hipMemoryTypeDevice));
+  auto memory = std::make_shared<TextureMemory>();
+  auto *made = memory->texture = static_cast<Texture *>(allocate(sizeof texture, hipMemoryTypeDevice));
   if (!made)
     return finish(hipErrorOutOfMemory);
   *made = texture;
-  textures().add(made, std::make_shared<TextureMemory>(TextureMemory{made}));
+  textures().add(made, std::move(memory));
   *object = reinterpret_cast<Object>(made);
   return finish(hipSuccess);
 }

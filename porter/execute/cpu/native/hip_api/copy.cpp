@@ -31,12 +31,21 @@ bool holdsRows(const void *start, size_t pitch, size_t width, size_t height) {
   if (__builtin_add_overflow(address, bytes, &end))
     return false;
   Allocation found;
-  return !findAllocation(start, found) || end <= reinterpret_cast<uintptr_t>(found.base) + found.bytes;
+  if (findAllocation(start, found))
+    return end <= reinterpret_cast<uintptr_t>(found.base) + found.bytes;
+  return !isForbidden(start);
 }
 
 } // namespace porter::hip
 
 namespace {
+
+/// CUDA wants the device's memory where the kind of a copy says so; HIP looks at the pointers alone.
+bool isAtOdds(hipMemcpyKind kind, const void *to, const void *from) {
+  const bool toDevice = kind == hipMemcpyHostToDevice || kind == hipMemcpyDeviceToDevice;
+  const bool fromDevice = kind == hipMemcpyDeviceToHost || kind == hipMemcpyDeviceToDevice;
+  return speaksCuda() && ((toDevice && !isDeviceMemory(to)) || (fromDevice && !isDeviceMemory(from)));
+}
 
 /// A copy that leaves its allocation is an error on a GPU; here it would be a fault of the host.
 hipError_t copy(void *to, const void *from, size_t bytes, hipMemcpyKind kind = hipMemcpyDefault) {
@@ -44,7 +53,7 @@ hipError_t copy(void *to, const void *from, size_t bytes, hipMemcpyKind kind = h
     return finish(hipSuccess);
   if (hipError_t error = checkKind(kind))
     return finish(error);
-  if (!holdsRows(to, bytes, bytes, 1) || !holdsRows(from, bytes, bytes, 1))
+  if (!holdsRows(to, bytes, bytes, 1) || !holdsRows(from, bytes, bytes, 1) || isAtOdds(kind, to, from))
     return finish(hipErrorInvalidValue);
   std::memmove(to, from, bytes);
   return finish(hipSuccess);
@@ -58,7 +67,8 @@ hipError_t copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch
     return finish(hipSuccess);
   if (width > toPitch || width > fromPitch)
     return finish(hipErrorInvalidPitchValue);
-  if (!holdsRows(to, toPitch, width, height) || !holdsRows(from, fromPitch, width, height))
+  if (!holdsRows(to, toPitch, width, height) || !holdsRows(from, fromPitch, width, height) ||
+      isAtOdds(kind, to, from))
     return finish(hipErrorInvalidValue);
   for (size_t row = 0; row < height; ++row)
     std::memmove(static_cast<char *>(to) + row * toPitch, static_cast<const char *>(from) + row * fromPitch, width);
@@ -67,7 +77,9 @@ hipError_t copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch
 
 template <class T> hipError_t fill(void *to, T value, size_t count) {
   size_t bytes = 0;
-  if (__builtin_mul_overflow(count, sizeof(T), &bytes) || !holdsRows(to, bytes, bytes, 1))
+  if (!count)
+    return finish(hipSuccess);
+  if (__builtin_mul_overflow(count, sizeof(T), &bytes) || !holdsRows(to, bytes, bytes, 1) || !isDeviceMemory(to))
     return finish(hipErrorInvalidValue);
   T *cells = static_cast<T *>(to);
   for (size_t i = 0; i < count; ++i)
@@ -238,7 +250,7 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, size_t count, hipStre
 hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
   if (!width || !height)
     return finish(hipSuccess);
-  if (width > pitch || !holdsRows(to, pitch, width, height))
+  if (width > pitch || !holdsRows(to, pitch, width, height) || !isDeviceMemory(to))
     return finish(hipErrorInvalidValue);
   for (size_t row = 0; row < height; ++row)
     std::memset(static_cast<char *>(to) + row * pitch, value, width);
@@ -280,11 +292,15 @@ hipError_t hipGetSymbolSize(size_t *bytes, const void *symbol) {
 }
 hipError_t hipMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset, hipMemcpyKind kind) {
   char *to = nullptr;
+  if (speaksCuda() && (kind == hipMemcpyDeviceToHost || kind == hipMemcpyHostToHost))
+    return finish(hipErrorInvalidMemcpyDirection);
   hipError_t error = symbolRange(symbol, bytes, offset, to);
   return error ? error : copy(to, from, bytes, kind);
 }
 hipError_t hipMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset, hipMemcpyKind kind) {
   char *from = nullptr;
+  if (speaksCuda() && (kind == hipMemcpyHostToDevice || kind == hipMemcpyHostToHost))
+    return finish(hipErrorInvalidMemcpyDirection);
   hipError_t error = symbolRange(symbol, bytes, offset, from);
   return error ? error : copy(to, from, bytes, kind);
 }

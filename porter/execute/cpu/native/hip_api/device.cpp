@@ -97,11 +97,6 @@ hipDeviceProp_tR0600 describe() {
   return p;
 }
 
-bool isAttribute(hipDeviceAttribute_t attribute) {
-  return (attribute >= hipDeviceAttributeCudaCompatibleBegin && attribute <= hipDeviceAttributeCudaCompatibleEnd) ||
-         (attribute >= hipDeviceAttributeAmdSpecificBegin && attribute <= hipDeviceAttributeAmdSpecificEnd);
-}
-
 /// CUDA knows more limits than HIP (cudaLimit: seven of them).
 constexpr unsigned cudaLimits = 7;
 
@@ -205,7 +200,7 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
 #undef ATTRIBUTE
   default:
     *value = 0;
-    return finish(isAttribute(attribute) ? hipErrorNotSupported : hipErrorInvalidValue);
+    return finish(hipErrorInvalidValue);
   }
   return finish(hipSuccess);
 }
@@ -227,7 +222,7 @@ hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
   case hipLimitMallocHeapSize: return answer(value, size_t(8) << 20);
   case hipLimitStackSize: return answer(value, size_t(128) << 10);
   case hipLimitPrintfFifoSize: return answer(value, size_t(1) << 20);
-  default: return value ? finish(mistakes::limit) : finish(hipErrorInvalidValue);
+  default: return finish(hipErrorInvalidValue);
   }
 }
 /// Nothing here runs out by these limits: they are taken, and change nothing.

@@ -144,6 +144,8 @@ hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **a
 
 hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t dynamicLds,
                               hipStream_t stream, hipEvent_t start, hipEvent_t stop, int) {
+  if ((start && !events().find(start)) || (stop && !events().find(stop)))
+    return finish(hipErrorInvalidValue);
   if (start)
     (void)hipEventRecord(start, stream);
   hipError_t error = launchHost(function, grid, block, arguments, dynamicLds, stream);

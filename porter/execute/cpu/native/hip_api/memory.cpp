@@ -4,6 +4,7 @@
 #include "streams.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -33,6 +34,7 @@ struct Record {
 struct Heap {
   std::mutex mutex;
   std::map<char *, Record> records;
+  std::map<char *, size_t> mappings; ///< with the pages that guard them; those of freed memory, too
   std::deque<std::pair<void *, size_t>> freed;
   size_t allocated = 0;
 };
@@ -65,6 +67,7 @@ void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
   static const bool poison = std::getenv("PORTER_CPU_POISON") != nullptr;
   if (poison)
     std::memset(address, 0xcb, used); // what a program must not take for zero
+  heap().mappings[start] = total;
   heap().records[address] = {bytes, kind, flags, mapping, total};
   heap().allocated += bytes;
   return address;
@@ -81,6 +84,7 @@ bool release(void *address) {
   heap().freed.push_back({mapping, bytes});
   if (heap().freed.size() > quarantined) {
     munmap(heap().freed.front().first, heap().freed.front().second);
+    heap().mappings.erase(static_cast<char *>(heap().freed.front().first));
     heap().freed.pop_front();
   }
   heap().allocated -= found->second.bytes;
@@ -99,6 +103,24 @@ bool findAllocation(const void *address, Allocation &found) {
     return false;
   found = {base, record.bytes, record.kind, record.flags};
   return true;
+}
+
+bool isForbidden(const void *address) {
+  std::lock_guard lock(heap().mutex);
+  const auto *wanted = static_cast<const char *>(address);
+  auto after = heap().mappings.upper_bound(const_cast<char *>(wanted));
+  if (after == heap().mappings.begin() || wanted >= std::prev(after)->first + std::prev(after)->second)
+    return false;
+  auto next = heap().records.upper_bound(const_cast<char *>(wanted));
+  return next == heap().records.begin() || wanted >= std::prev(next)->first + std::prev(next)->second.bytes;
+}
+
+/// PyTorch's tensors are the host's memory, which extensions take for the GPU's.
+static std::atomic<bool> hostMemoryIsShared{false};
+
+bool isDeviceMemory(const void *address) {
+  Allocation found;
+  return findAllocation(address, found) || isDeviceVariable(address) || hostMemoryIsShared.load();
 }
 
 size_t allocatedBytes() {
@@ -132,6 +154,9 @@ using namespace porter::hip;
 
 extern "C" {
 
+/// For those whose device memory is the host's own.
+void porter_share_host_memory() { hostMemoryIsShared = true; }
+
 hipError_t hipMalloc(void **pointer, size_t bytes) { return allocateInto(pointer, bytes, hipMemoryTypeDevice); }
 hipError_t hipExtMallocWithFlags(void **pointer, size_t bytes, unsigned flags) {
   constexpr unsigned known = hipDeviceMallocFinegrained | hipMallocSignalMemory | hipDeviceMallocUncached |
@@ -147,9 +172,10 @@ hipError_t hipHostAlloc(void **pointer, size_t bytes, unsigned flags) { return h
 hipError_t hipMallocHost(void **pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, 0); }
 hipError_t hipMemAllocHost(void **pointer, size_t bytes) { return hipHostMalloc(pointer, bytes, 0); }
 hipError_t hipMallocManaged(void **pointer, size_t bytes, unsigned flags) {
-  if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
+  if (!pointer || (flags != hipMemAttachGlobal && flags != hipMemAttachHost))
     return finish(hipErrorInvalidValue);
-  return allocateInto(pointer, bytes, hipMemoryTypeManaged, flags);
+  const hipError_t error = allocateInto(pointer, bytes, hipMemoryTypeManaged, flags);
+  return bytes ? error : finish(mistakes::noManagedBytes);
 }
 hipError_t hipFree(void *pointer) { return releaseFrom(pointer, false); }
 hipError_t hipHostFree(void *pointer) { return releaseFrom(pointer, true); }
@@ -186,9 +212,16 @@ hipError_t hipHostRegister(void *pointer, size_t bytes, unsigned flags) {
                              hipHostRegisterReadOnly;
   if (!pointer || !bytes || (flags & ~known) || reinterpret_cast<uintptr_t>(pointer) > UINTPTR_MAX - bytes)
     return finish(hipErrorInvalidValue);
+  auto *start = static_cast<char *>(pointer);
   std::lock_guard lock(heap().mutex);
-  bool fresh = heap().records.try_emplace(static_cast<char *>(pointer), Record{bytes, hipMemoryTypeHost, flags, nullptr, 0}).second;
-  return finish(fresh ? hipSuccess : hipErrorHostMemoryAlreadyRegistered);
+  auto &records = heap().records;
+  const auto next = records.lower_bound(start); // what begins there or later; what began earlier may reach it
+  if (next != records.end() && next->first < start + bytes)
+    return finish(hipErrorHostMemoryAlreadyRegistered);
+  if (next != records.begin() && std::prev(next)->first + std::prev(next)->second.bytes > start)
+    return finish(hipErrorHostMemoryAlreadyRegistered);
+  records[start] = {bytes, hipMemoryTypeHost, flags, nullptr, 0};
+  return finish(hipSuccess);
 }
 hipError_t hipHostUnregister(void *pointer) {
   Allocation inside;

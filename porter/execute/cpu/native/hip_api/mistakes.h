@@ -30,7 +30,7 @@ constexpr Mistake texelFormat{hipErrorInvalidValue, invalidChannelDescriptor};
 constexpr Mistake tooWide{hipErrorOutOfMemory, hipErrorInvalidValue};             ///< for any pitch
 constexpr Mistake widerThanPitch{hipErrorInvalidValue, hipErrorInvalidPitchValue}; ///< a box's rows
 constexpr Mistake notRegistered{hipErrorHostMemoryNotRegistered, hipErrorInvalidValue}; ///< but known for another reason
-constexpr Mistake limit{hipErrorUnsupportedLimit, hipErrorInvalidValue};          ///< that there is not
+constexpr Mistake noManagedBytes{hipErrorInvalidValue, hipSuccess};
 constexpr Mistake peerIsItself{hipErrorInvalidDevice, hipErrorPeerAccessUnsupported};
 constexpr Mistake nullPointer{hipErrorInvalidValue, hipSuccess};                  ///< asked for its attributes
 

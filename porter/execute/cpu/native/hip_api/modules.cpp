@@ -1,6 +1,7 @@
 // Modules: code objects loaded while the program runs. A code object is a shared library that porter-hipcc --genco,
 // porter-nvcc -cubin or the run-time compiler made. Each load gets variables of its own, as on a GPU.
 #include "functions.h"
+#include "streams.h"
 
 #include <cstdio>
 #include <cstring>
@@ -29,6 +30,7 @@ struct Module {
 };
 
 Module::~Module() {
+  forget(images);
   if (library)
     dlclose(library);
   // A library with symbols that must be unique in the process stays; so must its path.
@@ -207,6 +209,8 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t itemsX, uin
                                     hipEvent_t stop, uint32_t) {
   if (!blockX || !blockY || !blockZ || itemsX % blockX || itemsY % blockY || itemsZ % blockZ)
     return finish(hipErrorInvalidConfiguration);
+  if ((start && !events().find(start)) || (stop && !events().find(stop)))
+    return finish(hipErrorInvalidValue);
   if (start)
     (void)hipEventRecord(start, stream);
   const hipError_t error =

@@ -53,6 +53,16 @@ const VariableEntry *variableOf(const void *symbol) {
   return image ? findVariable(*image, found->second.name) : nullptr;
 }
 
+bool isDeviceVariable(const void *address) {
+  std::lock_guard lock(hostSymbols().mutex);
+  for (const auto &[symbol, registered] : hostSymbols().variables) {
+    const auto *start = static_cast<const char *>(registered.managed.address);
+    if (start && start <= address && address < start + registered.managed.bytes)
+      return true;
+  }
+  return isVariable(address);
+}
+
 } // namespace porter::hip
 
 using namespace porter;

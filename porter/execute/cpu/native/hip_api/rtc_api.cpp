@@ -1,73 +1,99 @@
 // hipRTC's and NVRTC's functions. They differ in prefix, and in what they call the compiled code.
+#include "handles.h"
 #include "rtc.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace porter::hip;
 
 namespace {
 
-RtcStatus create(RtcProgram **made, const char *source, const char *name, int headerCount, const char *const *headers,
+/// hiprtcProgram and nvrtcProgram.
+using Program = struct Opaque *;
+Handles<RtcProgram, Program> &programs() { return handlesOf<RtcProgram, Program>(); }
+
+RtcStatus create(Program *handle, const char *source, const char *name, int headerCount, const char *const *headers,
                  const char *const *headerNames, bool isCuda) {
-  if (!made || !source || headerCount < 0 || (headerCount && (!headers || !headerNames)))
+  if (!handle || !source || headerCount < 0 || (headerCount && (!headers || !headerNames)))
     return RtcStatus::InvalidInput;
-  auto *program = new RtcProgram;
+  auto program = std::make_shared<RtcProgram>();
   program->source = source;
   program->name = name && *name ? name : "program";
   program->isCuda = isCuda;
-  for (int i = 0; i < headerCount; ++i)
+  for (int i = 0; i < headerCount; ++i) {
+    if (!headers[i] || !headerNames[i])
+      return RtcStatus::InvalidInput;
     program->headers.emplace_back(headerNames[i], headers[i]);
-  *made = program;
+  }
+  *handle = programs().add(std::move(program));
   return RtcStatus::Success;
 }
 
-RtcStatus destroy(RtcProgram **program) {
-  if (!program || !*program)
+RtcStatus destroy(Program *handle) {
+  if (!handle || !*handle)
     return RtcStatus::InvalidInput;
-  delete *program;
-  *program = nullptr;
+  if (!programs().take(*handle))
+    return RtcStatus::InvalidProgram;
+  *handle = nullptr;
   return RtcStatus::Success;
 }
 
-RtcStatus addExpression(RtcProgram *program, const char *expression) {
-  if (!program || !expression)
-    return RtcStatus::InvalidInput;
-  if (!program->code.empty())
-    return RtcStatus::NoNameExpressionsAfterCompilation;
-  program->expressions.emplace_back(expression);
-  return RtcStatus::Success;
+/// `work` on the program behind a handle.
+template <class Work> RtcStatus with(Program handle, Work work) {
+  const auto program = programs().find(handle);
+  return program ? work(*program) : handle ? RtcStatus::InvalidProgram : RtcStatus::InvalidInput;
 }
 
-RtcStatus lowered(RtcProgram *program, const char *expression, const char **name) {
-  if (!program || !expression || !name)
-    return RtcStatus::InvalidInput;
-  if (program->code.empty())
-    return RtcStatus::NoLoweredNamesBeforeCompilation;
-  auto found = program->lowered.find(expression);
-  if (found == program->lowered.end() || found->second.empty())
-    return RtcStatus::NameExpressionNotValid;
-  *name = found->second.c_str();
-  return RtcStatus::Success;
+RtcStatus addExpression(Program handle, const char *expression) {
+  return with(handle, [=](RtcProgram &program) {
+    if (!expression)
+      return RtcStatus::InvalidInput;
+    if (!program.code.empty())
+      return RtcStatus::NoNameExpressionsAfterCompilation;
+    program.expressions.emplace_back(expression);
+    return RtcStatus::Success;
+  });
 }
 
-RtcStatus compileProgram(RtcProgram *program, int count, const char *const *options) {
-  if (!program || count < 0 || (count && !options))
-    return RtcStatus::InvalidInput;
-  return compile(*program, count, options);
+RtcStatus lowered(Program handle, const char *expression, const char **name) {
+  return with(handle, [=](RtcProgram &program) {
+    if (!expression || !name)
+      return RtcStatus::InvalidInput;
+    if (program.code.empty())
+      return RtcStatus::NoLoweredNamesBeforeCompilation;
+    auto found = program.lowered.find(expression);
+    if (found == program.lowered.end() || found->second.empty())
+      return RtcStatus::NameExpressionNotValid;
+    *name = found->second.c_str();
+    return RtcStatus::Success;
+  });
 }
 
-RtcStatus sizeOf(const RtcProgram *program, const std::string RtcProgram::*part, bool isText, size_t *bytes) {
-  if (!program || !bytes)
-    return RtcStatus::InvalidInput;
-  *bytes = (program->*part).size() + isText;
-  return RtcStatus::Success;
+RtcStatus compileProgram(Program handle, int count, const char *const *options) {
+  return with(handle, [=](RtcProgram &program) {
+    if (count < 0 || (count && !options))
+      return RtcStatus::InvalidInput;
+    return std::count(options, options + count, nullptr) ? RtcStatus::InvalidOption : compile(program, count, options);
+  });
 }
 
-RtcStatus contentOf(const RtcProgram *program, const std::string RtcProgram::*part, bool isText, char *into) {
-  if (!program || !into)
-    return RtcStatus::InvalidInput;
-  std::memcpy(into, (program->*part).c_str(), (program->*part).size() + isText);
-  return RtcStatus::Success;
+RtcStatus sizeOf(Program handle, const std::string RtcProgram::*part, bool isText, size_t *bytes) {
+  return with(handle, [=](RtcProgram &program) {
+    if (!bytes)
+      return RtcStatus::InvalidInput;
+    *bytes = (program.*part).size() + isText;
+    return RtcStatus::Success;
+  });
+}
+
+RtcStatus contentOf(Program handle, const std::string RtcProgram::*part, bool isText, char *into) {
+  return with(handle, [=](RtcProgram &program) {
+    if (!into)
+      return RtcStatus::InvalidInput;
+    std::memcpy(into, (program.*part).c_str(), (program.*part).size() + isText);
+    return RtcStatus::Success;
+  });
 }
 
 const char *describe(RtcStatus status) {
@@ -96,11 +122,11 @@ const char *describe(RtcStatus status) {
 
 extern "C" {
 
-RtcStatus hiprtcCreateProgram(RtcProgram **program, const char *source, const char *name, int headerCount,
+RtcStatus hiprtcCreateProgram(Program *program, const char *source, const char *name, int headerCount,
                               const char *const *headers, const char *const *headerNames) {
   return create(program, source, name, headerCount, headers, headerNames, false);
 }
-RtcStatus nvrtcCreateProgram(RtcProgram **program, const char *source, const char *name, int headerCount,
+RtcStatus nvrtcCreateProgram(Program *program, const char *source, const char *name, int headerCount,
                              const char *const *headers, const char *const *headerNames) {
   return create(program, source, name, headerCount, headers, headerNames, true);
 }
@@ -117,21 +143,21 @@ RtcStatus nvrtcVersion(int *major, int *minor) {
 const char *hiprtcGetErrorString(RtcStatus status) { return describe(status); }
 const char *nvrtcGetErrorString(RtcStatus status) { return describe(status); }
 
-BOTH(DestroyProgram, (RtcProgram **program), destroy(program))
-BOTH(AddNameExpression, (RtcProgram *program, const char *expression), addExpression(program, expression))
-BOTH(GetLoweredName, (RtcProgram *program, const char *expression, const char **name),
+BOTH(DestroyProgram, (Program *program), destroy(program))
+BOTH(AddNameExpression, (Program program, const char *expression), addExpression(program, expression))
+BOTH(GetLoweredName, (Program program, const char *expression, const char **name),
      lowered(program, expression, name))
-BOTH(CompileProgram, (RtcProgram *program, int count, const char *const *options),
+BOTH(CompileProgram, (Program program, int count, const char *const *options),
      compileProgram(program, count, options))
-BOTH(GetProgramLogSize, (RtcProgram *program, size_t *bytes), sizeOf(program, &RtcProgram::log, true, bytes))
-BOTH(GetProgramLog, (RtcProgram *program, char *log), contentOf(program, &RtcProgram::log, true, log))
-RtcStatus hiprtcGetCodeSize(RtcProgram *program, size_t *bytes) {
+BOTH(GetProgramLogSize, (Program program, size_t *bytes), sizeOf(program, &RtcProgram::log, true, bytes))
+BOTH(GetProgramLog, (Program program, char *log), contentOf(program, &RtcProgram::log, true, log))
+RtcStatus hiprtcGetCodeSize(Program program, size_t *bytes) {
   return sizeOf(program, &RtcProgram::code, false, bytes);
 }
-RtcStatus hiprtcGetCode(RtcProgram *program, char *code) { return contentOf(program, &RtcProgram::code, false, code); }
+RtcStatus hiprtcGetCode(Program program, char *code) { return contentOf(program, &RtcProgram::code, false, code); }
 // What NVRTC calls PTX or CUBIN is one thing here; cuModuleLoadData takes either.
-RtcStatus nvrtcGetPTXSize(RtcProgram *program, size_t *bytes) { return hiprtcGetCodeSize(program, bytes); }
-RtcStatus nvrtcGetPTX(RtcProgram *program, char *code) { return hiprtcGetCode(program, code); }
-RtcStatus nvrtcGetCUBINSize(RtcProgram *program, size_t *bytes) { return hiprtcGetCodeSize(program, bytes); }
-RtcStatus nvrtcGetCUBIN(RtcProgram *program, char *code) { return hiprtcGetCode(program, code); }
+RtcStatus nvrtcGetPTXSize(Program program, size_t *bytes) { return hiprtcGetCodeSize(program, bytes); }
+RtcStatus nvrtcGetPTX(Program program, char *code) { return hiprtcGetCode(program, code); }
+RtcStatus nvrtcGetCUBINSize(Program program, size_t *bytes) { return hiprtcGetCodeSize(program, bytes); }
+RtcStatus nvrtcGetCUBIN(Program program, char *code) { return hiprtcGetCode(program, code); }
 }

@@ -1,10 +1,36 @@
-// Included before every CUDA source: what clang lacks of CUDA's device side. Surfaces are functions of the runtime.
+// Included before every CUDA source: what clang lacks of CUDA. Surfaces are functions of the runtime.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #undef __managed__
 #define __managed__ __attribute__((device)) __attribute__((annotate("porter.managed")))
+
+// nvcc's version is its toolkit's. Clang says only that it compiles CUDA.
+#ifndef __CUDACC_VER_MAJOR__
+#define __CUDACC_VER_MAJOR__ (CUDART_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (CUDART_VERSION % 1000 / 10)
+#define __CUDACC_VER_BUILD__ 0
+#endif
+
+// On the host, too, CUDA has min and max without a namespace (crt/math_functions.h).
+#define PORTER_EXTREMUM(result, a, b)                                                                            \
+  static inline __host__ result min(a x, b y) { return (result)x < (result)y ? (result)x : (result)y; }          \
+  static inline __host__ result max(a x, b y) { return (result)x > (result)y ? (result)x : (result)y; }
+#define PORTER_EXTREMA(type)                                                                                     \
+  PORTER_EXTREMUM(type, type, type)                                                                              \
+  PORTER_EXTREMUM(unsigned type, unsigned type, unsigned type)                                                   \
+  PORTER_EXTREMUM(unsigned type, type, unsigned type)                                                            \
+  PORTER_EXTREMUM(unsigned type, unsigned type, type)
+PORTER_EXTREMA(int)
+PORTER_EXTREMA(long)
+PORTER_EXTREMA(long long)
+PORTER_EXTREMUM(float, float, float)
+PORTER_EXTREMUM(double, double, double)
+PORTER_EXTREMUM(double, float, double)
+PORTER_EXTREMUM(double, double, float)
+#undef PORTER_EXTREMA
+#undef PORTER_EXTREMUM
 
 extern "C" __device__ void porter_surface_read(void *to, cudaSurfaceObject_t from, int bytes, int x, int y, int z);
 extern "C" __device__ void porter_surface_write(const void *from, cudaSurfaceObject_t to, int bytes, int x, int y, int z);

@@ -79,6 +79,7 @@ static void retarget(Unit &unit) {
   lowerInlineAssembly(unit);
   orderVolatileStores(unit);
   linkBuiltins(unit, std::move(builtins));
+  saturateConversions(unit);
   setHostCpu(*unit.module, *machine);
   inlineSynchronising(unit);
   inlineAll(unit);

@@ -1,6 +1,7 @@
 // The images that objects announced.
 #include "runtime.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 
@@ -10,6 +11,7 @@ namespace {
 struct Registry {
   std::mutex mutex;
   std::vector<const DeviceImage *> images;
+  std::vector<const DeviceImage *> ofModules;
 };
 
 /// Where images go that this thread is loading as a module; null when they are the program's own.
@@ -55,7 +57,29 @@ std::vector<const DeviceImage *> imagesOf(const std::function<void()> &load) {
   loading = &images;
   load();
   loading = nullptr;
+  std::lock_guard lock(registry().mutex);
+  registry().ofModules.insert(registry().ofModules.end(), images.begin(), images.end());
   return images;
+}
+
+void forget(const std::vector<const DeviceImage *> &images) {
+  std::lock_guard lock(registry().mutex);
+  auto &known = registry().ofModules;
+  for (const DeviceImage *image : images)
+    known.erase(std::remove(known.begin(), known.end(), image), known.end());
+}
+
+bool isVariable(const void *address) {
+  auto holds = [address](const DeviceImage *image) {
+    return std::any_of(image->variables, image->variables + image->variableCount, [address](const VariableEntry &variable) {
+      const auto *start = static_cast<const char *>(variable.address);
+      return start <= address && address < start + variable.bytes;
+    });
+  };
+  std::lock_guard lock(registry().mutex);
+  const Registry &all = registry();
+  return std::any_of(all.images.begin(), all.images.end(), holds) ||
+         std::any_of(all.ofModules.begin(), all.ofModules.end(), holds);
 }
 
 } // namespace porter

@@ -29,6 +29,10 @@ KernelHandle findKernel(const DeviceImage &image, const std::string &name);
 const VariableEntry *findVariable(const DeviceImage &image, const std::string &name);
 /// The images that objects announce while `load` loads them; they stay apart from the program's own.
 std::vector<const DeviceImage *> imagesOf(const std::function<void()> &load);
+/// They are about to be unloaded.
+void forget(const std::vector<const DeviceImage *> &images);
+/// Whether an address lies in a variable of an image.
+bool isVariable(const void *address);
 /// The image whose architecture the device reports: the first one; null when there is none.
 const DeviceImage *firstImage();
 

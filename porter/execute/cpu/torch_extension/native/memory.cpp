@@ -11,9 +11,14 @@
 #include "gpu_api.h"
 #include "traced_memory.h"
 
+extern "C" void porter_share_host_memory();
+
 namespace porter {
 
 namespace {
+
+// Copies and fills are refused to memory that is not the device's: here all of it is.
+[[maybe_unused]] const bool kShared = (porter_share_host_memory(), true);
 
 // PATTERNS[0] of porter/verify/poison.py: a quiet NaN in all floating-point formats.
 constexpr uint16_t kPoison = 0xfffb;

@@ -82,17 +82,17 @@ inline void fills() {
   say("fill: null, nothing", GPU(Memset)(nullptr, 0, 0));
   say("fill: stack", GPU(Memset)(host, 0, 16));
   say("fill: beyond", GPU(Memset)(p, 0, size_t(1) << 40));
-  say("fill: 2^64 - 1", GPU(Memset)(p, 0, huge));
+  HARMFUL(say("fill: 2^64 - 1", GPU(Memset)(p, 0, huge));)
   say("fill async: null", GPU(MemsetAsync)(nullptr, 0, 16, nullptr));
-  say("fill async: 2^64 - 1", GPU(MemsetAsync)(p, 0, huge, nullptr));
+  HARMFUL(say("fill async: 2^64 - 1", GPU(MemsetAsync)(p, 0, huge, nullptr));)
   say("fill 2d: null", GPU(Memset2D)(nullptr, 64, 0, 32, 2));
   say("fill 2d: pitch", GPU(Memset2D)(p, 16, 0, 32, 2));
-  say("fill 2d: height 2^64 - 1", GPU(Memset2D)(p, 64, 0, 32, huge));
-  say("fill 2d: product beyond 2^64", GPU(Memset2D)(p, large, 0, large, large));
+  HARMFUL(say("fill 2d: height 2^64 - 1", GPU(Memset2D)(p, 64, 0, 32, huge));)
+  HARMFUL(say("fill 2d: product beyond 2^64", GPU(Memset2D)(p, large, 0, large, large));)
   say("fill 2d: nothing", GPU(Memset2D)(p, 64, 0, 0, 2));
   say("fill 3d: null", GPU(Memset3D)(GPU(PitchedPtr){nullptr, 64, 64, 4}, 0, GPU(Extent){16, 2, 2}));
-  say("fill 3d: depth 2^64 - 1", GPU(Memset3D)(GPU(PitchedPtr){p, 64, 64, 4}, 0, GPU(Extent){16, 2, huge}));
-  say("fill 3d: product beyond 2^64", GPU(Memset3D)(GPU(PitchedPtr){p, large, large, large}, 0, GPU(Extent){large, large, large}));
+  HARMFUL(say("fill 3d: depth 2^64 - 1", GPU(Memset3D)(GPU(PitchedPtr){p, 64, 64, 4}, 0, GPU(Extent){16, 2, huge}));)
+  HARMFUL(say("fill 3d: product beyond 2^64", GPU(Memset3D)(GPU(PitchedPtr){p, large, large, large}, 0, GPU(Extent){large, large, large}));)
 }
 
 inline void symbols() {

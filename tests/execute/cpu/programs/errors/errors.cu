@@ -15,6 +15,7 @@
 #include "streams.h"
 
 int main(int count, char **arguments) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const struct {
     const char *name;
     void (*run)();

@@ -104,11 +104,11 @@ inline void nodes() {
   say("fill node: null to", GPU(GraphAddMemsetNode)(&node, graph, nullptr, 0, &fill));
   fill.dst = to;
   fill.width = huge;
-  say("fill node: 2^64 - 1", GPU(GraphAddMemsetNode)(&node, graph, nullptr, 0, &fill));
+  HARMFUL(say("fill node: 2^64 - 1", GPU(GraphAddMemsetNode)(&node, graph, nullptr, 0, &fill));)
   fill.width = 4;
   fill.height = huge;
   fill.pitch = 4096;
-  say("fill node: height 2^64 - 1", GPU(GraphAddMemsetNode)(&node, graph, nullptr, 0, &fill));
+  HARMFUL(say("fill node: height 2^64 - 1", GPU(GraphAddMemsetNode)(&node, graph, nullptr, 0, &fill));)
   GPU(HostNodeParams) call = {};
   say("host node: null", GPU(GraphAddHostNode)(&node, graph, nullptr, 0, nullptr));
   say("host node: null function", GPU(GraphAddHostNode)(&node, graph, nullptr, 0, &call));

@@ -12,7 +12,7 @@ inline void allocations() {
   say("malloc: 2^64 - 4096", GPU(Malloc)(&p, huge - 4095));
   say("malloc: 0", GPU(Malloc)(&p, 0));
   say("managed: null", GPU(MallocManaged)((void **)nullptr, 16, GPU(MemAttachGlobal)));
-  say("managed: 2^64 - 1", GPU(MallocManaged)(&p, huge, GPU(MemAttachGlobal)));
+  HARMFUL(say("managed: 2^64 - 1", GPU(MallocManaged)(&p, huge, GPU(MemAttachGlobal)));)
   say("managed: 0", GPU(MallocManaged)(&p, 0, GPU(MemAttachGlobal)));
   say("managed: no flags", GPU(MallocManaged)(&p, 16, 0));
   say("managed: unknown flags", GPU(MallocManaged)(&p, 16, 0x1000));
@@ -71,6 +71,7 @@ inline void registrations() {
   say("register: 2^64 - 1", GPU(HostRegister)(host, huge, 0));
   say("register: unknown flags", GPU(HostRegister)(host, 4096, 0x10000000));
   say("register: twice", (GPU(HostRegister)(host, 4096, 0), GPU(HostRegister)(host, 4096, 0)));
+  say("register: within", GPU(HostRegister)(host + 1024, 1024, 0));
   say("unregister: middle", GPU(HostUnregister)(host + 64));
   say("unregister: twice", (GPU(HostUnregister)(host), GPU(HostUnregister)(host)));
   say("unregister: null", GPU(HostUnregister)(nullptr));

@@ -1,0 +1,150 @@
+"""Programs that run as a group: signals reach them, time ends them, nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from porter.execute.process_group import run_in_group
+
+#: Says its number, starts a child that says its own, and waits.
+FAMILY = "echo $$ >> {0}; sh -c 'echo $$ >> {0}; sleep 60' & sleep 60; wait"
+RUN = (
+    "import sys; from porter.execute.process_group import run_in_group; "
+    "sys.exit(run_in_group({!r}, capture=False).returncode % 256)"
+)
+
+
+def numbers(file: Path, count: int) -> list[int]:
+    """Wait until `count` processes have said their numbers."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        found = file.read_text().split() if file.exists() else []
+        if len(found) >= count:
+            return [int(number) for number in found]
+        time.sleep(0.02)
+    raise AssertionError("the processes did not start")
+
+
+def is_there(number: int) -> bool:
+    """Tell whether a process runs; one that only waits to be asked for its status does not."""
+    try:
+        status = Path(f"/proc/{number}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def all_gone(processes: list[int]) -> bool:
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        if not any(map(is_there, processes)):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def runner(shell: str) -> subprocess.Popen[str]:
+    """Start a Python that runs a shell command as `porter run` does."""
+    return subprocess.Popen([sys.executable, "-c", RUN.format(shell)], text=True)
+
+
+def test_what_a_program_says_and_how_it_ends_comes_back() -> None:
+    ended = run_in_group("echo out; echo err >&2; exit 7")
+    assert ended == (7, "out\n", "err\n", False)
+
+
+def test_a_program_that_a_signal_ends_has_a_negative_status() -> None:
+    assert run_in_group("kill -TERM $$").returncode == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("capture", [True, False])
+def test_time_ends_a_program_and_its_children(tmp_path: Path, capture: bool) -> None:
+    began = time.monotonic()
+    ended = run_in_group(FAMILY.format(tmp_path / "family"), timeout=1, capture=capture)
+    assert ended.timed_out and ended.returncode == -signal.SIGKILL
+    assert time.monotonic() - began < 20
+    assert all_gone(numbers(tmp_path / "family", 2))
+
+
+def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "left"
+    ended = run_in_group(
+        f"sh -c 'echo $$ > {file}; sleep 60' >&- 2>&- & while ! test -s {file}; do :; done"
+    )
+    assert ended.returncode == 0
+    assert all_gone(numbers(file, 1))
+
+
+def test_a_process_that_leaves_the_group_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "left"
+    began = time.monotonic()
+    ended = run_in_group(f"setsid sh -c 'echo $$ > {file}; sleep 30' & wait", timeout=1)
+    os.kill(numbers(file, 1)[0], signal.SIGKILL)
+    assert ended.timed_out and time.monotonic() - began < 25
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_are_passed_on(tmp_path: Path, number: signal.Signals) -> None:
+    file = tmp_path / "said"
+    name = number.name.removeprefix("SIG")
+    child = runner(f"trap 'exit 42' {name}; echo $$ > {file}; while :; do sleep 0.05; done")
+    said = numbers(file, 1)
+    child.send_signal(number)
+    assert child.wait(20) == 42
+    assert all_gone(said)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_nothing_outlives_a_porter_that_is_killed(tmp_path: Path, number: signal.Signals) -> None:
+    child = runner(FAMILY.format(tmp_path / "family"))
+    family = numbers(tmp_path / "family", 2)
+    child.send_signal(number)
+    child.wait(20)
+    assert all_gone(family)
+
+
+def test_a_program_that_is_stopped_stops_its_runner_and_goes_on_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "said"
+    child = runner(f"echo $$ > {file}; while ! test -e {tmp_path}/go; do sleep 0.05; done; exit 5")
+    [program] = numbers(file, 1)
+    child.send_signal(signal.SIGTSTP)
+    _, status = os.waitpid(child.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    assert Path(f"/proc/{program}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+    (tmp_path / "go").touch()
+    child.send_signal(signal.SIGCONT)
+    assert child.wait(20) == 5
+
+
+def test_a_program_in_the_foreground_reads_from_the_terminal(tmp_path: Path) -> None:
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(sys.executable, [sys.executable, "-c", RUN.format("read x; test $x = hello")])
+    os.write(terminal, b"hello\n")
+    _, status = os.waitpid(pid, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_an_interrupt_from_the_terminal_reaches_the_program(tmp_path: Path) -> None:
+    import pty
+
+    pid, terminal = pty.fork()
+    file = tmp_path / "said"
+    shell = f"trap 'exit 42' INT; echo $$ > {file}; while :; do sleep 0.05; done"
+    if pid == 0:
+        os.execv(sys.executable, [sys.executable, "-c", RUN.format(shell)])
+    numbers(file, 1)
+    os.write(terminal, b"\x03")
+    _, status = os.waitpid(pid, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 42
