@@ -109,7 +109,7 @@ class MovedTree:
                     return False
                 summary.written += tree.write(target, result.apply(data), mode, durable=True)
             elif new is not None:
-                tree.copy(source.fileno(), target, mode, durable=True)
+                tree.copy(source, target, mode, durable=True)
                 summary.written += 1
         return new is not None
 
