@@ -112,7 +112,7 @@ def _single(
             return None
         index, kind = target
         operand = statement.operands[index]
-        text = keep(texts[0], kind, scope.operand(index).kind)
+        text = keep(texts[0], kind, scope.operand(index).storage)
         may_be_pointer = operand.kind == "l" and index not in integers
         if may_be_pointer and node.opcode.partition(".")[0] in _POINTER_RESULTS:
             scope.headers.add("ptx_memory.hpp")

@@ -90,7 +90,7 @@ def test_whatever_is_given_what_holds_is_disjoint_and_first(case) -> None:
         blocking = [one for one in kept if any(overlap(one, mate) for mate in unit)]
         assert any(
             rank[bond(one)] < rank[bond(conflict.dropped)]
-            or any(erases(one, mate, data) for mate in unit)
+            or any(erases(one, other, data) for other in edits)
             for one in blocking
         )
     texts = {(one.start, one.end, one.text) for one in edits}
