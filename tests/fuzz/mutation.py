@@ -13,12 +13,15 @@ from tests.fuzz.target import Case
 LARGEST = 4_000
 _PIECE = re.compile(rb"[\w\x80-\xff]+|[ \t]+|\r?\n|.", re.DOTALL)
 #: What readers trip over: openers without their closers, odd ends of lines, odd bytes.
-_ODD = tuple(
-    b"""\xef\xbb\xbf \\\n \\\r\n \r \0 \xff \xc3\xa9 \x1a \f " ' \'\'\' \"\"\" ` /* */ // # ( ) [ ] { } < >
-<<< >>> << >> , ; : :: ? \\ \\\\ $ $( ${ $$ % %% @ && || ... .* -> = += == ! ~ * & ## [[ ]] [=[ ]=]
-$< $<$ R"( R"x( )" u8" L' 0x 1e 1'0 \\" {0} {x!r:>{w}} f" b' rb" ifdef endif else define endef
-include""".split(b" ")
-) + (b"\n#if 0\n", b"\n#else\n", b"\n#endif\n", b"\n#define R(x) ", b"\n\t")
+_ODD = (
+    *b'\xef\xbb\xbf \\\n \\\r\n \r \0 \xff \xc3\xa9 \x1a \f \\ \\\\ $ $( ${ $$ % %% @ \\"'.split(
+        b" "
+    ),
+    *b"\" ' ''' ` /* */ // # ( ) [ ] { } < > <<< >>> << >> , ; : :: ? ... .* -> && ||".split(),
+    *b'= += == ! ~ * & ## [[ ]] [=[ ]=] $< $<$ R"( R"x( )" u8" L\' 0x 1e 1\'0 f" b\''.split(),
+    *b'rb" """ {0} {x!r:>{w}} ifdef endif else define endef include'.split(),
+    *(b"\n#if 0\n", b"\n#else\n", b"\n#endif\n", b"\n#define R(x) ", b"\n\t"),
+)
 
 Change = Callable[[list[bytes], int, int, bytes], list[bytes]]
 

@@ -97,13 +97,25 @@ def test_whatever_is_given_what_holds_is_disjoint_and_first(case) -> None:
     told = {(one.start, one.end, one.text) for one in kept} | {
         (one.dropped.start, one.dropped.end, one.dropped.text) for one in conflicts
     }
-    assert told == texts
+    joined = {(start, end) for start, end, text in told - texts if not text}
+    assert {text for _, _, text in told - texts} <= {b""}
+    assert all(
+        any(start <= low and high <= end for start, end in joined)
+        for low, high, text in texts - told
+    )
 
 
 def test_an_edit_that_leaves_nothing_of_another_is_kept_in_its_place() -> None:
     inner, outer = Edit(2, 4, b"hip", "A"), Edit(0, 6, b"(void)0", "B")
     assert apply_edits(b"f(cu);", [inner, outer])[:2] == (b"(void)0", [outer])
     assert apply_edits(b"f(cu);", [outer, inner])[:2] == (b"(void)0", [outer])
+
+
+def test_deletions_of_one_rule_that_overlap_become_one() -> None:
+    words = [Edit(0, 3, b"", "A"), Edit(2, 5, b"", "A")]
+    assert apply_edits(b"-x -y z", words) == (b" z", [Edit(0, 5, b"", "A")], [])
+    others = [words[0], Edit(2, 5, b"", "B")]
+    assert len(apply_edits(b"-x -y z", others)[2]) == 1
 
 
 def test_an_edit_that_keeps_what_another_changes_has_to_go() -> None:
