@@ -87,8 +87,8 @@ def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
     def erase(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
         yield fixer.replace(0, len(file.data), b"all")
 
-    for rules in ((rule(erase), renaming(b"b", b"c")), (renaming(b"b", b"c"), rule(erase))):
-        made = run("a b", *rules)
+    for chosen in ((rule(erase), renaming(b"b", b"c")), (renaming(b"b", b"c"), rule(erase))):
+        made = run("a b", *chosen)
         assert (made.data, made.findings) == (b"all", [])
 
 

@@ -9,9 +9,9 @@ from tests.fuzz import conversions
 from tests.fuzz.target import Broken, Case, Target
 
 _WORDS = (
-    *b'asm volatile __asm__ goto : "=r" "+l" "h" (x) %0 %1 %% %%laneid mov.u32 { } ; @p @!p'.split(),
-    *b".reg .b32 .pred [%0] [%1+4] 0f3f800000 0x7fffffff 0d0000000000000000 bra L1: //".split(),
-    *b'setp.lt.s32 ld.global.v4.f32 cvta.to.shared.u64 \\n \\t \\x41 \\7 R"( )" /* "memory"'.split(),
+    *b'asm volatile __asm__ goto : "=r" "+l" "h" (x) %0 %1 %% %%laneid mov.u32 { } ; @p'.split(),
+    *b".reg .b32 .pred [%0] [%1+4] 0f3f800000 0x7fffffff 0d0000000000000000 @!p bra L1:".split(),
+    *b'setp.lt.s32 ld.global.v4.f32 cvta.to.shared.u64 \\n \\t \\x41 \\7 R"( )" /*'.split(),
 )
 
 
