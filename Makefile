@@ -5,10 +5,12 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PORTER := $(BIN)/porter
 DEMO   := build/demo
+MINUTES ?= 60
+START  ?= 0
 # What no rule converts: tensor cores by nvcuda::wmma, and textures, which gfx942 has not.
 BY_HAND := efficient_kernels/csrc/kernels/gemm.cu warp_kit/textures.cu
 
-.PHONY: setup demo verify test test-all bench lint docs clean
+.PHONY: setup demo verify test test-all fuzz bench lint docs clean
 
 setup: $(VENV)/.ready
 	@$(PORTER) toolchain install
@@ -41,6 +43,11 @@ test: setup lint
 
 test-all: setup lint
 	@$(BIN)/pytest -n 2
+
+# Mutated sources through every reader and conversion; what breaks is kept in tests/fuzz/corpus.
+# `make fuzz MINUTES=60 TARGETS=convert_cuda START=1`: another START gives other cases.
+fuzz: setup
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --start $(START) $(TARGETS)
 
 bench: setup
 	$(BIN)/python -m benchmarks

@@ -17,24 +17,39 @@ def run() -> None:
     Python takes every object apart before it ends, which is a tenth of a short run; the operating
     system frees them all at once. Whatever asked to be called at the end is called.
     """
-    import atexit
     import gc
-    import os
-    import threading
+    import signal
 
+    from porter.exit_status import Exit, ended_by_signal
+
+    signal.signal(signal.SIGINT, ended_by_signal)
     # By default Python looks for cycles every 700 new objects, a tenth of the time of a short run.
     gc.set_threshold(200_000, 20, 100)
-    from porter.cli import main
-
     try:
+        from porter import standard_streams
+
+        standard_streams.make_usable()
+        from porter.cli import main
+
         main()
+        _end(Exit.DONE)
     except SystemExit as ended:
-        if not isinstance(ended.code, int) or threading.active_count() > 1:
-            raise
-        atexit._run_exitfuncs()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(ended.code)
+        _end(ended.code if isinstance(ended.code, int) else Exit.DONE)
+
+
+def _end(status: int) -> None:
+    import atexit
+    import os
+    import signal
+    import threading
+
+    from porter.standard_streams import flush
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if threading.active_count() > 1:
+        sys.exit(flush(status))
+    atexit._run_exitfuncs()
+    os._exit(flush(status))
 
 
 if __name__ == "__main__":

@@ -75,12 +75,21 @@ def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
     def rewrite(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield fixer.replace(0, len(file.data), b"all")
+        yield fixer.replace(0, len(file.data), b"all b")
 
     assert run("a b", rule(rewrite), renaming(b"b", b"c", order=100)).findings == []
     (finding,) = run("a b", rule(rewrite), renaming(b"b", b"c")).findings
     assert finding.severity is Severity.WARNING
     assert "an edit of T02 was not applied: T01 changes the same bytes" in finding.message
+
+
+def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
+    def erase(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
+        yield fixer.replace(0, len(file.data), b"all")
+
+    for chosen in ((rule(erase), renaming(b"b", b"c")), (renaming(b"b", b"c"), rule(erase))):
+        made = run("a b", *chosen)
+        assert (made.data, made.findings) == (b"all", [])
 
 
 def test_severities_are_the_user_s() -> None:

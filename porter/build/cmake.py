@@ -183,9 +183,14 @@ class CMakeReader:
                 into.append(value if value.startswith(("-D", "-U", "/")) else prefix + value)
 
     def _set_language(self, words: list[str]) -> None:
-        language = words[words.index("LANGUAGE") + 1 :][:1]
-        if language and language[0] in _DEVICE_LANGUAGES:
-            for word in words[: words.index("PROPERTIES")]:
+        if "PROPERTIES" not in words:
+            return  # CMake refuses it, too
+        end = words.index("PROPERTIES")
+        properties = words[end + 1 :]
+        named = dict(zip(properties[::2], properties[1::2], strict=False))
+        language = named.get("LANGUAGE", "")
+        if language in _DEVICE_LANGUAGES:
+            for word in words[:end]:
                 self.languages[Path(self._absolute(word))] = Language.HIP
 
     def _absolute(self, word: str) -> str:

@@ -192,7 +192,13 @@ def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | 
 
 def _counterpart(option: Option, value: str) -> list[str]:
     if option.fate is Fate.HOST:
-        return [word for word in value.strip("\"'").replace(",", " ").split() if word]
+        # What is for the host's compiler stands among hipcc's own options now, and is read as such.
+        words = value.strip("\"'").replace(",", " ").split()
+        return [
+            hip
+            for at, decision in decisions(words)
+            for hip in ([words[at]] if decision is None else decision.hip)
+        ]
     if option.fate is Fate.LINKER:
         return [f"-Wl,{value}"] if value else []
     if option.by_value:

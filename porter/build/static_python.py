@@ -17,6 +17,7 @@ from typing import Any
 from porter.build.static_expressions import Expressions, Scopes
 from porter.build.static_world import outside
 from porter.build.unknown import UNKNOWN, Unknown, known
+from porter.source.python_syntax import parse_python
 
 _MOST_STEPS = 200_000
 _DEEPEST = 20
@@ -58,7 +59,7 @@ class StaticReader(Expressions):
         Raises:
             SyntaxError: it is not Python.
         """
-        tree = ast.parse(self.script.read_bytes(), str(self.script))
+        tree = parse_python(self.script.read_bytes())
         scope: dict[str, Any] = {"__file__": str(self.script), "__name__": "__main__"}
         with contextlib.suppress(_Endless, _Return, RecursionError):
             self._block(tree.body, [scope])

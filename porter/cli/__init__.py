@@ -9,9 +9,11 @@ from importlib import import_module
 import click
 
 from porter import __version__
-from porter.errors import PorterError
+from porter.errors import PorterError, described
 from porter.exit_status import Exit
 
+#: Set in the environment: errors that are bugs of porter's come with their traceback.
+TRACEBACK = "PORTER_TRACEBACK"
 #: command -> the line that `porter --help` shows for it. `porter.cli.<command>` holds `command`.
 COMMANDS: dict[str, str] = {
     "assess": "Say what a port will cost: what converts by rule, what needs a person.",
@@ -67,4 +69,10 @@ def main() -> None:
     except OSError as error:  # the disk is full, a folder is read-only, a report has no place
         where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
         click.echo(f"porter: {where}{error.strerror or error}", err=True)
+        sys.exit(Exit.FAILED)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        hint = f"this is a bug in porter; {TRACEBACK}=1 shows where, for a report"
+        click.echo(f"porter: {described(error)}\n  hint: {hint}", err=True)
         sys.exit(Exit.FAILED)

@@ -13,12 +13,14 @@ from porter.cores import cores
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Universe
 from porter.derive.headersets import HeaderSet, read_cuda, read_roc, read_rocm
-from porter.derive.kept_verdicts import unpickled
 from porter.errors import PorterError
 from porter.files.write import write_atomically
 from porter.home import porter_home
 from porter.keeping import used
 from porter.processes import Workers
+
+#: What pickle raises, too, on a file that is damaged.
+_DAMAGE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
 
 Job = tuple[str, HeaderSet]
 _READERS: dict[str, Callable[[HeaderSet, ClangHeaders], Universe]] = {
@@ -74,7 +76,10 @@ def cache_folder() -> Path:
 def _kept(folder: Path, key: str) -> Universe | None:
     """Return what was kept under a key; None when there is none or it is damaged."""
     used(folder / f"{key}.pickle")
-    universe = unpickled(folder / f"{key}.pickle")
+    try:
+        universe = pickle.loads((folder / f"{key}.pickle").read_bytes())
+    except (OSError, pickle.UnpicklingError, *_DAMAGE):
+        return None
     return universe if isinstance(universe, Universe) else None
 
 

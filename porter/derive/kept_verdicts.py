@@ -7,14 +7,15 @@ on its text, the headers, the compiler and its arguments alone, so it need not b
 from __future__ import annotations
 
 import hashlib
-import pickle
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 
-#: What pickle raises, too, on a file that is damaged.
-_DAMAGE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
+#: Bytes of the largest file of verdicts.
+LARGEST = 1_000_000_000
 #: What the pieces are compiled as: (for the device, macros defined).
 Configuration = tuple[bool, tuple[str, ...]]
 
@@ -29,13 +30,12 @@ class KeptVerdicts:
 
     def __init__(self, folder: Path | None = None, parts: Iterable[str] = ()) -> None:
         self._path: Path | None = None
-        self._said: dict[Configuration, dict[bytes, str]] = {}
+        self._said: dict[Configuration, dict[str, str]] = {}
         self._is_new = False
         if folder is not None:
             key = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape"))
-            self._path = folder / f"verdicts-{key.hexdigest()}.pickle"
-            said = unpickled(self._path)
-            self._said = said if isinstance(said, dict) else {}
+            self._path = folder / f"verdicts-{key.hexdigest()}.json"
+            self._said = _read(self._path)
 
     def unknown(self, configuration: Configuration, pieces: Sequence[str]) -> list[str]:
         """Return the pieces of which nothing is known, each once."""
@@ -60,18 +60,23 @@ class KeptVerdicts:
         """Keep what was learnt."""
         if self._path is not None and self._is_new:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._path, pickle.dumps(self._said))
+            write_atomically(self._path, json.dumps([*self._said.items()]).encode())
             self._is_new = False
 
 
-def _key(piece: str) -> bytes:
-    return hashlib.blake2b(piece.encode(), digest_size=16).digest()
+def _key(piece: str) -> str:
+    return hashlib.blake2b(piece.encode(), digest_size=16).hexdigest()
 
 
-def unpickled(path: Path) -> object:
-    """Return what is kept in a file; None when there is none or it is damaged."""
+def _read(path: Path) -> dict[Configuration, dict[str, str]]:
+    """Return what is kept in a file; nothing when there is none, or it is none of porter's."""
+    found: dict[Configuration, dict[str, str]] = {}
     try:
-        kept: object = pickle.loads(path.read_bytes())
-    except (OSError, pickle.UnpicklingError, *_DAMAGE):
-        return None
-    return kept
+        for (is_device, macros), said in json.loads(read_regular(path, LARGEST)):
+            texts = [*macros, *said, *said.values()]
+            if type(is_device) is not bool or not all(type(text) is str for text in texts):
+                return {}
+            found[is_device, tuple(macros)] = said
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        return {}
+    return found

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import json
 import sys
-import warnings
 from bisect import bisect_right
 from functools import cache, lru_cache
 from importlib.util import find_spec
 
 from porter.project.languages import Language
 from porter.source import lexer
+from porter.source.python_syntax import parse_python
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -102,13 +102,9 @@ def _yaml_problem(data: bytes) -> tuple[int, str] | None:
 def _python(data: bytes) -> ast.Module | tuple[int, str]:
     """Return the syntax tree of a Python file, or the line and the reason why there is none."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what a file's own escapes do is its own matter
-            return ast.parse(data)
+        return parse_python(data)
     except SyntaxError as error:
         return error.lineno or 1, error.msg
-    except (ValueError, RecursionError, MemoryError) as error:
-        return 1, str(error) or type(error).__name__
 
 
 def _cmake_problem(data: bytes) -> tuple[int, str] | None:

@@ -11,23 +11,33 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.options import DEFAULT_ROCM, Options
+from porter.project.keys import FLAG, TEXT, TEXTS, Kind, one_of
 from porter.project.paths import is_inside
 from porter.project.remotes import is_revision, why_no_remote
 from porter.tables import ROC, check_roc
 
-#: Keys of `[project]` that are read here.
-KEYS = frozenset(
-    "kind warp launch blas sparse rand solver rename unsafe rocm only skip include define vendored"
-    " git".split()
-)
-_ONE_OF = {
-    "kind": ("torch", "cmake", "plain"),
-    "warp": ("32", "native"),
-    "launch": ("cuda", "hip"),
-    **dict.fromkeys(ROC, ("hip", "roc")),
+_VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})")
+#: Keys of `[project]` that are read here, with what they must be.
+KEYS: dict[str, Kind] = {
+    "kind": one_of("torch", "cmake", "plain"),
+    "warp": one_of("32", "native"),
+    "launch": one_of("cuda", "hip"),
+    **dict.fromkeys(ROC, one_of("hip", "roc")),
+    **dict.fromkeys(("rename", "unsafe", "vendored"), FLAG),
+    **dict.fromkeys(("only", "skip", "include", "define"), TEXTS),
+    "rocm": Kind(
+        'a version such as "6.4"',
+        lambda value: isinstance(value, str) and _VERSION.fullmatch(value) is not None,
+    ),
+    "git": Kind(
+        'a table of remote, revision and path, each "TEXT"',
+        lambda value: (
+            isinstance(value, dict)
+            and value.keys() <= {"remote", "revision", "path"}
+            and all(TEXT.fits(one) and one for one in value.values())
+        ),
+    ),
 }
-_FLAGS = ("rename", "unsafe", "vendored")
-_LISTS = ("only", "skip", "include", "define")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +125,12 @@ class Choices:
 
 
 def choices(path: Path, table: Mapping[str, Any]) -> Choices:
-    """Return the choices of a `[project]` table of `path`.
+    """Return the choices of a `[project]` table of `path` whose values are of their kinds.
 
     Raises:
-        PorterError: a value is not understood.
+        PorterError: they contradict one another.
     """
-    for key, known in _ONE_OF.items():
-        if key in table and table[key] not in known:
-            raise _wrong(path, key, f"one of {', '.join(known)}")
-    for key in _FLAGS:
-        if not isinstance(table.get(key, False), bool):
-            raise _wrong(path, key, "true or false")
-    for key in _LISTS:
-        value = table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise _wrong(path, key, "a list of strings")
-    rocm = re.fullmatch(r"(\d+)\.(\d+)", str(table.get("rocm", "{}.{}".format(*DEFAULT_ROCM))))
-    if rocm is None or not isinstance(table.get("rocm", ""), str):
-        raise _wrong(path, "rocm", 'a version such as "6.4"')
+    given = _VERSION.fullmatch(table.get("rocm", ""))
     roc = tuple(sorted(key for key in ROC if table.get(key) == "roc"))
     if problem := check_roc(roc):
         raise PorterError(f'[project] solver = "roc" needs blas = "roc": {problem}', path=path)
@@ -143,7 +141,7 @@ def choices(path: Path, table: Mapping[str, Any]) -> Choices:
         roc=roc,
         rename=table.get("rename", False),
         unsafe=table.get("unsafe", False),
-        rocm=(int(rocm.group(1)), int(rocm.group(2))),
+        rocm=DEFAULT_ROCM if given is None else (int(given[1]), int(given[2])),
         only=tuple(sorted(table.get("only", ()))),
         skip=tuple(sorted(table.get("skip", ()))),
         include=tuple(table.get("include", ())),
@@ -161,10 +159,6 @@ def git_source(path: Path, table: Mapping[str, Any]) -> GitSource | None:
     value = table.get("git")
     if value is None:
         return None
-    known = {"remote", "revision", "path"}
-    is_table = isinstance(value, dict) and value.keys() <= known
-    if not is_table or not all(isinstance(one, str) and one for one in value.values()):
-        raise _wrong(path, "git", 'a table of remote, revision and path, each "TEXT"')
     if "remote" not in value or "revision" not in value:
         raise PorterError("[project.git] needs remote and revision", path=path)
     if why := why_no_remote(value["remote"]):
@@ -177,7 +171,3 @@ def git_source(path: Path, table: Mapping[str, Any]) -> GitSource | None:
     if folder and not is_inside(folder):
         raise PorterError(f"[project.git] path is no folder of a repository: {folder!r}", path=path)
     return GitSource(value["remote"], value["revision"], folder)
-
-
-def _wrong(path: Path, key: str, wanted: str) -> PorterError:
-    return PorterError(f"[project] {key} is {wanted}", path=path)

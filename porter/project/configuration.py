@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from porter.errors import PorterError
+from porter.project.keys import TEXTS, document
 from porter.project.names import SETTINGS
 
 SEVERITIES = ("error", "warning", "note", "off")
@@ -52,14 +52,7 @@ def configuration_for(source: Path) -> Configuration:
 
 
 def _read(path: Path) -> Configuration:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise PorterError(f"cannot be read: {error}", path=path) from error
+    content = document(path)
     projects = content.get("project", {})
     exclude: list[str] = []
     for project in projects if isinstance(projects, list) else [projects]:
@@ -92,6 +85,6 @@ def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str],
 
 def _strings(table: Any, key: str, path: Path) -> list[str]:
     value = table.get(key, []) if isinstance(table, dict) else None
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not TEXTS.fits(value):
         raise PorterError(f"[project] {key} is a list of strings", path=path)
-    return list(value)
+    return list(value or ())

@@ -3,17 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.project.keys import only_known
+from porter.project.keys import (
+    EXPRESSIONS,
+    FLAG,
+    INTEGERS,
+    LIST,
+    NUMBER,
+    SCALAR,
+    TABLE,
+    TEXT,
+    TEXTS,
+    check,
+    one_of,
+)
 
 _WHERE = "[[project.verify.kernels]]"
-_ROLES = ("in", "out", "inout", "scalar", "null")
-_ORDERS = ("fixed", "any", "rows")
+_KINDS = {
+    **dict.fromkeys(("source", "kernel", "port_kernel"), TEXT),
+    **dict.fromkeys(("grid", "block"), EXPRESSIONS),
+    **dict.fromkeys(("flags", "arch"), TEXTS),
+    "arguments": LIST,
+    "lds": SCALAR,
+    "each": TABLE,
+    "seeds": INTEGERS,
+}
+_ARGUMENT = {
+    **dict.fromkeys(("name", "dtype", "accumulate"), TEXT),
+    **dict.fromkeys(("low", "high", "magnitude", "ulps"), NUMBER),
+    **dict.fromkeys(("value", "values", "terms"), SCALAR),
+    "role": one_of("in", "out", "inout", "scalar", "null"),
+    "order": one_of("fixed", "any", "rows"),
+    "shape": EXPRESSIONS,
+    "bits": FLAG,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +130,12 @@ def parse(path: Path, table: Mapping[str, Any]) -> KernelCase:
     Raises:
         PorterError: a key is missing, not known, or has a value that makes no sense.
     """
-    only_known(path, _WHERE, table, {f.name for f in fields(KernelCase)} - {"path"})
+    check(path, _WHERE, table, _KINDS)
     for key in ("source", "kernel"):
-        if not isinstance(table.get(key), str):
+        if key not in table:
             raise PorterError(f'{_WHERE} needs {key} = "..."', path=path)
     each = table.get("each", {})
-    if not isinstance(each, Mapping) or not all(
-        isinstance(values, list) and values and all(isinstance(v, int) for v in values)
-        for values in each.values()
-    ):
+    if not all(values and INTEGERS.fits(values) for values in each.values()):
         raise PorterError(f"{_WHERE}: each = {{ NAME = [NUMBER, ...] }}", path=path)
     return KernelCase(
         source=table["source"],
@@ -130,15 +155,12 @@ def parse(path: Path, table: Mapping[str, Any]) -> KernelCase:
 
 def _argument(path: Path, table: Mapping[str, Any]) -> KernelArgument:
     where = f"{_WHERE} arguments"
-    only_known(path, where, table, {f.name for f in fields(KernelArgument)})
+    check(path, where, table, _ARGUMENT)
     name = table.get("name")
-    if not isinstance(name, str):
+    if name is None:
         raise PorterError(f'{where} need name = "..."', path=path)
     role = table.get("role", "scalar" if "value" in table else "in")
-    for value, known in ((role, _ROLES), (table.get("order", "fixed"), _ORDERS)):
-        if value not in known:
-            raise PorterError(f"{where}: {value!r} is none of {', '.join(known)}", path=path)
-    if role != "null" and not isinstance(table.get("dtype"), str):
+    if role != "null" and "dtype" not in table:
         raise PorterError(f'{where}: {name} needs dtype = "..."', path=path)
     if role not in ("null", "scalar") and "shape" not in table:
         raise PorterError(f"{where}: {name} needs shape = [...]", path=path)

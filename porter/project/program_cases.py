@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.project.keys import only_known
+from porter.project.keys import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS, check
 
 _WHERE = "[[project.verify.programs]]"
+_KINDS = {
+    **dict.fromkeys(("source", "build", "run"), TEXT),
+    **dict.fromkeys(("flags", "ignore", "arch"), TEXTS),
+    **dict.fromkeys(("rtol", "atol"), NUMBER),
+    "args": SCALARS,
+    "files": LIST,
+}
+_FILE = {"path": TEXT, "dtype": TEXT, "terms": INTEGER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +76,8 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
     Raises:
         PorterError: a key is missing, not known, or has a value that makes no sense.
     """
-    only_known(path, _WHERE, table, {f.name for f in fields(ProgramCase)})
-    if not isinstance(table.get("source", table.get("run")), str):
+    check(path, _WHERE, table, _KINDS)
+    if "source" not in table and "run" not in table:
         raise PorterError(f'{_WHERE} needs source = "FILE", or build and run commands', path=path)
     if "build" in table and not table.get("run"):
         raise PorterError(f'{_WHERE} with build needs run = "COMMAND"', path=path)
@@ -88,9 +96,9 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
 
 
 def _file(path: Path, entry: Any) -> OutputFile:
-    if isinstance(entry, str):
+    if TEXT.fits(entry):
         return OutputFile(entry)
-    only_known(path, f"{_WHERE} files", entry, {f.name for f in fields(OutputFile)})
-    if not isinstance(entry.get("path"), str):
+    check(path, f"{_WHERE} files", entry, _FILE)
+    if "path" not in entry:
         raise PorterError(f'{_WHERE} files need path = "FILE"', path=path)
     return OutputFile(**entry)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,14 +12,19 @@ from porter.project import kernel_cases, program_cases
 from porter.project.choices import KEYS, Choices, GitSource, choices, git_source
 from porter.project.configuration import severities
 from porter.project.kernel_cases import KernelCase
-from porter.project.keys import only_known
+from porter.project.keys import LIST, TABLE, TEXT, TEXTS, check, document
 from porter.project.names import LOCK, SETTINGS
 from porter.project.program_cases import ProgramCase
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+_PROJECT = {
+    "upstream": TEXT,
+    "port": TEXT,
+    "to": TEXT,
+    "rules": TEXT,
+    "exclude": TEXTS,
+    "verify": TABLE,
+}
+_VERIFY = {"arch": TEXTS, "programs": LIST, "kernels": LIST, "cases": TEXT, "recordings": TEXT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +110,8 @@ def read(folder: Path) -> Settings:
 
 
 def _parse(path: Path) -> Settings:
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PorterError(f"is no TOML: {error}", path=path) from error
-    tables = document.get("project", [])
+    content = document(path)
+    tables = content.get("project", [])
     if isinstance(tables, dict):
         tables = [tables]
     if not isinstance(tables, list) or not tables:
@@ -119,25 +120,20 @@ def _parse(path: Path) -> Settings:
     ports = [project.port.resolve() for project in projects]
     if len(set(ports)) < len(ports):
         raise PorterError("two projects have the same port", path=path)
-    return Settings(path, projects, severities(path, document))
+    return Settings(path, projects, severities(path, content))
 
 
 def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
-    known = {"upstream", "port", "to", "rules", "exclude", "verify", *KEYS}
-    only_known(path, "[project]", table, known)
+    check(path, "[project]", table, {**_PROJECT, **KEYS})
     for key in ("upstream", "port"):
-        if not isinstance(table.get(key), str):
+        if key not in table:
             raise PorterError(f'[project] needs {key} = "FOLDER"', path=path)
-    for key in ("to", "rules"):
-        if not isinstance(table.get(key, ""), str):
-            raise PorterError(f"[project] {key} is a text", path=path)
     if (table.get("to", "hip") != "hip" or "rules" in table) and (
         "kind" in table or table.get("rename")
     ):
         raise PorterError('[project] kind and rename are for to = "hip"', path=path)
     verify = table.get("verify", {})
-    known = {"arch", "programs", "kernels", "cases", "recordings"}
-    only_known(path, "[project.verify]", verify, known)
+    check(path, "[project.verify]", verify, _VERIFY)
     root = path.parent
     upstream = root / table["upstream"]
     return ProjectSettings(

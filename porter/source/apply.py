@@ -18,7 +18,8 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
 
     Where two edits overlap, the one given first is kept, unless the other one holds all of it and
     leaves nothing of what it changes: then that is kept, as a second run would do. An insertion
-    overlaps a replacement only when it lies strictly inside it. Edits of a group fall together. The
+    overlaps a replacement only when it lies strictly inside it. Edits of a group fall together;
+    deletions of one rule that overlap become one. The
     same replacement given twice counts once. At one offset, what closes a pair comes first (the
     inner pair before the outer), then inserted lines, then other insertions, each in the order
     given, then what opens a pair (the outer before the inner), then the replacement that starts
@@ -38,7 +39,7 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     ranked.sort(key=_place)
     conflicts: list[Conflict] = []
     if _overlap(ranked):
-        ranked, conflicts = _without_overlaps(ranked, data)
+        ranked, conflicts = _without_overlaps(_joined(ranked), data)
     kept = [edit for _, edit in ranked]
     parts: list[bytes] = []
     done = 0
@@ -77,6 +78,22 @@ def _place(item: tuple[int, Edit]) -> tuple[int, int, int, int]:
 
 def _overlap(ranked: list[tuple[int, Edit]]) -> bool:
     return any(before.end > after.start for (_, before), (_, after) in pairwise(ranked))
+
+
+def _joined(ranked: list[tuple[int, Edit]]) -> list[tuple[int, Edit]]:
+    """Make one of deletions of a rule that overlap: two words that go, with the blank between."""
+    joined: list[tuple[int, Edit]] = []
+    for rank, edit in ranked:
+        if joined:
+            before, last = joined[-1]
+            are_deletions = not edit.text and not last.text and edit.start < edit.end
+            are_alone = edit.group is None and last.group is None
+            if are_deletions and are_alone and edit.rule == last.rule and edit.start < last.end:
+                end = max(last.end, edit.end)
+                joined[-1] = (min(before, rank), last._replace(end=end))
+                continue
+        joined.append((rank, edit))
+    return joined
 
 
 def _without_overlaps(

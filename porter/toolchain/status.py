@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.source.python_syntax import parse_python
 from porter.toolchain import cuda, discovery, rocm
 from porter.toolchain.architectures import clang_for
 from porter.toolchain.gpus import amd_gpus, nvidia_gpus
@@ -138,7 +139,10 @@ def torch_values(root: Path) -> dict[str, object]:
     """Return what `torch/version.py` assigns, read without importing torch (which is slow)."""
     values: dict[str, object] = {}
     path = root / "version.py"
-    tree = ast.parse(path.read_text(encoding="utf-8")) if path.is_file() else ast.Module([], [])
+    try:
+        tree = parse_python(path.read_bytes())
+    except (OSError, SyntaxError):
+        return values
     for node in tree.body:
         target, value = None, None
         if isinstance(node, ast.Assign) and len(node.targets) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import tarfile
 import zipfile
@@ -17,6 +18,8 @@ from porter.files.confined import ConfinedTree, OutOfBounds
 #: How many times its own size an archive may unpack to, and what even the smallest one may.
 _MOST_TIMES = 200
 _AT_LEAST = 64_000_000
+#: What zipfile and zlib raise on an archive that is damaged.
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OverflowError)
 #: A member stands where another one cannot be, or lies behind a link.
 _MISPLACED = (OutOfBounds, NotADirectoryError, IsADirectoryError, FileNotFoundError)
 
@@ -99,10 +102,14 @@ def unpack_wheel(archive: Path, root: Path, exclude: Iterable[str] = ()) -> None
                     raise _too_large(archive)
                 with wheel.open(info) as source:
                     tree.copy(source, inner, 0o644)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (*_DAMAGE, NotImplementedError, RuntimeError) as error:
         raise PorterError(f"damaged wheel: {error}", path=archive) from error
     except _MISPLACED as error:
         raise _misplaced(error, archive) from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        raise PorterError("damaged wheel: it names a place before itself", path=archive) from error
 
 
 def _inside(name: str, archive: Path) -> str:

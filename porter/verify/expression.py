@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from porter.errors import PorterError
+from porter.source.python_syntax import parse_python
 
 Number = int | float
 
@@ -42,10 +43,10 @@ def evaluate(text: str, parameters: Mapping[str, int]) -> Number:
         PorterError: it is no such expression, or divides by zero.
     """
     try:
-        return _value(ast.parse(text.strip(), mode="eval").body, parameters)
+        return _value(parse_python(text.strip(), "eval").body, parameters)
     except SyntaxError as error:
         raise PorterError(f"{text!r} is no expression") from error
-    except (ArithmeticError, ValueError, TypeError) as error:
+    except (ArithmeticError, ValueError, TypeError, RecursionError) as error:
         raise PorterError(f"{text!r} has no value: {error}") from error
 
 

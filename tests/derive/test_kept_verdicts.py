@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from porter.derive.kept_verdicts import KeptVerdicts
 
 HOST = (False, ())
@@ -29,12 +31,27 @@ def test_other_headers_macros_and_sides_know_nothing_of_it(tmp_path: Path) -> No
     assert first.unknown((False, ("MACRO",)), ["int a;"]) == ["int a;"]
 
 
-def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x80damaged",
+        b"",
+        b"3",
+        b"{}x",
+        b"[1]",
+        b"[[[0, []], {}]]",
+        b'[[[false, [3]], {"a": ""}]]',
+        b'[[[false, []], {"a": 3}]]',
+        b'[[[false, []], ["a"]]]',
+        b"[" * 100_000,
+    ],
+)
+def test_a_file_of_another_form_is_compiled_anew(tmp_path: Path, content: bytes) -> None:
     first = KeptVerdicts(tmp_path, ("headers",))
     first.learn(HOST, ["int a;"], {})
     first.save()
     (file,) = tmp_path.iterdir()
-    file.write_bytes(b"\x80damaged")
+    file.write_bytes(content)
     assert KeptVerdicts(tmp_path, ("headers",)).unknown(HOST, ["int a;"]) == ["int a;"]
 
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from tests.fuzz.minimize import minimized
 from tests.fuzz.mutation import mutated
-from tests.fuzz.target import CORPUS, Case, Outcome, Target, outcome
+from tests.fuzz.target import CORPUS, Case, Outcome, Target, kept, outcome
 from tests.fuzz.targets import targets
 
 _BATCH = 300
@@ -66,6 +66,8 @@ def fuzz(target: Target, seconds: float, start: int) -> Figures:
         if found.kind and cause not in figures.causes:
             figures.causes[cause] = _keep(target, case, found)
 
+    for case in (*map(kept, target.corpus), *seeds):
+        one(case)
     while time.monotonic() < end:
         batch += 1
         run = settings(

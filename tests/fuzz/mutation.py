@@ -14,11 +14,14 @@ LARGEST = 4_000
 _PIECE = re.compile(rb"[\w\x80-\xff]+|[ \t]+|\r?\n|.", re.DOTALL)
 #: What readers trip over: openers without their closers, odd ends of lines, odd bytes.
 _ODD = (
-    b"\xef\xbb\xbf \\\n \\\r\n \r \0 \xff \xc3\xa9 \x1a \f \" ' ''' \"\"\" ` /* */ // # #if 0\n #endif\n "
-    b"#else\n #define R(x) ( ) [ ] { } < > <<< >>> << >> , ; : :: ? \\ \\\\ $ $( ${ $$ % %% @ && || "
-    b'R"( R"x( )" u8" L\' 0x 1e 1\'0 ... .* -> = += == ! ~ * & ## [[ ]] [=[ ]=] $< $<$ ifdef '
-    b'endif else define endef include \\" {0} {x!r:>{w}} f" b\' rb"'
-).split(b" ")
+    *b'\xef\xbb\xbf \\\n \\\r\n \r \0 \xff \xc3\xa9 \x1a \f \\ \\\\ $ $( ${ $$ % %% @ \\"'.split(
+        b" "
+    ),
+    *b"\" ' ''' ` /* */ // # ( ) [ ] { } < > <<< >>> << >> , ; : :: ? ... .* -> && ||".split(),
+    *b'= += == ! ~ * & ## [[ ]] [=[ ]=] $< $<$ R"( R"x( )" u8" L\' 0x 1e 1\'0 f" b\''.split(),
+    *b'rb" """ {0} {x!r:>{w}} ifdef endif else define endef include'.split(),
+    *(b"\n#if 0\n", b"\n#else\n", b"\n#endif\n", b"\n#define R(x) ", b"\n\t"),
+)
 
 Change = Callable[[list[bytes], int, int, bytes], list[bytes]]
 

@@ -35,7 +35,7 @@ def test_several_ports(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[project", "cannot be read"),
+        ("[project", "is no TOML"),
         ("[project]\nexclude = 3\n", "exclude is a list of strings"),
         ('[project]\nexclude = ["a", 3]\n', "exclude is a list of strings"),
         ("project = 3\n", "exclude is a list of strings"),

@@ -91,7 +91,7 @@ def test_a_kernel_case(tmp_path: Path) -> None:
         ("block =", "blocks =", "has no key 'blocks'"),
         ("[1, 65]", "[]", "each = "),
         (', shape = ["n", 3]', "", "x needs shape"),
-        ('shape = ["n", 3]', 'shape = 3, role = "output"', "'output' is none of in, out"),
+        ('shape = ["n", 3]', 'shape = 3, role = "output"', "role is one of in, out"),
         ('dtype = "int32", ', "", "n needs dtype"),
         ('dtype = "float32"', 'dtype = "float32", type = 3', "has no key 'type'"),
     ],

@@ -78,6 +78,11 @@ def bond(one: Edit) -> object:
 @given(data_and_edits())
 def test_whatever_is_given_what_holds_is_disjoint_and_first(case) -> None:
     data, edits = case
+    # Deletions of one rule become one where they overlap: here each has a rule of its own.
+    edits = [
+        one if one.text or one.around else one._replace(rule=str(number))
+        for number, one in enumerate(edits)
+    ]
     _, kept, conflicts = apply_edits(data, edits)
     rank: dict[object, int] = {}
     for number, one in enumerate(edits):
@@ -90,7 +95,7 @@ def test_whatever_is_given_what_holds_is_disjoint_and_first(case) -> None:
         blocking = [one for one in kept if any(overlap(one, mate) for mate in unit)]
         assert any(
             rank[bond(one)] < rank[bond(conflict.dropped)]
-            or any(erases(one, mate, data) for mate in unit)
+            or any(erases(one, other, data) for other in edits)
             for one in blocking
         )
     texts = {(one.start, one.end, one.text) for one in edits}
@@ -104,6 +109,13 @@ def test_an_edit_that_leaves_nothing_of_another_is_kept_in_its_place() -> None:
     inner, outer = Edit(2, 4, b"hip", "A"), Edit(0, 6, b"(void)0", "B")
     assert apply_edits(b"f(cu);", [inner, outer])[:2] == (b"(void)0", [outer])
     assert apply_edits(b"f(cu);", [outer, inner])[:2] == (b"(void)0", [outer])
+
+
+def test_deletions_of_one_rule_that_overlap_become_one() -> None:
+    words = [Edit(0, 3, b"", "A"), Edit(2, 5, b"", "A")]
+    assert apply_edits(b"-x -y z", words) == (b" z", [Edit(0, 5, b"", "A")], [])
+    others = [words[0], Edit(2, 5, b"", "B")]
+    assert len(apply_edits(b"-x -y z", others)[2]) == 1
 
 
 def test_an_edit_that_keeps_what_another_changes_has_to_go() -> None:

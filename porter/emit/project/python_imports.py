@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from porter.build.cmake_table import cmake_table
+from porter.source.python_syntax import parse_python
 
 _BUILDERS_MODULE = "torch.utils.cpp_extension"
 #: What of PyTorch's converts sources when PyTorch is built for ROCm -> what does it without.
@@ -53,8 +54,8 @@ def redirect(data: bytes, module: str, *, beside: bool = False) -> Redirected | 
         None when the file uses neither, or is no Python.
     """
     try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError):
+        tree = parse_python(data)
+    except SyntaxError:
         return None
     reader = _Reader(data, module, beside)
     changes = sorted(reader.changes(tree), key=lambda change: change.start)

@@ -10,8 +10,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.files.regular import read_regular
 from porter.keeping import used
 from porter.toolchain.home import porter_home
+
+_OBJECT = re.compile(r"[0-9a-f]{32}\.o")
 
 
 def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path:
@@ -24,10 +27,10 @@ def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path
     cache = porter_home() / "cpu-executor" / "objects"
     words = "\0".join(identity)
     record = cache / f"{hashlib.sha256(words.encode()).hexdigest()[:32]}.json"
-    if record.is_file():
-        state = json.loads(record.read_text(encoding="utf-8"))
-        made = cache / str(state["object"])
-        if made.is_file() and state["files"] == _digests(state["files"]):
+    if (state := _read(record)) is not None:
+        name, files = state
+        made = cache / name
+        if made.is_file() and files == _digests(files):
             for path in (record, made, made.with_suffix(".files")):
                 used(path)
             return made
@@ -46,6 +49,19 @@ def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path
         )
         os.replace(work / "record", record)
     return made
+
+
+def _read(record: Path) -> tuple[str, dict[str, str]] | None:
+    """Return the object that a record names and the files behind it; None if it is no record."""
+    try:
+        state = json.loads(read_regular(record))
+        name, files = state["object"], state["files"]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+    if not isinstance(name, str) or _OBJECT.fullmatch(name) is None or not isinstance(files, dict):
+        return None
+    is_plain = all(isinstance(digest, str) and "\0" not in path for path, digest in files.items())
+    return (name, files) if is_plain else None
 
 
 def _dependencies(path: Path) -> list[str]:

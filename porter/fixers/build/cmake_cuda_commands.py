@@ -85,6 +85,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     has_flags = _FLAGS.encode() in file.data or not any(map(is_cuda_package, found))
     for command in found:
         new = table.commands.get(command.name.decode())
+        if new is not None and not command.arguments:
+            continue  # CMake refuses it, too
         if new is not None:
             yield fixer.replace(command.start, command.start + len(command.name), new.encode())
             if new != "include_directories":
@@ -101,8 +103,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "flags for NVIDIA's architectures",
                 "set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
             )
-            variable = command.words[0].decode("utf-8", "replace")
-            yield fixer.replace(command.start, command.end, f"set({variable})".encode())
+            yield fixer.replace(command.start, command.end, b"set(%b)" % command.words[0])
 
 
 def _target(
@@ -111,11 +112,11 @@ def _target(
     """Link the runtime, and hand the options on."""
     lines = [_linked(command, RUNTIME_TARGET, keyword)]
     words = command.words
-    if b"OPTIONS" in words:
-        at = words.index(b"OPTIONS")
+    if b"OPTIONS" in words[1:]:
+        at = words.index(b"OPTIONS", 1)
         options = command.arguments[at + 1 :]
         yield fixer.replace(command.arguments[at - 1].end, command.close, b"")
-        listed = ";".join(argument.text.decode("utf-8", "replace") for argument in options)
+        listed = ";".join(map(_name, options))
         if listed:
             expression = f"$<$<COMPILE_LANGUAGE:HIP>:{listed}>"
             lines.append(
@@ -136,7 +137,7 @@ def _linked(command: Command, target: str, keyword: str) -> str:
 
 
 def _name(argument: Argument) -> str:
-    return argument.text.decode("utf-8", "replace")
+    return argument.text.decode("utf-8", "surrogateescape")
 
 
 def _lines(file: SourceFile, command: Command, lines: list[str], *, first: bool = False) -> bytes:

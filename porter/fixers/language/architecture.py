@@ -41,8 +41,9 @@ _ASKED = rb"(?:__CUDA_ARCH__|\([ \t]*__CUDA_ARCH__[ \t]*\))"
 _COMPARED = re.compile(
     rb"(?P<asked>(?<!!)(?<![! \t]\()" + _DEFINED + rb"[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
     rb"(?P<open>\([ \t]*)?"
-    rb"(?:" + _ASKED + rb"[ \t]*(?P<op>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*(?:\d+|\([ \t]*\d+[ \t]*\))"
-    rb"|\b\d+[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
+    rb"(?:" + _ASKED + rb"[ \t]*(?P<op>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*"
+    rb"(?:\d+[uUlL]*(?![\w.])|\([ \t]*\d+[uUlL]*[ \t]*\))"
+    rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
     rb"(?(open)[ \t]*\))(?![ \t]*[-+*/%0-9])"
 )
 _NAME = re.compile(rb"\b__CUDA_ARCH__\b")

@@ -51,8 +51,9 @@ _COMPARED = re.compile(
     + _ANY_VERSION
     + rb")[ \t]*\)|[ \t]"
     rb"(?:" + _ANY_VERSION + rb"))[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
-    rb"(?:\b(?P<macro>" + _ANY_VERSION + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*\d+"
-    rb"|\b\d+[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + _ANY_VERSION + rb"))"
+    rb"(?:\b(?P<macro>" + _ANY_VERSION + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
+    rb"\d+[uUlL]*(?![\w.])"
+    rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + _ANY_VERSION + rb"))"
     rb"(?![ \t]*[-+*/%0-9])"
 )
 _NAME = re.compile(rb"\b(?:" + _ANY_VERSION + rb")\b")

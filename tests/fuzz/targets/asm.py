@@ -9,10 +9,10 @@ from tests.fuzz import conversions
 from tests.fuzz.target import Broken, Case, Target
 
 _WORDS = (
-    b'asm volatile __asm__ goto : "=r" "+l" "h" (x) %0 %1 %% %%laneid mov.u32 ld.global.v4.f32 { } ; '
-    b"@p @!p .reg .b32 [%0] [%1+4] 0f3f800000 0x7fffffff 0d0000000000000000 bra L1: .pred setp.lt.s32 "
-    b'\\n \\t \\x41 \\7 R"( )" /* // "\\"" "memory" cvta.to.shared.u64'
-).split(b" ")
+    *b'asm volatile __asm__ goto : "=r" "+l" "h" (x) %0 %1 %% %%laneid mov.u32 { } ; @p'.split(),
+    *b".reg .b32 .pred [%0] [%1+4] 0f3f800000 0x7fffffff 0d0000000000000000 @!p bra L1:".split(),
+    *b'setp.lt.s32 ld.global.v4.f32 cvta.to.shared.u64 \\n \\t \\x41 \\7 R"( )" /*'.split(),
+)
 
 
 def check(case: Case) -> None:

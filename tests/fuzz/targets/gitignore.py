@@ -24,6 +24,12 @@ _SEEDS = (
 )
 
 
+_WORDS = (
+    *b"* ** *** ? / // ! !! \\ [ ] [! [^ [a- -z] [[:digit:]] [[. a* */ .. .".split(),
+    *b"# \\# \\! \\*".split(),
+)
+
+
 def check(case: Case) -> None:
     """Gather a tree with these patterns."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -39,7 +45,5 @@ TARGET = Target(
     "gitignore",
     check,
     lambda: [Case(".gitignore", seed) for seed in _SEEDS],
-    lambda: (
-        b"* ** *** ? / // ! !! \\ [ ] [! [^ [a- -z] [[:digit:]] [[. a* */ .. . # \\# \\! \\*".split()
-    ),
+    lambda: _WORDS,
 )

@@ -11,9 +11,11 @@ from tests.fuzz.conversions import TREE
 from tests.fuzz.target import Broken, Case, Target
 
 _WORDS = (
-    b'<<<<<<<\n =======\n >>>>>>>\n |||||||\n port\\  - 0 1 99999999999999999999 conflict ../../x /etc/x \\"\\\\u0000\\" '
-    b"\\t \\n porter tables options upstream revision git porter-lock"
-).split(b" ")
+    *b"port - 0 1 99999999999999999999 conflict ../../x /etc/x porter tables options".split(),
+    *b"upstream revision git porter-lock".split(),
+    *(b"\n<<<<<<< a\n", b"\n=======\n", b"\n>>>>>>> b\n", b"\n||||||| c\n", b"\nport ", b"\n  "),
+    *(b'"\\u0000"', b"\t", b"\n"),
+)
 
 
 def check(case: Case) -> None:

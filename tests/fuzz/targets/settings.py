@@ -12,10 +12,11 @@ from tests.fuzz.conversions import TREE
 from tests.fuzz.target import Case, Target
 
 _WORDS = (
-    b"[[project]] [project.verify] [findings] upstream port to kind exclude arch programs kernels cases "
-    b"recordings rules git remote revision = , [ ] { } \"\" '' true false 1 -1 1.5 nan 1979-05-27 [] {} "
-    b'"hip" "ck-tile" "error" "off" each grid block lds arguments dtype shape role seeds'
-).split(b" ")
+    *b"[[project]] [project.verify] [findings] upstream port to kind exclude arch programs".split(),
+    *b"kernels cases recordings rules git remote revision each grid block lds arguments".split(),
+    *b'dtype shape role seeds = , [ ] { } "" true false 1 -1 1.5 nan 1979-05-27 [] {}'.split(),
+    *b'"hip" "ck-tile" "error" "off"'.split(),
+)
 
 
 def check(case: Case) -> None:

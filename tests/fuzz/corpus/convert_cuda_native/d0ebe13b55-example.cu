@@ -1,0 +1,1 @@
+#if CUDA_VERSION<0htanh_approx
