@@ -156,13 +156,14 @@ def look_over(
 
 def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps) -> Summary:
     """Rename a package, and put the outcome where the destination says."""
-    from porter.emit.moves import MovedTree, without_half_done
+    from porter.emit.moves import MovedTree, without_done
     from porter.fixers.package.names import fixer
     from porter.packs.conversion import rename_tree
+    from porter.packs.record import read
 
     project, way = summary.project, summary.destination.way
     is_dry = way in (Way.DIFF, Way.PRINT)
-    without_half_done(project)
+    is_resumed = without_done(project)
     with ExitStack() as held:
         if not is_dry:
             held.enter_context(locked(root, lambda: _waiting(root)))
@@ -182,9 +183,12 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
         if way is Way.OUT:
             with steps("writing", len(project.entries)) as progress:
                 NewTree(summary, tree, Cache(None), force=force).write(progress)
+            made.record.write(tree)
         else:
-            MovedTree(summary, tree).write()
-        made.record.write(tree)
+            record = made.record
+            if is_resumed and not pack.is_reverse:
+                record = record.joined_with(read(project.root, pack))
+            MovedTree(summary, tree, record).write()
     return summary
 
 
