@@ -96,11 +96,14 @@ def write_port(
         return _rename(summary, pack, root, force, steps)
     if options.rename:
         from porter.fixers.build.file_names import fixer
-        from porter.project.renaming import plan
+        from porter.project.renaming import obstacles, plan
 
         summary.renamed_by = fixer.rule
         paths = [entry.path for entry in project.entries]
-        summary.renamed = plan([entry.path for entry in convertible(project)], paths)
+        renames = plan([entry.path for entry in convertible(project)], paths)
+        in_the_way = obstacles(renames, None if destination.way is Way.OUT else project.root)
+        summary.problems += [Problem(path, reason) for path, reason in in_the_way.items()]
+        summary.renamed = {old: new for old, new in renames.items() if old not in in_the_way}
     known = Cache(None) if cache is None else Cache.of(cache, project.root, options)
     if destination.way in (Way.DIFF, Way.PRINT):
         _convert(summary, known, jobs, steps)
