@@ -122,10 +122,18 @@ class ConfinedTree:
         """Make a folder, and those above it, unless it is there."""
         self._folder(path, make=True)
 
-    def remove_folder(self, path: str) -> None:
-        """Remove an empty folder."""
-        folder, name = self._place(path)
-        os.rmdir(name, dir_fd=folder)
+    def remove_folder(self, path: str) -> bool:
+        """Remove a folder unless something is in it; return whether it is gone."""
+        try:
+            folder, name = self._place(path)
+            os.rmdir(name, dir_fd=folder)
+        except FileNotFoundError:
+            return True
+        except OSError as error:
+            if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                return False
+            raise
+        return True
 
     def set_mode(self, path: str, mode: int) -> None:
         """Set the permission bits of a file."""
