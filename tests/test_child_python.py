@@ -87,7 +87,7 @@ def test_an_empty_part_of_pythonpath_is_not_handed_on() -> None:
 
 def test_every_python_is_started_in_that_way() -> None:
     package = Path(porter.__file__).parent
-    started = re.compile(r"\bsys\.executable\b(?!\} -m ensurepip)|[\"'/]python3?[\"' ]")
+    started = re.compile(r"\bsys\.executable\b(?!\} -m ensurepip)|[\"'/]python3[\"' ]|\[\"python\"")
     found = {
         path.relative_to(package).as_posix()
         for path in package.rglob("*.py")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
@@ -25,14 +24,12 @@ class Rocm(NamedTuple):
     Attributes:
         root: the folder.
         clang: the compiler that CMake's language HIP takes.
-        python: the interpreter that builds Python packages.
         against: whether it is ROCm, or the cpu executor in its place.
         arch: architectures, comma-separated; the executor follows the first.
     """
 
     root: Path
     clang: Path
-    python: str
     against: Against
     arch: str
 
@@ -73,7 +70,7 @@ def rocm(against: Against | None, arch: str) -> Rocm:
         if (root / "bin" / "hipcc").is_file():
             inner = root / "llvm" / "bin" / "clang++"
             clang = inner if inner.is_file() else root / "bin" / "amdclang++"
-            return Rocm(root, clang, sys.executable, Against.ROCM, arch)
+            return Rocm(root, clang, Against.ROCM, arch)
     if against is Against.ROCM:
         raise PorterError(
             "no ROCm with a hipcc is installed", hint="set ROCM_PATH, or build with --on cpu"
@@ -82,4 +79,4 @@ def rocm(against: Against | None, arch: str) -> Rocm:
     from porter.execute.cpu.rocm_prefix import rocm_prefix
 
     root = rocm_prefix(Compiler.default(arch.partition(",")[0]))
-    return Rocm(root, root / "llvm" / "bin" / "clang++", sys.executable, Against.CPU, arch)
+    return Rocm(root, root / "llvm" / "bin" / "clang++", Against.CPU, arch)

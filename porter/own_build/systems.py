@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.child_python import python
 from porter.errors import PorterError
 from porter.own_build.surroundings import Rocm
 from porter.project.discover import never_walked
@@ -94,5 +95,5 @@ def commands(target: Target, rocm: Rocm, out: Path, jobs: int) -> list[list[str]
         configure += [f"-DCMAKE_PREFIX_PATH={rocm.root}", f"-DCMAKE_HIP_COMPILER={rocm.clang}"]
         configure += [f"-DCMAKE_HIP_ARCHITECTURES={rocm.arch.replace(',', ';')}"]
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", "--", "-k"]]
-    pip = [rocm.python, "-m", "pip", "install", "--no-build-isolation", "--no-deps"]
+    pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]

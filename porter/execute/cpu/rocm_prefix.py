@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from porter.build.libraries import libraries
+from porter.child_python import python
 from porter.execute.cpu.compilation import Compiler
 from porter.toolchain.rocm import STAND_IN_MARK
 
@@ -82,7 +82,7 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
         yield (
             name,
             f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'
-            f'exec {shlex.quote(sys.executable)} -c {shlex.quote(code)} "$@"\n',
+            f'exec {shlex.join(python("-c", code))} "$@"\n',
         )
     yield STAND_IN_MARK, ""
     for name in _LIBRARIES:
