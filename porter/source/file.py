@@ -31,8 +31,8 @@ _NO_SCOPE = frozenset(
     b"return co_return co_yield co_await throw case else do new delete sizeof alignof typeid goto "
     b"const constexpr consteval constinit static inline extern volatile mutable typename typedef "
     b"using operator struct class union enum friend public private protected virtual explicit "
-    b"register thread_local unsigned signed auto default if while and or not xor bitand bitor compl "
-    b"and_eq or_eq xor_eq not_eq noexcept requires restrict".split()
+    b"register thread_local unsigned signed auto default if while and or not xor bitand bitor "
+    b"compl and_eq or_eq xor_eq not_eq noexcept requires restrict".split()
 )
 _ATTRIBUTE = re.compile(rb"__\w+__\Z")
 _CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]+\Z")
