@@ -9,6 +9,9 @@ SOURCE = """
 #include <cuda_runtime.h>
 struct cudaGraphicsResource;
 void unmap(struct cudaGraphicsResource **r) { cudaGraphicsUnmapResources(1, r); }
+template <class T> __host__ __device__ bool ok(T x) { return isfinite(x) && !isnan(x); }
+bool host = ok(1.0f) || ok(2.0);
+__global__ void numbers(float *p, double *q) { *p = ok(*p) && ok(*q) && !signbit(*q); }
 __global__ void k(int *p) {
   extern __shared__ alignas(16) int pool[];
   __shared__ alignas(8) int s[128];
