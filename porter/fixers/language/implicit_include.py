@@ -58,6 +58,13 @@ EXAMPLES = (
         "__device__ float f(float);\n",
         path="maths.cuh",
     ),
+    Example(
+        '#include "cuda.h"\nvoid f() { cudaDeviceSynchronize(); }\n',
+        '#include <hip/hip_runtime.h>\n#include "cuda.h"\nvoid f() { cudaDeviceSynchronize(); }\n',
+        path="example.cu",
+        files=("cuda.h",),
+        title="a header of the project that is called like one of CUDA's",
+    ),
     Example("#include <cuda_runtime.h>\n__global__ void k() {}\n", title="it is included"),
     Example("#include <vector>\nstd::vector<int> v;\n", title="nothing of CUDA in it"),
     Example(
@@ -79,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Include]:
 
 def _brings_runtime(file: SourceFile, context: Context) -> bool:
     for include in file.includes:
-        if include.is_test:
+        if include.is_test or include.path in context.headers:
             continue
         row = context.tables.headers.get(include.path)
         if _RUNTIME in (include.path, row.hip if row is not None else b""):
