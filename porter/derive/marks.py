@@ -56,7 +56,7 @@ def derive_marks(
     brought = _brought_by_cuda(rows, places, cuda, resources)
     guards = {row.hip.decode(): _guard(row, rocm) for row in rows.values()}
     defined = {hip: _defined(hip, set(guards.values()), rocm, resources) for hip in guards}
-    found = []
+    found: list[tuple[str, ...]] = []
     for mark in sorted(places.keys() - set(mapped)):
         by = brought.get(mark, set())
         header = _header(places[mark], by, rows)
