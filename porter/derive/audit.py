@@ -18,6 +18,7 @@ from porter.derive.header_cache import read_all
 from porter.derive.headersets import HeaderSet, version_key
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
+from porter.derive.marks import marks_of
 from porter.derive.pairing import Pair
 from porter.derive.proving import FUNDAMENTAL, HIP_HEADERS, prove
 from porter.derive.roc_libraries import ROC_DEFINES, ROC_HEADERS, TABLES
@@ -210,12 +211,13 @@ def _audit_marks(
 ) -> None:
     folders = {header.partition("/")[0] for header in universe.headers}
     for row in rows:
-        if row.hip.decode() in universe.declarations:
+        guard = row.hip.decode()
+        if guard in universe.declarations or guard in marks_of(rocm.include / row.hip_header):
             result.declared += 1
         elif row.hip_header.partition("/")[0] not in folders:
             result.absent += 1
         elif version_key(rocm.version) < version_key(row.rocm_since):
             result.newer += 1
         else:
-            message = f"{row.hip_header} does not define {row.hip.decode()}"
+            message = f"{row.hip_header} does not define {guard}"
             result.failures.append((row.cuda.decode(), message))
