@@ -145,7 +145,7 @@ def stand_alone(
 def known_names(tables: Tables) -> KnownNames:
     """Return the names that mean something to a rule of a conversion by these tables."""
     renamed = tables.renamed
-    api = frozenset().union(renamed, tables.unmapped, load("torch").unmapped)
+    api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
     triggers = frozenset().union(*(rule.head.triggers for rule in rules()))
     language = frozenset(name for name in triggers if _is_of_the_language(name))
     return KnownNames(api, language - api, renamed)

@@ -77,6 +77,33 @@ class HeaderRow(NamedTuple):
     proof: str
 
 
+class MarkRow(NamedTuple):
+    """A macro that tells that a header of CUDA was read, and the one that tells it of HIP's.
+
+    Attributes:
+        cuda: the macro: an include guard, `CUSPARSEAPI`, `CUFFT_VERSION`.
+        hip: HIP's macro; empty when no header of HIP's takes that header's place.
+        kind: `version` when it has a number that is compared, else `mark`.
+        library: the table of the header's names.
+        cuda_header: the header that defines it.
+        hip_header: the HIP header that takes its place.
+        rocm_since: the oldest ROCm among those read that has that header.
+        proof: `all`: whatever brings the one becomes what brings the other; `own`: the header
+            itself does; `lacking`: there is no counterpart.
+        without: headers of CUDA that bring the one and become headers that do not bring the other.
+    """
+
+    cuda: bytes
+    hip: bytes
+    kind: str
+    library: str
+    cuda_header: str
+    hip_header: str
+    rocm_since: str
+    proof: str
+    without: str
+
+
 class UnmappedRow(NamedTuple):
     """A CUDA name or header without a counterpart in HIP: reported, never renamed."""
 
@@ -129,6 +156,12 @@ def header_row(line: bytes, library: str) -> HeaderRow:
     """Return the row of a table of headers."""
     cuda, hip, *rest = line.split(b"\t")
     return HeaderRow._make((cuda, hip, *map(_text, rest)))
+
+
+def mark_row(line: bytes, library: str) -> MarkRow:
+    """Return the row of a table of marks."""
+    cuda, hip, *rest = line.split(b"\t")
+    return MarkRow._make((cuda, hip, *map(_text, rest)))
 
 
 def unmapped_row(line: bytes, library: str) -> UnmappedRow:

@@ -16,7 +16,8 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.options import Options
 from porter.rows import HeaderRow as HeaderRow
-from porter.rows import Lines, header_row, name_row, unmapped_row
+from porter.rows import Lines, header_row, mark_row, name_row, unmapped_row
+from porter.rows import MarkRow as MarkRow
 from porter.rows import Row as Row
 from porter.rows import UnmappedRow as UnmappedRow
 
@@ -61,6 +62,17 @@ NAME_COLUMNS = (
     "differs",
 )
 HEADER_COLUMNS = ("cuda", "hip", "library", "rocm_since", "proof")
+MARK_COLUMNS = (
+    "cuda",
+    "hip",
+    "kind",
+    "library",
+    "cuda_header",
+    "hip_header",
+    "rocm_since",
+    "proof",
+    "without",
+)
 MIXED_COLUMNS = ("cuda", "library", "types_of")
 UNMAPPED_COLUMNS = ("cuda", "kind", "scope", "library", "header", "reason")
 
@@ -72,6 +84,7 @@ class Tables:
         names: CUDA name -> row; names inside a namespace are qualified (`cub::BlockLoad`).
         headers: CUDA header as in an `#include`, without its delimiters -> row.
         unmapped: CUDA name or header that HIP lacks -> row with the reason.
+        marks: macro that tells of a CUDA header -> row.
     """
 
     def __init__(
@@ -79,15 +92,17 @@ class Tables:
         names: Lines[Row],
         headers: Mapping[bytes, HeaderRow],
         unmapped: Mapping[bytes, UnmappedRow],
+        marks: Mapping[bytes, MarkRow],
     ) -> None:
         self.names = names
         self.headers = headers
         self.unmapped = unmapped
+        self.marks = marks
 
     @classmethod
     def empty(cls) -> Tables:
         """Return tables without any row, for targets that have none."""
-        return cls(Lines({}, name_row), {}, {})
+        return cls(Lines({}, name_row), {}, {}, {})
 
     @cached_property
     def renamed(self) -> dict[bytes, bytes]:
@@ -181,6 +196,7 @@ def load(
         Lines(files.names, name_row),
         Lines(files.headers, header_row),
         Lines(files.unmapped, unmapped_row),
+        Lines(files.marks, mark_row),
     )
 
 
@@ -196,6 +212,7 @@ class _Files:
         self.names: dict[bytes, tuple[bytes, str]] = {}
         self.headers: dict[bytes, tuple[bytes, str]] = {}
         self.unmapped: dict[bytes, tuple[bytes, str]] = {}
+        self.marks: dict[bytes, tuple[bytes, str]] = {}
 
     def add(self, folder: Path, tables: frozenset[str] | None = None) -> None:
         """Add the files of a folder; of some tables alone when they are named."""
@@ -207,6 +224,8 @@ class _Files:
                 rows, columns, at = self.headers, HEADER_COLUMNS, 2
             elif table == "unmapped":
                 rows, columns, at = self.unmapped, UNMAPPED_COLUMNS, 3
+            elif table == "marks":
+                rows, columns, at = self.marks, MARK_COLUMNS, 3
             elif table != "mixed" and (tables is None or table in tables):
                 rows, columns, at = self.names, NAME_COLUMNS, None
             else:
@@ -224,7 +243,7 @@ class _Files:
         """
         tables = frozenset(ROC[one] for one in roc)
         self.names = {k: v for k, v in self.names.items() if v[1] not in tables}
-        for rows, at in ((self.headers, 2), (self.unmapped, 3)):
+        for rows, at in ((self.headers, 2), (self.unmapped, 3), (self.marks, 3)):
             for key in [k for k, v in rows.items() if v[0].split(b"\t")[at].decode() in tables]:
                 del rows[key]
         self.add(folder, tables)

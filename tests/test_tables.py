@@ -16,6 +16,7 @@ from porter.errors import PorterError
 from porter.tables import (
     HEADER_COLUMNS,
     KINDS,
+    MARK_COLUMNS,
     MIXED_COLUMNS,
     NAME_COLUMNS,
     ROC,
@@ -30,20 +31,24 @@ from porter.tables import (
 TABLES = load()
 FILES = sorted(p for f in ("cuda-hip", "cub-hipcub") for p in (rules_folder() / f).glob("*.tsv"))
 ROC_FILES = sorted((rules_folder() / ROC_FOLDER).glob("*.tsv"))
+COLUMNS = {
+    "headers": HEADER_COLUMNS,
+    "unmapped": UNMAPPED_COLUMNS,
+    "marks": MARK_COLUMNS,
+    "mixed": MIXED_COLUMNS,
+}
 PREFIXES = {library.name: library.cuda_prefix for library in LIBRARIES}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_is_sorted_and_names_each_name_once(path: Path) -> None:
-    columns = {"headers": HEADER_COLUMNS, "unmapped": UNMAPPED_COLUMNS}.get(path.stem, NAME_COLUMNS)
-    keys = [row[0] for row in read_rows(path, columns)]
+    keys = [row[0] for row in read_rows(path, COLUMNS.get(path.stem, NAME_COLUMNS))]
     assert keys == sorted(set(keys))
 
 
 @pytest.mark.parametrize("path", ROC_FILES, ids=lambda path: path.stem)
 def test_a_file_of_rocms_own_libraries_is_sorted(path: Path) -> None:
-    special = {"headers": HEADER_COLUMNS, "unmapped": UNMAPPED_COLUMNS, "mixed": MIXED_COLUMNS}
-    keys = [row[0] for row in read_rows(path, special.get(path.stem, NAME_COLUMNS))]
+    keys = [row[0] for row in read_rows(path, COLUMNS.get(path.stem, NAME_COLUMNS))]
     assert keys and keys == sorted(set(keys))
 
 
@@ -97,7 +102,7 @@ def test_no_name_is_both_mapped_and_not() -> None:
 def test_no_name_stands_in_two_files() -> None:
     seen: dict[str, str] = {}
     for path in FILES:
-        if path.stem in ("headers", "unmapped"):
+        if path.stem in ("headers", "unmapped", "marks"):
             continue
         for row in read_rows(path, NAME_COLUMNS):
             assert seen.setdefault(row[0], path.stem) == path.stem, row[0]

@@ -15,7 +15,7 @@ from porter.exit_status import end
 if TYPE_CHECKING:
     from porter.derive.audit import Audit
     from porter.derive.headersets import HeaderSet
-    from porter.tables import HeaderRow, Row, Tables, UnmappedRow
+    from porter.tables import HeaderRow, MarkRow, Row, Tables, UnmappedRow
 
 
 @click.group()
@@ -131,6 +131,35 @@ def derive(
     click.echo(f"ROCm's own libraries: {len(roc.pairs)} mapped, {len(roc.lacking)} not there")
 
 
+@command.command("derive-marks")
+@click.option("--cuda", multiple=True, required=True, metavar="[VERSION=]DIR")
+@click.option("--rocm", multiple=True, metavar="[VERSION=]DIR", help="default: what is installed")
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
+def derive_marks(
+    cuda: tuple[str, ...], rocm: tuple[str, ...], resources: Path | None, out: Path | None
+) -> None:
+    """Derive the tables of include guards and versions, which tell that a header was read."""
+    from porter.derive.clang_headers import installed_headers
+    from porter.derive.headersets import cuda_set, rocm_sets
+    from porter.derive.marks import derive_marks as run
+    from porter.derive.marks import write_marks
+    from porter.tables import ROC, ROC_FOLDER, load, rules_folder
+
+    cuda_headers = [cuda_set(argument) for argument in cuda]
+    rocm_headers = rocm_sets(rocm) if rocm else [_installed_rocm()]
+    compiler = installed_headers(resources)
+    hip, roc = load("hip"), load("hip", roc=frozenset(ROC))
+    mapped = {name.decode() for name in hip.names} | {"CUDA_VERSION", "CUDART_VERSION"}
+    own = [row for row in roc.headers.values() if row.library in ROC.values()]
+    for folder, rows in (("cuda-hip", list(hip.headers.values())), (ROC_FOLDER, own)):
+        found = run(rows, mapped, cuda_headers, rocm_headers, compiler)
+        if folder == ROC_FOLDER:
+            found = [row for row in found if row[1]]
+        write_marks((out or rules_folder()) / folder / "marks.tsv", found)
+        click.echo(f"{folder}: {len(found)} marks, {sum(bool(row[1]) for row in found)} with HIP's")
+
+
 @command.command("derive-torch")
 @click.option("--cuda", required=True, metavar="DIR", help="CUDA's include folder, libraries too.")
 @click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
@@ -217,12 +246,12 @@ def _print_audit(name: str, result: Audit) -> None:
     )
 
 
-def _find(name: str, tables: Tables) -> list[Row | HeaderRow | UnmappedRow]:
+def _find(name: str, tables: Tables) -> list[Row | HeaderRow | UnmappedRow | MarkRow]:
     """Return the rows of a name; a bare name is looked for in all namespaces too."""
     key = name.removeprefix("::").encode()
     found = [
         mapping[key]
-        for mapping in (tables.names, tables.headers, tables.unmapped)
+        for mapping in (tables.names, tables.headers, tables.unmapped, tables.marks)
         if key in mapping
     ]
     if found or b"::" in key:
@@ -233,26 +262,26 @@ def _find(name: str, tables: Tables) -> list[Row | HeaderRow | UnmappedRow]:
 
 
 def _as_json(
-    name: str, found: list[Row | HeaderRow | UnmappedRow], tables: Tables
+    name: str, found: list[Row | HeaderRow | UnmappedRow | MarkRow], tables: Tables
 ) -> dict[str, object]:
     near = [] if found else _near(name, tables)
     return {"name": name, "rows": [_fields(row) for row in found], "near": near}
 
 
 def _roc_rows(
-    chosen: Sequence[tuple[str, Row | HeaderRow | UnmappedRow]],
+    chosen: Sequence[tuple[str, Row | HeaderRow | UnmappedRow | MarkRow]],
 ) -> list[dict[str, object]]:
     return [{"option": f"--{option} roc", **_fields(row)} for option, row in chosen]
 
 
-def _fields(row: Row | HeaderRow | UnmappedRow) -> dict[str, object]:
+def _fields(row: Row | HeaderRow | UnmappedRow | MarkRow) -> dict[str, object]:
     return {
         key: value.decode() if isinstance(value, bytes) else value
         for key, value in row._asdict().items()
     }
 
 
-def _print_row(row: Row | HeaderRow | UnmappedRow) -> None:
+def _print_row(row: Row | HeaderRow | UnmappedRow | MarkRow) -> None:
     from porter.derive.explain import lines
 
     for line in lines(row):

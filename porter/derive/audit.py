@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.derive.clang_headers import ClangHeaders
-from porter.derive.declarations import Declaration
+from porter.derive.declarations import Declaration, Universe
 from porter.derive.functions import DEFINES, RANKS, Verdict
 from porter.derive.header_cache import read_all
 from porter.derive.headersets import HeaderSet, version_key
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
+from porter.derive.marks import marks_of
 from porter.derive.pairing import Pair
 from porter.derive.proving import FUNDAMENTAL, HIP_HEADERS, prove
 from porter.derive.roc_libraries import ROC_DEFINES, ROC_HEADERS, TABLES
 from porter.derive.scopes import scope_of
 from porter.derive.spelling import TypeNames
-from porter.tables import HeaderRow, Row, Tables
+from porter.tables import HeaderRow, MarkRow, Row, Tables
 
 #: What a row says of one version: `cuda>=13.0: …`.
 _CLAUSE = re.compile(r"(?:^|; )(cuda|rocm)(>=|<=|=)([\d.,]+):")
@@ -122,6 +123,8 @@ def audit(
         _judge(tables.names[name.encode()], proofs[name], result)
     headers = [row for row in tables.headers.values() if not roc or row.library in TABLES]
     _audit_headers(headers, rocm, universe.headers, result)
+    marks = [row for row in tables.marks.values() if row.hip and (not roc or row.library in TABLES)]
+    _audit_marks(marks, rocm, universe, result)
     return result
 
 
@@ -201,3 +204,20 @@ def _audit_headers(
             result.newer += 1
         else:
             result.failures.append((row.cuda.decode(), f"there is no header {hip}"))
+
+
+def _audit_marks(
+    rows: Sequence[MarkRow], rocm: HeaderSet, universe: Universe, result: Audit
+) -> None:
+    folders = {header.partition("/")[0] for header in universe.headers}
+    for row in rows:
+        guard = row.hip.decode()
+        if guard in universe.declarations or guard in marks_of(rocm.include / row.hip_header):
+            result.declared += 1
+        elif row.hip_header.partition("/")[0] not in folders:
+            result.absent += 1
+        elif version_key(rocm.version) < version_key(row.rocm_since):
+            result.newer += 1
+        else:
+            message = f"{row.hip_header} does not define {guard}"
+            result.failures.append((row.cuda.decode(), message))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.tables import HeaderRow, Row, UnmappedRow
+from porter.tables import HeaderRow, MarkRow, Row, UnmappedRow
 
 #: Proof code -> what it says.
 PROOFS: dict[str, str] = {
@@ -26,12 +26,15 @@ PROOFS: dict[str, str] = {
 }
 
 
-def lines(row: Row | HeaderRow | UnmappedRow) -> Iterator[str]:
+def lines(row: Row | HeaderRow | UnmappedRow | MarkRow) -> Iterator[str]:
     """Yield the lines in which `porter rules show` presents a row."""
     if isinstance(row, UnmappedRow):
         what = "header" if row.kind == "header" else f"{row.kind} of {row.library or 'CUDA'}"
         yield f"{row.cuda.decode()}: not in HIP ({what})"
         yield f"  reason   {row.reason}"
+        return
+    if isinstance(row, MarkRow):
+        yield from _mark_lines(row)
         return
     arrow = "same name in HIP" if row.cuda == row.hip else f"-> {row.hip.decode()}"
     if isinstance(row, HeaderRow):
@@ -49,3 +52,15 @@ def lines(row: Row | HeaderRow | UnmappedRow) -> Iterator[str]:
     yield f"  proof    {row.proof}  {PROOFS.get(row.proof, '')}".rstrip()
     if row.differs:
         yield f"  differs  {row.differs}"
+
+
+def _mark_lines(row: MarkRow) -> Iterator[str]:
+    header = row.cuda_header
+    if not row.hip:
+        yield f"{row.cuda.decode()}: tells of {header}; nothing of HIP's takes its place"
+        return
+    yield f"{row.cuda.decode()} -> {row.hip.decode()} in conditions (tells that {header} was read)"
+    yield f"  header   {row.hip_header}"
+    yield f"  ROCm     since {row.rocm_since}"
+    if row.without:
+        yield f"  differs  what becomes of these does not bring it: {row.without}"

@@ -26,15 +26,30 @@ if TYPE_CHECKING:
 _WORD = re.compile(rb"[\w\x80-\xff]+")
 _BLANKS = b" \t\r\n\\"
 _MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
-#: Words that may stand before `::name` without being a scope.
+#: Words that may stand before `::name` without being a scope: keywords, and what looks like one.
 _NO_SCOPE = frozenset(
     b"return co_return co_yield co_await throw case else do new delete sizeof alignof typeid goto "
-    b"const constexpr static inline extern volatile mutable typename struct class union enum "
-    b"friend public private protected virtual explicit register thread_local unsigned signed "
-    b"and or not xor".split()
+    b"const constexpr consteval constinit static inline extern volatile mutable typename typedef "
+    b"using operator struct class union enum friend public private protected virtual explicit "
+    b"register thread_local unsigned signed auto default if while and or not xor bitand bitor "
+    b"compl and_eq or_eq xor_eq not_eq noexcept requires restrict".split()
 )
+_ATTRIBUTE = re.compile(rb"__\w+__\Z")
+_CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]+\Z")
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
+
+
+def _may_be_scope(word: bytes, *, is_apart: bool) -> bool:
+    """Tell whether a word in front of `::` is a scope: not a keyword, an attribute or a macro.
+
+    Args:
+        word: the word.
+        is_apart: blanks stand between the two, as in `EXPORT ::cudaError_t f();`.
+    """
+    if word in _NO_SCOPE or _ATTRIBUTE.match(word):
+        return False
+    return not (is_apart and _CAPITALS.match(word))
 
 
 class SourceFile:
@@ -223,11 +238,12 @@ class SourceFile:
             start = end
             while start > 0 and self.code[start - 1] in lexer.WORD_BYTES:
                 start -= 1
+            is_apart = end < at - 1
             if start == end:
-                if self.code[end - 1 : end] == b">":
+                if self.code[end - 1 : end] == b">" and not is_apart:
                     parts.append(b"<>")
                 break
-            if self.code[start:end] in _NO_SCOPE:
+            if not _may_be_scope(self.code[start:end], is_apart=is_apart):
                 break
             parts.append(self.code[start:end])
             at = self.previous(start)

@@ -45,14 +45,21 @@ def _opening(
     for first, second in pairwise(directives):
         if first.keyword == b"pragma":
             continue
-        condition = code[first.body_start : first.end]
-        asked = _NOT_DEFINED.match(condition) if first.keyword == b"if" else None
-        name = condition.strip() if first.keyword == b"ifndef" else asked and asked.group(1)
+        name = tested(code, first)
         macro = code[second.body_start : second.end].split()
         if second.keyword == b"define" and macro[:1] == [name]:
             return first, macro
         break
     return None, ()
+
+
+def tested(code: bytes, directive: Directive) -> bytes | None:
+    """Return the macro that a directive asks to be undefined, and nothing else, if it does."""
+    condition = code[directive.body_start : directive.end]
+    if directive.keyword == b"ifndef":
+        return condition.strip()
+    asked = _NOT_DEFINED.match(condition) if directive.keyword == b"if" else None
+    return asked and asked.group(1)
 
 
 def depth(directive: Directive) -> int:

@@ -133,7 +133,7 @@ def _audited(
     *rows: Row,
 ) -> Audit:
     names = {**tables.names, **{row.cuda: row for row in rows}}
-    changed = Tables(names, tables.headers, tables.unmapped)
+    changed = Tables(names, tables.headers, tables.unmapped, tables.marks)
     return audit(changed, sets[1][0], sets[0][:1], IRREGULAR, resources)
 
 

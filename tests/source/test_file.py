@@ -87,6 +87,15 @@ def test_members(text: str, expected: bool) -> None:
         ("a::template f<1>()", b"a"),
         ("x ? y : f", None),
         ("\xe9a::f", "\xe9a".encode()),
+        ("typedef ::f", b""),
+        ("operator ::f", b""),
+        ("a bitand ::f", b""),
+        ("__shared__ ::a::f", b"a"),
+        ("__device__::f", b""),
+        ("MY_EXPORT ::f", b""),
+        ("MY_SCOPE::f", b"MY_SCOPE"),
+        ("template <class T> ::f", b""),
+        ("__gnu_cxx::f", b"__gnu_cxx"),
     ],
 )
 def test_qualifiers(text: str, expected: bytes | None) -> None:

@@ -69,6 +69,19 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
         4: _Form(append=b", 0, 0"),
         5: _Form(append=b", 0"),
     },
+    b"cudaMalloc3DArray": {3: _Form(append=b", 0")},
+    b"cudaGraphInstantiateWithFlags": {2: _Form(append=b", 0")},
+    b"cudaMemcpy2DArrayToArray": {8: _Form(append=b", hipMemcpyDeviceToDevice")},
+    b"cudaMemcpyToSymbolAsync": {
+        3: _Form(append=b", 0, hipMemcpyHostToDevice"),
+        4: _Form(append=b", hipMemcpyHostToDevice"),
+    },
+    b"cudaMemcpyFromSymbolAsync": {
+        3: _Form(append=b", 0, hipMemcpyDeviceToHost"),
+        4: _Form(append=b", hipMemcpyDeviceToHost"),
+    },
+    b"cudaSignalExternalSemaphoresAsync": {3: _Form(append=b", 0")},
+    b"cudaWaitExternalSemaphoresAsync": {3: _Form(append=b", 0")},
     b"cudaHostGetDevicePointer": {3: _Form(cast=0)},
     b"cudaStreamGetCaptureInfo": {
         **dict.fromkeys((2, 4, 5, 6), _Form(hip=b"hipStreamGetCaptureInfo_v2")),
@@ -95,8 +108,10 @@ EXAMPLES = (
         "CHECK(hipEventCreateWithFlags(&event, cudaEventDisableTiming));\n",
     ),
     Example(
-        "cudaLaunchCooperativeKernel((void *)k, grid, block, args);\n",
-        "cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);\n",
+        "cudaLaunchCooperativeKernel((void *)k, grid, block, args);\n"
+        "cudaMalloc3DArray(&a, &d, e);\n",
+        "cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);\n"
+        "cudaMalloc3DArray(&a, &d, e, 0);\n",
         title="arguments that have defaults in CUDA",
     ),
     Example(

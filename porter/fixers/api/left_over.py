@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
 from porter.project.definitions import is_declared_at
@@ -108,8 +109,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         for name in file.names - context.defined - names_of_other_rules(fixer.rule)
         if (reason := _reason(context, name)) is not None
     }
+    dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
-        places = _places(file, name)
+        places = [start for start in _places(file, name) if start not in dropped]
         if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
             continue
         count = f" ({len(places)} places)" if len(places) > 1 else ""

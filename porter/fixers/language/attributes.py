@@ -1,9 +1,10 @@
 """Drop attributes and rename built-in functions that only nvcc knows.
 
 ## What it does
-Removes `__grid_constant__`, `__nv_pure__`, `__inline_hint__` and `__maxnreg__(n)`, and renames
-`__trap`, `__brkpt` and `__assume` to clang's built-in functions. `__prof_trigger(n)` becomes
-nothing. `__cluster_dims__` and `__block_size__`, which change what a launch means, are errors.
+Removes `__grid_constant__`, `__nv_pure__`, `__inline_hint__` and `__maxnreg__(n)`, and `CUDART_CB`
+and its like, calling conventions that are empty on Linux; renames `__trap`, `__brkpt` and
+`__assume` to clang's built-in functions. `__prof_trigger(n)` becomes nothing. `__cluster_dims__`
+and `__block_size__`, which change what a launch means, are errors.
 
 ## Why
 clang takes them for unknown types or undeclared functions. The removed ones promise or ask for
@@ -27,7 +28,9 @@ from porter.fixers.warp._builtins import uses
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
 
-_DROPPED = (b"__grid_constant__", b"__nv_pure__", b"__inline_hint__", b"__maxnreg__")
+_CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
+_ATTRIBUTES = (b"__grid_constant__", b"__nv_pure__", b"__inline_hint__", b"__maxnreg__")
+_DROPPED = (*_ATTRIBUTES, *_CONVENTIONS)
 _RENAMED = {
     b"__trap": b"__builtin_trap",
     b"__brkpt": b"__builtin_debugtrap",
@@ -47,6 +50,11 @@ EXAMPLES = (
         "__global__ void __maxnreg__(64) k(const __grid_constant__ Params p, int n);\n",
         "__global__ void k(const Params p, int n);\n",
         title="attributes",
+    ),
+    Example(
+        "void CUDART_CB done(cudaStream_t s, cudaError_t e, void* data);\n",
+        "void done(cudaStream_t s, cudaError_t e, void* data);\n",
+        title="a callback",
     ),
     Example(
         "if (bad) __trap();\n__assume(n > 0);\n__prof_trigger(3);\n",

@@ -1,10 +1,12 @@
-"""Answer questions for CUDA's compiler and its version for HIP.
+"""Answer questions for CUDA's compiler and for versions for HIP.
 
 ## What it does
 `__CUDACC__`, `__NVCC__` and `__CUDACC_RTC__` become `__HIPCC__` and `__HIPCC_RTC__`. In conditions,
 a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
-becomes a test for HIP, which counts as newer than any: `defined(HIP_VERSION)`. Elsewhere
-`CUDA_VERSION` and `CUDART_VERSION` become `HIP_VERSION`.
+becomes a test for HIP, which counts as newer than any: `defined(HIP_VERSION)`. A test for a version
+of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's library
+(`defined(HIPSPARSE_H)`). Elsewhere `CUDA_VERSION` and `CUDART_VERSION` become `HIP_VERSION`; a
+library's version there is reported.
 
 ## Why
 HIP's compiler defines none of them. Code for the device would be skipped, and in a condition an
@@ -23,7 +25,8 @@ HIP porting guide, "Compiler defines: summary"; nvcc documentation, "Predefined 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._branches import cuda_chains, takes_older_way
@@ -45,26 +48,20 @@ _VERSIONS = {
     b"__CUDACC_VER_MAJOR__": b"__HIPCC__",
     b"__CUDACC_VER_MINOR__": b"__HIPCC__",
 }
-_ANY_VERSION = b"|".join(_VERSIONS)
-_COMPARED = re.compile(
-    rb"(?P<asked>(?<!!)(?<![! \t]\()defined[ \t]*(?:\([ \t]*(?:"
-    + _ANY_VERSION
-    + rb")[ \t]*\)|[ \t]"
-    rb"(?:" + _ANY_VERSION + rb"))[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
-    rb"(?:\b(?P<macro>" + _ANY_VERSION + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
-    rb"\d+[uUlL]*(?![\w.])"
-    rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + _ANY_VERSION + rb"))"
-    rb"(?![ \t]*[-+*/%0-9])"
+_LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
+_PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
+_LIBRARY_VERSIONS = frozenset(
+    f"{library}_{part}".encode() for library in _LIBRARIES for part in _PARTS
 )
-_NAME = re.compile(rb"\b(?:" + _ANY_VERSION + rb")\b")
 _DEFINED = re.compile(rb"(?:defined[ \t]*\(?[ \t]*|#[ \t]*ifn?def[ \t]+)\Z")
+_WORD = re.compile(rb"\w+")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
 fixer = Fixer(
     "P04",
     "compiler-macros",
-    triggers=tuple(name.decode() for name in (*_COMPILERS, *_VERSIONS)),
+    triggers=tuple(name.decode() for name in (*_COMPILERS, *_VERSIONS, *sorted(_LIBRARY_VERSIONS))),
 )
 
 EXAMPLES = (
@@ -91,6 +88,12 @@ EXAMPLES = (
         findings=("note",),
         title="HIP lacks what the newer way needs",
     ),
+    Example(
+        "#include <cusparse.h>\n#if CUSPARSE_VERSION >= 11000 || CUSPARSE_VER_MAJOR > 10\n#endif\n",
+        "#include <cusparse.h>\n#if defined(HIPSPARSE_H) || defined(HIPSPARSE_H)\n#endif\n",
+        title="a library's version",
+    ),
+    Example("int version() { return CUFFT_VERSION; }\n", findings=("error",)),
     Example("#if CUDA_VERSION == 10010\n#endif\n", findings=("warning",)),
     Example(
         "#if defined(__CUDACC__) || defined(__HIPCC__)\n#endif\n#ifdef USE_ROCM\n#elif "
@@ -104,26 +107,79 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each question that can be answered."""
     yield from _compilers(file)
-    chains = list(cuda_chains(file, frozenset(_VERSIONS)))
+    versions = _versions(file, context)
+    chains = list(cuda_chains(file, frozenset(versions)))
     uses_hip_version = False
     for chain in chains:
-        older = takes_older_way(file, context, chain, _VERSIONS)
+        older = takes_older_way(file, context, chain, versions)
         for branch in chain.branches:
-            for said in _answer(file, branch.directive, older):
+            for said in _answer(file, branch.directive, versions, older=older):
                 uses_hip_version = uses_hip_version or b"HIP_VERSION" in getattr(said, "text", b"")
                 yield said
         if older:
             yield _older_way(chain)
     conditions = [each for each in file.directives if each.keyword in _CONDITIONS]
-    for name in (b"CUDA_VERSION", b"CUDART_VERSION"):
-        for start in file.occurrences(name):
-            if any(each.start <= start < each.end for each in conditions):
-                continue
-            if not _is_defined_by_file(file, name):
-                uses_hip_version = True
-                yield fixer.replace(start, start + len(name), b"HIP_VERSION")
+    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(_LIBRARY_VERSIONS & file.names)):
+        elsewhere = [
+            start
+            for start in file.occurrences(name)
+            if not any(each.start <= start < each.end for each in conditions)
+        ]
+        if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
+            continue
+        if name in _LIBRARY_VERSIONS:
+            yield _no_number(name, elsewhere)
+            continue
+        uses_hip_version = True
+        for start in elsewhere:
+            yield fixer.replace(start, start + len(name), b"HIP_VERSION")
     if uses_hip_version and not _brings_version(file, context):
         yield fixer.include("<hip/hip_version.h>")
+
+
+def _versions(file: SourceFile, context: Context) -> dict[bytes, bytes]:
+    """Return the versions that the file speaks of, and what stands for "newer than any"."""
+    marks = context.tables.marks
+    libraries = {
+        name: marks[name].hip if name in marks else b""
+        for name in _LIBRARY_VERSIONS & file.names
+        if name not in context.defined
+    }
+    return {**_VERSIONS, **libraries}
+
+
+@lru_cache(maxsize=64)
+def _compared(names: frozenset[bytes]) -> re.Pattern[bytes]:
+    """Return a pattern for comparisons of one of `names` with a number."""
+    any_version = b"|".join(sorted(names, reverse=True))
+    return re.compile(
+        rb"(?P<asked>(?<!!)(?<![! \t]\()defined[ \t]*(?:\([ \t]*(?:"
+        + any_version
+        + rb")[ \t]*\)|[ \t]"
+        rb"(?:" + any_version + rb")\b)[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
+        rb"(?:\b(?P<macro>" + any_version + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
+        rb"\d+[uUlL]*(?![\w.])"
+        rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>"
+        + any_version
+        + rb")\b)"
+        rb"(?![ \t]*[-+*/%0-9])"
+    )
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
+    return re.compile(rb"\b(?:" + b"|".join(sorted(names, reverse=True)) + rb")\b")
+
+
+def _no_number(name: bytes, places: list[int]) -> Yield:
+    count = f" ({len(places)} places)" if len(places) > 1 else ""
+    return fixer.finding(
+        Severity.ERROR,
+        places[0],
+        places[0] + len(name),
+        f"HIP has no {name.decode()}: it numbers NVIDIA's releases{count}",
+        "ask HIP's library for its version at run time",
+    )
 
 
 def _compilers(file: SourceFile) -> Iterator[Yield]:
@@ -148,28 +204,36 @@ def _is_defined_by_file(file: SourceFile, name: bytes) -> bool:
     )
 
 
-def _answer(file: SourceFile, directive: Directive, older: bool) -> Iterator[Yield]:
+def _answer(
+    file: SourceFile, directive: Directive, versions: Mapping[bytes, bytes], *, older: bool
+) -> Iterator[Yield]:
     code, first, last = file.code, directive.start, directive.end
     compared: list[tuple[int, int]] = []
-    for match in _COMPARED.finditer(code, first, last):
+    names = frozenset(versions)
+    for match in _compared(names).finditer(code, first, last):
         macro = match.group("macro") or match.group("orcam")
         operator = match.group("op") or _MIRRORED[match.group("po")]
-        asked_end = match.end("asked") if match.group("asked") else match.start()
+        asked = match.group("asked") or b""
+        asked_end = match.start() + len(asked)
         if older:
             compared.append((asked_end, match.end()))
             continue
-        test = b"defined(" + _VERSIONS[macro] + b")"
+        if not versions[macro]:
+            continue
+        test = b"defined(" + versions[macro] + b")"
         if operator in (b">=", b">"):
-            compared.append((match.start(), match.end()))
-            yield fixer.replace(match.start(), match.end(), test)
+            start = match.start() if macro in _WORD.findall(asked) else asked_end
+            compared.append((start, match.end()))
+            yield fixer.replace(start, match.end(), test)
         else:
             compared.append((asked_end, match.end()))
             yield fixer.replace(asked_end, match.end(), b"!" + test)
-    for match in _NAME.finditer(code, first, last):
+    for match in _any_of(names).finditer(code, first, last):
         if any(start <= match.start() < end for start, end in compared):
             continue
-        if _DEFINED.search(code, max(0, match.start() - 40), match.start()):
-            yield fixer.replace(match.start(), match.end(), _VERSIONS[match.group()])
+        text = versions[match.group()]
+        if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):
+            yield fixer.replace(match.start(), match.end(), text)
         else:
             yield fixer.finding(
                 Severity.WARNING,

@@ -58,6 +58,13 @@ EXAMPLES = (
         "__device__ float f(float);\n",
         path="maths.cuh",
     ),
+    Example(
+        '#include "cuda.h"\nvoid f() { cudaDeviceSynchronize(); }\n',
+        '#include <hip/hip_runtime.h>\n#include "cuda.h"\nvoid f() { cudaDeviceSynchronize(); }\n',
+        path="example.cu",
+        files=("cuda.h",),
+        title="a header of the project that is called like one of CUDA's",
+    ),
     Example("#include <cuda_runtime.h>\n__global__ void k() {}\n", title="it is included"),
     Example(
         '#include "cuda.h"\n__global__ void k() {}\n',

@@ -13,9 +13,13 @@ DECLARED = """\
 #include <cuda.h>
 #include <cuda_runtime.h>
 __global__ void kernel(float *p) { *p = 1; }
+__constant__ float table[4];
 void calls(float *p, void **args, cudaStream_t stream, cudaMemPool_t pool, cudaGraph_t graph,
            CUstream queue, CUdeviceptr from, CUdeviceptr to, CUgraph recorded, CUfunction function,
-           cudaGraphNode_t const *nodes, size_t count) {
+           cudaGraphNode_t const *nodes, size_t count, cudaArray_t array, cudaExtent extent,
+           cudaChannelFormatDesc format, cudaExternalSemaphore_t const *semaphores,
+           cudaExternalSemaphoreSignalParams const *signals,
+           cudaExternalSemaphoreWaitParams const *waits) {
   cudaEvent_t event;
   cudaGraphExec_t exec;
   CUgraphExec instance;
@@ -37,6 +41,31 @@ ADAPTED = {
     ),
     "cudaLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0)": (
         "hipLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0, 0)"
+    ),
+    "cudaMalloc3DArray(&array, &format, extent)": ("hipMalloc3DArray(&array, &format, extent, 0)"),
+    "cudaGraphInstantiateWithFlags(&exec, graph)": (
+        "hipGraphInstantiateWithFlags(&exec, graph, 0)"
+    ),
+    "cudaMemcpy2DArrayToArray(array, 0, 0, array, 8, 0, 4, 1)": (
+        "hipMemcpy2DArrayToArray(array, 0, 0, array, 8, 0, 4, 1, hipMemcpyDeviceToDevice)"
+    ),
+    "cudaMemcpyToSymbolAsync(table, p, 8)": (
+        "hipMemcpyToSymbolAsync(HIP_SYMBOL(table), p, 8, 0, hipMemcpyHostToDevice)"
+    ),
+    "cudaMemcpyToSymbolAsync(table, p, 8, 4)": (
+        "hipMemcpyToSymbolAsync(HIP_SYMBOL(table), p, 8, 4, hipMemcpyHostToDevice)"
+    ),
+    "cudaMemcpyFromSymbolAsync(p, table, 8)": (
+        "hipMemcpyFromSymbolAsync(p, HIP_SYMBOL(table), 8, 0, hipMemcpyDeviceToHost)"
+    ),
+    "cudaMemcpyFromSymbolAsync(p, table, 8, 4)": (
+        "hipMemcpyFromSymbolAsync(p, HIP_SYMBOL(table), 8, 4, hipMemcpyDeviceToHost)"
+    ),
+    "cudaSignalExternalSemaphoresAsync(semaphores, signals, 1)": (
+        "hipSignalExternalSemaphoresAsync(semaphores, signals, 1, 0)"
+    ),
+    "cudaWaitExternalSemaphoresAsync(semaphores, waits, 1)": (
+        "hipWaitExternalSemaphoresAsync(semaphores, waits, 1, 0)"
     ),
     "cudaHostGetDevicePointer(&p, p, 0)": "hipHostGetDevicePointer((void**)&p, p, 0)",
     "cudaStreamGetCaptureInfo(stream, &status)": "hipStreamGetCaptureInfo_v2(stream, &status)",

@@ -66,3 +66,23 @@ def test_a_missing_name_is_found_behind_an_alias(converted) -> None:
     assert result.data.decode() == text.replace("= cub", "= hipcub")
     (finding,) = result.findings
     assert finding.message.startswith("hipCUB has no cub::DeviceTransform")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("typedef ::cub::WarpReduce<int> W;\n", "typedef ::hipcub::WarpReduce<int> W;\n"),
+        (
+            "__shared__ ::cub::BlockScan<int, 8>::TempStorage t;\n",
+            "__shared__ ::hipcub::BlockScan<int, 8>::TempStorage t;\n",
+        ),
+        ("__device__ ::cudaError_t f();\n", "__device__ ::hipError_t f();\n"),
+        ("MY_EXPORT ::cudaStream_t f();\n", "MY_EXPORT ::hipStream_t f();\n"),
+        ("struct S { operator ::cudaStream_t(); };\n", "struct S { operator ::hipStream_t(); };\n"),
+        ("mine ::cudaFree(p); MINE::cudaFree(p);\n", "mine ::cudaFree(p); MINE::cudaFree(p);\n"),
+    ],
+)
+def test_names_of_the_global_scope_behind_a_keyword_or_macro(
+    converted, before: str, after: str
+) -> None:
+    assert converted(before, "API01", "API02").data.decode() == after

@@ -32,6 +32,14 @@ REFUSED = {
         "ambiguous",
     ),
     "LNG20 narrowing": ("void f(int n) { dim3 g{n, 1}; (void)g; }", "cannot be narrowed"),
+    "LNG06 register": ("void f() { register int i = 0; (void)i; }", "'register'"),
+    "LNG07 alignment": (KERNEL % "__shared__ alignas(16) int s[8]; *p = s[0];", "alignas"),
+    "LNG08 coordinates": (KERNEL % "uint3 t = threadIdx; *p = t.x;", "no viable conversion"),
+    "API11 typedefs": ("struct hipGraphicsResource *p;", "hipGraphicsResource"),
+    "API05 default of the flags": (
+        "void f(hipArray_t a, hipChannelFormatDesc *d) { hipMalloc3DArray(&a, d, hipExtent()); }",
+        "no matching function",
+    ),
     "P01 assembly": (
         'asm volatile("ex2.approx.f32 %0, %1;" : "=f"(x) : "f"(y));',
         "invalid output constraint",

@@ -1,0 +1,110 @@
+"""Drop the labels of a `switch` that HIP has no enumerator for, or has already.
+
+## What it does
+Deletes `case NAME:` where HIP lacks the enumerator, and the second of two labels of one `switch`
+whose enumerators are one in HIP. A `return` behind such a label, which nothing else reaches, goes
+with it.
+
+## Why
+Code that names errors lists every enumerator of CUDA's. HIP's functions never return those that
+HIP lacks: the label is dead, and does not compile. Two labels of one value do not compile either.
+
+## What it leaves alone
+Other uses of such an enumerator, which API09 lists. Statements behind a label that may be reached
+from above.
+
+## References
+[stmt.switch] of the C++ standard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.api._case_labels import Label, is_lacking, labels
+from porter.source import Edit, SourceFile
+
+fixer = Fixer("API12", "case-labels", triggers=("switch",), order=40)
+
+_LEAVES = re.compile(rb"\b(?:return|break|continue|goto|throw)\b[^;{}]{0,400};[ \t\r\n]*\Z")
+_RETURN = re.compile(rb"[ \t\r\n]*return\b[^;{}]{0,400};")
+_BLANKS = re.compile(rb"[ \t\r\n]*")
+_BRACES = re.compile(rb"\bswitch\b[^{};]{0,400}\{|[{}]")
+#: As far back as the statement in front of a label is looked for.
+_REACH = 400
+
+EXAMPLES = (
+    Example(
+        "switch (e) {\n  case CUFFT_SUCCESS:\n    return name(0);\n"
+        "  case CUFFT_NVRTC_FAILURE:\n    return name(1);\n  default:\n    return 0;\n}\n",
+        "switch (e) {\n  case CUFFT_SUCCESS:\n    return name(0);\n  default:\n    return 0;\n}\n",
+        title="HIP never returns it",
+    ),
+    Example(
+        "switch (e) { case CUFFT_NVRTC_FAILURE: case CUFFT_SUCCESS: f(); }\n",
+        "switch (e) { case CUFFT_SUCCESS: f(); }\n",
+        title="what follows belongs to another label, too",
+    ),
+    Example(
+        "switch (e) { case cudaErrorUnknown: return 1; case CUDA_ERROR_UNKNOWN: return 2; }\n",
+        "switch (e) { case cudaErrorUnknown: return 1; }\n",
+        title="one enumerator in HIP",
+    ),
+    Example(
+        "switch (e) { case cudaSuccess: break; case mine: g(CUFFT_NVRTC_FAILURE); }\n",
+        title="what HIP has, and other uses",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield an edit for each label that goes."""
+    found = list(labels(file, context))
+    doubled = set(_doubled(file, context, found))
+    for label in found:
+        if label in doubled or is_lacking(context, label.name):
+            yield fixer.replace(label.start, _end(file, label), b"")
+
+
+def _doubled(file: SourceFile, context: Context, found: list[Label]) -> Iterator[Label]:
+    """Yield the labels whose enumerator another label of the same `switch` has in HIP."""
+    rows = context.tables.names
+    seen: set[tuple[int, bytes]] = set()
+    for label, around in zip(found, _switches(file, found), strict=True):
+        row = rows.get(label.name)
+        if row is None or row.scope:
+            continue
+        if (around, row.hip) in seen:
+            yield label
+        seen.add((around, row.hip))
+
+
+def _switches(file: SourceFile, found: list[Label]) -> Iterator[int]:
+    """Yield for each label the offset of the innermost `switch` around it, -1 for none."""
+    opened: list[int] = []
+    marks = _BRACES.finditer(file.code)
+    mark = next(marks, None)
+    for label in found:
+        while mark is not None and mark.start() < label.start:
+            if mark.group() == b"}":
+                del opened[-1:]
+            elif mark.group() == b"{":
+                opened.append(opened[-1] if opened else -1)
+            else:
+                opened.append(mark.start())
+            mark = next(marks, None)
+        yield opened[-1] if opened else -1
+
+
+def _end(file: SourceFile, label: Label) -> int:
+    """Return how far what goes with a label reaches, blanks behind it included."""
+    end = label.end
+    before = file.code[max(0, label.start - _REACH) : label.start]
+    follows = _RETURN.match(file.code, end)
+    if follows and (_LEAVES.search(before) or before.rstrip().endswith(b"{")):
+        end = follows.end()
+    blanks = _BLANKS.match(file.code, end)
+    return end if blanks is None or b"#" in file.data[end : blanks.end()] else blanks.end()

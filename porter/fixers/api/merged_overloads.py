@@ -1,0 +1,179 @@
+"""Define a function once where two overloads of it are one in HIP.
+
+## What it does
+Where a file defines a function for `cudaError_t` and again for `CUresult`, or for other types that
+are one in HIP, the second definition is compiled only where the first one is not.
+
+## Why
+The runtime and the driver have types of their own in CUDA, and HIP has one for both: the two
+overloads become two definitions of one function, which no compiler takes. Helper headers name
+errors in such pairs.
+
+## What it leaves alone
+Overloads that still differ in HIP, functions of different scopes, templates, and definitions in
+branches of one condition. Definitions that share their lines with something else are reported.
+
+## References
+[over.dcl] of the C++ standard; `hip/hip_runtime_api.h`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.language._definitions import head, whole_lines
+from porter.source import Severity, SourceFile
+from porter.source.brackets import closing
+from porter.source.conditionals import Chain, chains
+from porter.source.edits import Yield
+from porter.tables import Tables
+
+_PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
+_TOKEN = re.compile(rb"\w+|[*&]+|\S")
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
+
+fixer = Fixer("API13", "merged-overloads")
+
+EXAMPLES = (
+    Example(
+        "const char *name(cudaError_t e) {\n  return f(e);\n}\n"
+        "const char *name(CUresult e) {\n  return g(e);\n}\n",
+        "const char *name(cudaError_t e) {\n  return f(e);\n}\n"
+        "#define PORTER_DEFINED_name_hipError_t\n"
+        "#ifndef PORTER_DEFINED_name_hipError_t\n"
+        "const char *name(CUresult e) {\n  return g(e);\n}\n#endif\n",
+    ),
+    Example(
+        "void show(cudaError_t e) { } void show(CUresult e) { }\n",
+        findings=("error",),
+        title="on one line",
+    ),
+    Example(
+        "void show(cudaError_t e) { }\nvoid show(cublasStatus_t e) { }\n"
+        "#ifdef DRIVER\nvoid tell(CUresult e) { }\n#else\nvoid tell(cudaError_t e) { }\n#endif\n",
+        title="types that differ, and branches of one condition",
+    ),
+)
+
+
+class _Function(NamedTuple):
+    name: bytes
+    types: tuple[bytes, ...]
+    start: int
+    end: int
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the guards of each pair of definitions that becomes one."""
+    merged = _merged(context.tables)
+    present = [name for name in file.names if name in merged and name not in context.defined]
+    if len({merged[name] for name in present}) == len(present):
+        return
+    first: dict[tuple[bytes, tuple[bytes, ...], int], _Function] = {}
+    marked: set[int] = set()
+    conditions = list(chains(file.directives, len(file.code)))
+    for function, scope in _functions(file, merged):
+        key = (function.name, function.types, scope)
+        other = first.setdefault(key, function)
+        if other is function or _exclude_each_other(conditions, other.start, function.start):
+            continue
+        yield from _guarded(file, other, function, is_marked=other.start in marked)
+        marked.add(other.start)
+
+
+@lru_cache(maxsize=8)
+def _merged(tables: Tables) -> dict[bytes, bytes]:
+    """Return CUDA's types of which several are one in HIP, and what they become."""
+    by_hip: dict[bytes, list[bytes]] = {}
+    for library in (b"cuda", b"CU"):
+        for name, hip in tables.renamed.items():
+            if name.startswith(library) and tables.names[name].kind == "type":
+                by_hip.setdefault(hip, []).append(name)
+    return {name: hip for hip, names in by_hip.items() if len(names) > 1 for name in names}
+
+
+def _functions(file: SourceFile, merged: dict[bytes, bytes]) -> Iterator[tuple[_Function, int]]:
+    """Yield the functions with a body that take one of the types, and where their scope begins."""
+    code = file.code
+    scopes = _Scopes(code)
+    for match in _PARAMETERS.finditer(code):
+        words = _WORD.findall(match.group("text"))
+        if match.group("name") in _NO_FUNCTIONS or merged.keys().isdisjoint(words):
+            continue
+        types = tuple(_type(one, merged) for one in match.group("text").split(b","))
+        end = closing(code, match.end() - 1)
+        if end is not None:
+            yield (
+                _Function(match.group("name"), types, match.start(), end + 1),
+                scopes.at(match.start()),
+            )
+
+
+def _type(parameter: bytes, merged: dict[bytes, bytes]) -> bytes:
+    """Return the type of a parameter in HIP's words, without the parameter's name."""
+    tokens = _TOKEN.findall(parameter.split(b"=")[0])
+    named = [token for token in tokens if _WORD.fullmatch(token) and token != b"const"]
+    if len(named) > 1 and tokens[-1] == named[-1]:
+        tokens.pop()
+    return b" ".join(merged.get(token, token) for token in tokens)
+
+
+class _Scopes:
+    """Where the braces around a place open; asked for places in order."""
+
+    def __init__(self, code: bytes) -> None:
+        self._braces = re.finditer(rb"[{}]", code)
+        self._next = next(self._braces, None)
+        self._open: list[int] = []
+
+    def at(self, offset: int) -> int:
+        """Return the offset of the innermost brace around `offset`, -1 for none."""
+        while self._next is not None and self._next.start() < offset:
+            if self._next.group() == b"{":
+                self._open.append(self._next.start())
+            else:
+                del self._open[-1:]
+            self._next = next(self._braces, None)
+        return self._open[-1] if self._open else -1
+
+
+def _exclude_each_other(conditions: Sequence[Chain], one: int, other: int) -> bool:
+    """Tell whether two places are in different branches of one condition."""
+    for chain in conditions:
+        holding = [
+            {at for at, branch in enumerate(chain.branches) if branch.start <= place < branch.end}
+            for place in (one, other)
+        ]
+        if holding[0] and holding[1] and holding[0] != holding[1]:
+            return True
+    return False
+
+
+def _guarded(
+    file: SourceFile, one: _Function, other: _Function, *, is_marked: bool
+) -> Iterator[Yield]:
+    macro = b"_".join((b"PORTER_DEFINED", one.name, *_WORD.findall(b" ".join(one.types))))
+    if macro in file.names:
+        return
+    spans = [whole_lines(file, head(file, each.start), each.end) for each in (one, other)]
+    if spans[0] is None or spans[1] is None:
+        place = file.position(one.start)[0]
+        yield fixer.finding(
+            Severity.ERROR,
+            other.start,
+            other.start + len(other.name),
+            f"{other.name.decode()} is defined for these types already, in line {place}: "
+            "in HIP they are one",
+            "leave one of the two out",
+        )
+        return
+    line = file.newline
+    if not is_marked:
+        yield fixer.insert(spans[0][1], b"#define " + macro + line)
+    yield from fixer.wrap(spans[1], b"#ifndef " + macro + line, b"#endif" + line)

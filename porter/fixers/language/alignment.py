@@ -1,0 +1,60 @@
+"""Put `alignas` in front of a declaration, where clang takes it.
+
+## What it does
+Moves `alignas(n)` from among the specifiers of a variable in device memory to their beginning:
+`__shared__ alignas(16) int s[8]` becomes `alignas(16) __shared__ int s[8]`.
+
+## Why
+nvcc takes `alignas` anywhere among the specifiers. clang goes by the standard: an attribute stands
+before all of them, or behind the name.
+
+## What it leaves alone
+`alignas` at the beginning, behind `struct`, and behind a name; `__align__`, which clang takes
+anywhere.
+
+## References
+[dcl.pre] and [dcl.align] of the C++ standard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Edit, SourceFile
+
+_SPECIFIER = rb"(?:__shared__|__constant__|__device__|__managed__|extern|static|const|volatile)"
+_BEFORE = re.compile(rb"(?:\b" + _SPECIFIER + rb"[ \t\r\n]+)+\Z")
+#: As far back as the specifiers of one declaration reach.
+_REACH = 120
+
+fixer = Fixer("LNG07", "alignment", triggers=("alignas",))
+
+EXAMPLES = (
+    Example(
+        "__shared__ alignas(16) int s[128];\nextern __shared__ alignas(16) char pool[];\n",
+        "alignas(16) __shared__ int s[128];\nalignas(16) extern __shared__ char pool[];\n",
+    ),
+    Example(
+        "alignas(16) __shared__ int s[8];\nstruct alignas(8) Pair { int a, b; };\n"
+        "int v alignas(16);\n__shared__ __align__(16) int t[8];\n",
+        title="where clang takes it",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, _: Context) -> Iterator[Edit]:
+    """Yield the edits that move each specifier."""
+    for call in file.calls(b"alignas"):
+        before = _BEFORE.search(file.code, max(0, call.start - _REACH), call.start)
+        if before is None:
+            continue
+        end = call.close + 1
+        while file.code[end : end + 1] in (b" ", b"\t"):
+            end += 1
+        text = file.data[call.start : call.close + 1] + b" "
+        yield from fixer.together(
+            fixer.insert(before.start(), text), fixer.replace(call.start, end, b"")
+        )

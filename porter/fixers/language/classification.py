@@ -1,0 +1,71 @@
+"""Include `<math.h>` where code that host and device share classifies numbers.
+
+## What it does
+Asks for `<math.h>` in files with device code that call `isfinite`, `isnan`, `isinf`, `signbit` and
+their like without `std::`.
+
+## Why
+CUDA's runtime header includes `<math.h>`, whose functions of the global scope the host's part of
+the code then has. HIP's does not, and `<cmath>` declares them in `std` alone: clang finds the
+device's functions only and refuses the call in a `__host__ __device__` function.
+
+## What it leaves alone
+Calls with `std::`, files that include `<math.h>`, and files that define such a function.
+
+## References
+[cmath.syn] and [support.c.headers] of the C++ standard; clang's `__clang_hip_cmath.h`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.project.definitions import is_declared_at
+from porter.source import Include, SourceFile
+
+_FUNCTIONS = frozenset(
+    b"isfinite isnan isinf isnormal signbit fpclassify isgreater isgreaterequal isless islessequal "
+    b"islessgreater isunordered".split()
+)
+_DEVICE = frozenset((b"__device__", b"__global__"))
+
+fixer = Fixer("LNG09", "classification", triggers=tuple(sorted(n.decode() for n in _FUNCTIONS)))
+
+EXAMPLES = (
+    Example(
+        "#include <cuda_runtime.h>\n"
+        "template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }\n",
+        "#include <math.h>\n#include <cuda_runtime.h>\n"
+        "template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }\n",
+    ),
+    Example(
+        "__device__ bool ok(float x) { return std::isfinite(x); }\n",
+        title="it is std's",
+    ),
+    Example(
+        "bool ok(double x) { return isnan(x); }\n",
+        path="check.cpp",
+        title="no device code",
+    ),
+    Example(
+        "#include <math.h>\n__device__ bool ok(float x) { return isinf(x); }\n",
+        title="it is included",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, _: Context) -> Iterator[Include]:
+    """Ask for the header where a call needs it."""
+    if _DEVICE.isdisjoint(file.names):
+        return
+    if any(include.path == b"math.h" and not include.is_test for include in file.includes):
+        return
+    calls = list(file.calls(*(_FUNCTIONS & file.names)))
+    if any(
+        is_declared_at(file, call.start, file.code[call.start : call.name_end]) for call in calls
+    ):
+        return
+    if any(not file.qualifier(call.start) for call in calls):
+        yield fixer.include("<math.h>")

@@ -1,0 +1,159 @@
+"""Ask for HIP's headers where code asks for CUDA's.
+
+## What it does
+In conditions, a macro by which CUDA's headers tell that they were read (`__DRIVER_TYPES_H__`,
+`CUBLAS_API_H_`, `CUSPARSEAPI`) becomes the include guard of the HIP header that takes the place of
+that header. `CUDAAPI`, `CUFFTAPI` and the like, which are empty on Linux, are deleted elsewhere.
+
+## Why
+Helper headers decide by such macros what they offer: `#ifdef __DRIVER_TYPES_H__` around the names
+of errors, `#ifdef CURAND_H_` around those of cuRAND. HIP's headers do not define them. Nothing
+fails where the condition stands; all that is in it is gone, and its first use does not compile.
+
+## What it leaves alone
+Conditions in which the project itself asks for HIP, and macros that the project defines itself.
+A macro of a header that nothing takes the place of, and one that no table has though it is spelled
+as CUDA spells its include guards, is reported.
+
+## References
+`rules/cuda-hip/marks.tsv`, which `porter rules derive-marks` writes from the headers of both sides;
+every row is proved by compiling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Severity, SourceFile
+from porter.source.conditionals import chains
+from porter.source.directives import Directive
+from porter.source.dual import mentions_hip
+from porter.source.edits import Yield
+from porter.tables import MarkRow
+
+fixer = Fixer("P06", "header-marks")
+
+_CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
+_DEFINED = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
+_API = re.compile(rb"[A-Z]+API\Z")
+#: How CUDA and its libraries spell their include guards.
+_GUARD = re.compile(
+    rb"_{0,2}(?:(?:cuda|nvrtc|npp|nvjpeg|nvml|cupti)\w*_h|CU(?:DA|BLAS|FFT|RAND|SPARSE|SOLVER|DNN|PTI"
+    rb"|TENSOR|FILE)\w*_H|NV(?:_NPP|GRAPH|JPEG|ML|RTC|TOOLSEXT)\w*_H)_{0,2}\Z"
+)
+
+EXAMPLES = (
+    Example(
+        "#ifdef __DRIVER_TYPES_H__\nconst char *name(cudaError_t error);\n#endif\n",
+        "#ifdef HIP_INCLUDE_HIP_DRIVER_TYPES_H\nconst char *name(cudaError_t error);\n#endif\n",
+        path="helper.h",
+    ),
+    Example(
+        "#if defined(CUBLAS_API_H_) && !defined(CUSPARSEAPI)\n#endif\n",
+        "#if defined(HIPBLAS_H) && !defined(HIPSPARSE_H)\n#endif\n",
+        path="helper.h",
+        title="libraries",
+    ),
+    Example(
+        "cudaError_t CUDARTAPI open(int device);\n",
+        "cudaError_t open(int device);\n",
+        title="a calling convention that Linux has not",
+    ),
+    Example(
+        "#ifdef _CUDA_PIPELINE_H_\n#endif\n#ifndef CUTENSOR_TYPES_H_\n#endif\n",
+        findings=("warning", "note"),
+        title="nothing of HIP's takes the place of that header; in no table",
+    ),
+    Example(
+        "#ifndef CUDA_UTILS_H\n#define CUDA_UTILS_H\n#endif\n"
+        "#if defined(USE_ROCM) || defined(CURAND_H_)\n#endif\n",
+        title="the project's own include guard, and a condition that asks for HIP",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit or a finding for each place that speaks of one of CUDA's headers."""
+    marks = context.tables.marks
+    wanted = {
+        name: marks[name]
+        for name in file.names
+        if name in marks and name not in context.defined and marks[name].kind == "mark"
+    }
+    unknown = [name for name in file.names if name not in marks and _GUARD.match(name)]
+    if not wanted and not unknown:
+        return
+    asking = _asking(file)
+    for name, row in wanted.items():
+        for start in file.occurrences(name):
+            if any(_asks(file, one, start) for one in asking):
+                yield _asked(name, row, start)
+            elif _API.match(name) and not _is_defined_at(file, start):
+                end = start + len(name)
+                while file.code[end : end + 1] in (b" ", b"\t"):
+                    end += 1
+                yield fixer.replace(start, end, b"")
+    for name in unknown:
+        places = file.occurrences(name)
+        if name in context.defined or any(_is_defined_at(file, start) for start in places):
+            continue
+        for start in places:
+            if any(_asks(file, one, start) for one in asking):
+                yield _unknown(name, start)
+
+
+def _asking(file: SourceFile) -> list[Directive]:
+    """Return the directives that may ask for a header, those that speak of HIP left out."""
+    asking = [one for one in file.directives if one.keyword == b"define"]
+    for chain in chains(file.directives, len(file.code)):
+        if not mentions_hip(chain, file.code):
+            asking += [
+                branch.directive
+                for branch in chain.branches
+                if branch.directive.keyword in _CONDITIONS
+            ]
+    return asking
+
+
+def _asks(file: SourceFile, directive: Directive, start: int) -> bool:
+    """Tell whether a directive asks whether the macro at `start` is defined."""
+    if not directive.body_start <= start < directive.end:
+        return False
+    return (
+        directive.keyword != b"define"
+        or _DEFINED.search(file.code, max(0, start - 40), start) is not None
+    )
+
+
+def _is_defined_at(file: SourceFile, start: int) -> bool:
+    """Tell whether a `#define` or `#undef` names the macro at `start`."""
+    return any(
+        one.body_start <= start < one.end and not file.code[one.body_start : start].strip()
+        for one in file.directives
+        if one.keyword in (b"define", b"undef")
+    )
+
+
+def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
+    end = start + len(name)
+    if row.hip:
+        return fixer.replace(start, end, row.hip, detail=row.library)
+    return fixer.finding(
+        Severity.WARNING,
+        start,
+        end,
+        f"{name.decode()} is never defined: nothing of HIP's takes the place of {row.cuda_header}",
+        "what asks for it is not compiled; decide what HIP is to do here",
+    )
+
+
+def _unknown(name: bytes, start: int) -> Yield:
+    return fixer.finding(
+        Severity.NOTE,
+        start,
+        start + len(name),
+        f"{name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",
+    )

@@ -1,0 +1,78 @@
+"""Tell which macro the port's build has to define where the project has a HIP side of its own.
+
+## What it does
+Reports, once a file and macro, that branches for HIP (`#ifdef USE_ROCM`) are taken only when the
+build defines the macro. Nothing is changed.
+
+## Why
+What such a condition keeps for CUDA is left alone, since HIP's compiler is not meant to see it.
+hipcc and clang define `__HIPCC__` and `__HIP_PLATFORM_AMD__`, but not `USE_ROCM`, `ROCM_VERSION`
+and the like: a build that does not either compiles the side of CUDA, which was not converted.
+
+## What it leaves alone
+Conditions that HIP's compiler answers by itself, and files that include PyTorch's headers, whose
+build for ROCm defines `USE_ROCM`.
+
+## References
+`torch.utils.cpp_extension`, the flags for HIP; HIP porting guide, "Compiler defines: summary".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.source import Finding, Severity, SourceFile
+from porter.source.conditionals import chains
+
+_MACROS = ("USE_ROCM", "ROCM_VERSION", "ROCM_VERSION_MAJOR", "TORCH_HIP_VERSION")
+_NAME = re.compile(rb"\b(?:" + "|".join(_MACROS).encode() + rb")\b")
+_TORCH = (b"torch/", b"ATen/", b"c10/")
+
+fixer = Fixer("P07", "hip-branches", fix=Fix.NONE, triggers=_MACROS)
+
+EXAMPLES = (
+    Example(
+        "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n#endif\n"
+        "#ifndef USE_ROCM\n  cudaFree(p);\n#endif\n",
+        findings=("warning",),
+    ),
+    Example(
+        "#include <ATen/ATen.h>\n#ifdef USE_ROCM\n#else\n  cudaFree(p);\n#endif\n",
+        title="PyTorch's build defines it",
+    ),
+    Example(
+        "#if defined(USE_ROCM) || defined(__HIPCC__)\n  a();\n#else\n  b();\n#endif\n"
+        "#ifdef USE_ROCM\n  c();\n#endif\n",
+        title="the compiler defines enough; nothing is kept for CUDA",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, _: Context) -> Iterator[Finding]:
+    """Yield a finding for each macro that chooses between the sides."""
+    if any(include.path.startswith(_TORCH) for include in file.includes):
+        return
+    cuda = set(file.dual.cuda)
+    told: set[bytes] = set()
+    for chain in chains(file.directives, len(file.code)):
+        if not any((branch.start, branch.end) in cuda for branch in chain.branches):
+            continue
+        for branch in chain.branches:
+            directive = branch.directive
+            condition = file.code[directive.body_start : directive.end]
+            name = _NAME.search(condition)
+            if name is None or name.group() in told or b"__HIP" in condition:
+                continue
+            told.add(name.group())
+            start = directive.body_start + name.start()
+            yield fixer.finding(
+                Severity.WARNING,
+                start,
+                start + len(name.group()),
+                f"the project's own HIP side is compiled only where {name.group().decode()} is "
+                "defined; its CUDA side was left as it is",
+                f"define it in the port's build: -D{name.group().decode()}",
+            )

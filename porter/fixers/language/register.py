@@ -1,0 +1,62 @@
+"""Drop the keyword `register`, which C++17 no longer has.
+
+## What it does
+Deletes `register` in front of a declaration of C++ or CUDA code.
+
+## Why
+The keyword has asked for nothing since C++11, and C++17 took it away. nvcc warns; clang, which
+compiles HIP as C++17, refuses it.
+
+## What it leaves alone
+Files of C, and variables bound to a register by name (`register int x asm("r1")`), which are
+reported.
+
+## References
+P0001R1, "Remove Deprecated Use of the register Keyword"; [diff.cpp14.dcl.dcl] of the C++ standard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.source import Severity, SourceFile
+from porter.source.edits import Yield
+
+_KEYWORD = b"register"
+_BOUND = re.compile(rb"[^;{}()=]*\b(?:asm|__asm__|__asm)\b")
+
+fixer = Fixer("LNG06", "register", triggers=(_KEYWORD.decode(),))
+
+EXAMPLES = (
+    Example(
+        "for (register int i = 0; i < n; ++i) sum += p[i];\nvoid f(register float x);\n",
+        "for (int i = 0; i < n; ++i) sum += p[i];\nvoid f(float x);\n",
+    ),
+    Example('register int base asm("r1");\n', findings=("error",), title="bound by name"),
+    Example("register int i;\n", path="list.c", title="C has the keyword"),
+    Example("pool.register_all(); // register int i;\n", title="other words"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, _: Context) -> Iterator[Yield]:
+    """Yield an edit for each keyword."""
+    if file.path.endswith(".c"):
+        return
+    for start in file.occurrences(_KEYWORD):
+        end = start + len(_KEYWORD)
+        if any(one.start <= start < one.end for one in file.directives if one.keyword != b"define"):
+            continue
+        if _BOUND.match(file.code, end):
+            yield fixer.finding(
+                Severity.ERROR,
+                start,
+                end,
+                "a variable bound to a register by name: the register is NVIDIA's or the host's",
+            )
+            continue
+        while file.code[end : end + 1] in (b" ", b"\t"):
+            end += 1
+        yield fixer.replace(start, end, b"")
