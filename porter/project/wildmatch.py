@@ -153,6 +153,9 @@ def _compiled(glob: bytes) -> _Glob | None:
             is_free = behind - at > 1 and glob[at - 1 : at] in (b"", b"/")
             is_free = is_free and glob[behind : behind + 2].removeprefix(b"\\")[:1] in (b"", b"/")
             if is_free and glob[behind : behind + 1] == b"/":
+                if tokens and optional >> len(tokens) - 1:  # `**/**/` is `**/`
+                    at = behind + 1
+                    continue
                 optional |= 1 << len(tokens)
             gaps[len(tokens)] = frozenset(range(256)) if is_free else _NO_SLASH
             at = behind

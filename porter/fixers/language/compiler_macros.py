@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._branches import cuda_chains, takes_older_way
@@ -31,6 +32,7 @@ from porter.source import Severity, SourceFile
 from porter.source.conditionals import Chain
 from porter.source.directives import Directive
 from porter.source.edits import Yield
+from porter.source.spans import holds, merged
 
 _COMPILERS = {
     b"__CUDACC__": b"__HIPCC__",
@@ -57,6 +59,7 @@ _COMPARED = re.compile(
 )
 _NAME = re.compile(rb"\b(?:" + _ANY_VERSION + rb")\b")
 _DEFINED = re.compile(rb"(?:defined[ \t]*\(?[ \t]*|#[ \t]*ifn?def[ \t]+)\Z")
+_FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
@@ -113,10 +116,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield said
         if older:
             yield _older_way(chain)
-    conditions = [each for each in file.directives if each.keyword in _CONDITIONS]
     for name in (b"CUDA_VERSION", b"CUDART_VERSION"):
         for start in file.occurrences(name):
-            if any(each.start <= start < each.end for each in conditions):
+            directive = file.directive_at(start)
+            if directive is not None and directive.keyword in _CONDITIONS:
                 continue
             if not _is_defined_by_file(file, name):
                 uses_hip_version = True
@@ -133,18 +136,20 @@ def _compilers(file: SourceFile) -> Iterator[Yield]:
         for branch in chain.branches
     ]
     spans += [(each.body_start, each.end) for each in file.directives if each.keyword == b"define"]
+    asked = merged(spans)
     for start, name in file.occurrences_of(frozenset(_COMPILERS)):
-        if any(first <= start < last for first, last in spans) and not _is_defined_by_file(
-            file, name
-        ):
+        if holds(asked, start) and not _is_defined_by_file(file, name):
             yield fixer.replace(start, start + len(name), _COMPILERS[name])
 
 
+@lru_cache(maxsize=16)
 def _is_defined_by_file(file: SourceFile, name: bytes) -> bool:
-    return (
-        re.search(rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+%b\b" % name, file.code, re.MULTILINE)
-        is not None
+    heads = (
+        _FIRST_WORD.match(file.code, each.body_start, each.end)
+        for each in file.directives
+        if each.keyword in (b"define", b"undef")
     )
+    return any(head is not None and head[1] == name for head in heads)
 
 
 def _answer(file: SourceFile, directive: Directive, older: bool) -> Iterator[Yield]:
@@ -164,8 +169,9 @@ def _answer(file: SourceFile, directive: Directive, older: bool) -> Iterator[Yie
         else:
             compared.append((asked_end, match.end()))
             yield fixer.replace(asked_end, match.end(), b"!" + test)
+    spans = merged(compared)
     for match in _NAME.finditer(code, first, last):
-        if any(start <= match.start() < end for start, end in compared):
+        if holds(spans, match.start()):
             continue
         if _DEFINED.search(code, max(0, match.start() - 40), match.start()):
             yield fixer.replace(match.start(), match.end(), _VERSIONS[match.group()])

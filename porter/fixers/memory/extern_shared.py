@@ -94,11 +94,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _end(file: SourceFile, start: int) -> int:
     """Return where the declaration around `start` ends: at its semicolon, or with its macro."""
-    limit = next((one.end for one in file.directives if one.start <= start < one.end), None)
+    directive = file.directive_at(start)
+    limit = len(file.code) if directive is None else directive.end
     found = file.code.find(b";", start, limit)
-    if found >= 0:
-        return found
-    return len(file.code) if limit is None else limit
+    return found if found >= 0 else limit
 
 
 def _is_all_dynamic(declared: bytes) -> bool:
