@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.build.cmake import ConfiguredFile
+from porter.files.regular import read_regular_text
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
 _DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
@@ -93,7 +94,7 @@ def _header(root: Path, file: ConfiguredFile) -> ConfiguredHeader | None:
     if path.suffix not in _HEADERS or ".." in (*path.parts, *template.parts):
         return None
     try:
-        text = file.template.read_text(encoding="utf-8")
+        text = read_regular_text(file.template)
     except (OSError, UnicodeDecodeError):  # CMake itself will say so
         return None
     unknown: dict[str, None] = {}

@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from porter.build.static_expressions import Expressions, Scopes
+from porter.build.static_expressions import MOST_STEPS, Endless, Expressions, Scopes
 from porter.build.static_world import outside
 from porter.build.unknown import UNKNOWN, Unknown, known
+from porter.files.regular import read_regular
 
-_MOST_STEPS = 200_000
 _DEEPEST = 20
 
 
@@ -26,10 +26,6 @@ class _Return(Exception):
     def __init__(self, value: Any) -> None:
         super().__init__()
         self.value = value
-
-
-class _Endless(Exception):
-    """The script takes too many steps to be read."""
 
 
 class StaticReader(Expressions):
@@ -49,7 +45,6 @@ class StaticReader(Expressions):
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
     ) -> None:
         super().__init__(script, {**outside(script.parent), **facts}, on_call)
-        self.steps = 0
         self.depth = 0
 
     def run(self) -> None:
@@ -58,16 +53,19 @@ class StaticReader(Expressions):
         Raises:
             SyntaxError: it is not Python.
         """
-        tree = ast.parse(self.script.read_bytes(), str(self.script))
+        try:
+            tree = ast.parse(read_regular(self.script), str(self.script))
+        except (RecursionError, MemoryError) as error:  # what the parser's stack does not hold
+            raise SyntaxError("is nested too deeply") from error
         scope: dict[str, Any] = {"__file__": str(self.script), "__name__": "__main__"}
-        with contextlib.suppress(_Endless, _Return, RecursionError):
+        with contextlib.suppress(Endless, _Return, RecursionError):
             self._block(tree.body, [scope])
 
     def _block(self, body: list[ast.stmt], scopes: Scopes) -> None:
         for statement in body:
             self.steps += 1
-            if self.steps > _MOST_STEPS:
-                raise _Endless
+            if self.steps > MOST_STEPS:
+                raise Endless
             self._statement(statement, scopes)
 
     def _statement(self, node: ast.stmt, scopes: Scopes) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular_text
 from porter.project.names import SETTINGS
 
 SEVERITIES = ("error", "warning", "note", "off")
@@ -55,8 +56,8 @@ def _read(path: Path) -> Configuration:
     else:
         import tomli as tomllib
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = tomllib.loads(read_regular_text(path))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise PorterError(f"cannot be read: {error}", path=path) from error
     projects = content.get("project", {})
     exclude: list[str] = []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular_text
 from porter.project import kernel_cases, program_cases
 from porter.project.choices import KEYS, Choices, GitSource, choices, git_source
 from porter.project.configuration import severities
@@ -107,8 +108,10 @@ def read(folder: Path) -> Settings:
 
 def _parse(path: Path) -> Settings:
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        document = tomllib.loads(read_regular_text(path))
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PorterError(f"is no TOML: {error}", path=path) from error
     tables = document.get("project", [])
     if isinstance(tables, dict):

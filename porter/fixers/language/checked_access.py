@@ -93,7 +93,8 @@ def _is_for_device(file: SourceFile, node: Node) -> bool:
     while around is not None:
         body = around.child_by_field_name("body")
         if around.type == "function_definition" and body is not None:
-            if _FOR_DEVICE.search(file.code, head_of(file, around.start_byte), body.start_byte):
+            head = (head_of(file, around.start_byte), body.start_byte)
+            if _FOR_DEVICE.search(file.code, *head):
                 return True
         around = around.parent
     return False
