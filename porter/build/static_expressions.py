@@ -344,6 +344,6 @@ class Expressions(ABC):
             ValueError: together it is more than is kept of a script.
         """
         total = sum(map(size, arguments))
-        self.steps += total // 100
         if total > LONGEST:
             raise ValueError("too much to read")
+        self.steps += total // 100

@@ -28,11 +28,15 @@ from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
 from porter.source.makefile import Kind
+from porter.source.spans import Span
 
 fixer = Fixer("B10", "make-compilers", languages=(Language.MAKE,))
 
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
-_ASKS = re.compile(rb"nvcc\b[^|;&\n]*(?:--version|\s-V\b)|\bnvidia-smi\b|\bdeviceQuery\b")
+_COMMAND = re.compile(rb"[^|;&\n]+")
+_COMPILER = re.compile(rb"nvcc\b")
+_VERSION = re.compile(rb"--version|\s-V\b")
+_ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _FOLDER = r"CUDA_(?:HOME|PATH|ROOT|DIR|ROOT_DIR|INSTALL_PATH|TOOLKIT_PATH|TOOLKIT|BASE)"
 _VARIABLE = re.compile(rf"(?<![\w]){_FOLDER}(?!\w)".encode())
 _PLACE = re.compile(
@@ -69,12 +73,11 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the compiler and its folder."""
     for line in changeable(file):
-        if asks := _ASKS.search(line.text):
-            start = line.text_start + asks.start()
+        if asks := _question(line.text):
             yield fixer.finding(
                 Severity.WARNING,
-                start,
-                line.text_start + asks.end(),
+                line.text_start + asks[0],
+                line.text_start + asks[1],
                 "what follows from the answer is about NVIDIA's",
                 "decide what it is for; hipcc --version and rocminfo answer for AMD",
             )
@@ -96,3 +99,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 new = folder[:2] + b"ROCM_PATH" + folder[-1:]
             end = line.text_start + match.end()
             yield fixer.replace(at, end, new + (b"/lib" if match["lib"] else b""))
+
+
+def _question(text: bytes) -> Span | None:
+    """Return where a line asks for the version of nvcc, or for the GPU; None where it does not."""
+    for command in _COMMAND.finditer(text):
+        if asks := _ASKS.search(text, *command.span()):
+            return asks.span()
+        compiler = _COMPILER.search(text, *command.span())
+        version = compiler and _VERSION.search(text, compiler.end(), command.end())
+        if compiler and version:
+            return compiler.start(), version.end()
+    return None

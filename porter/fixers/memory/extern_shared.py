@@ -31,6 +31,9 @@ _SHARED = b"__shared__"
 _EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")
 _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 
+#: Bytes of a declaration that are looked through for its end.
+_LONGEST = 4000
+
 fixer = Fixer("M04", "extern-shared", triggers=("__shared__",))
 
 EXAMPLES = (
@@ -96,6 +99,7 @@ def _end(file: SourceFile, start: int) -> int:
     """Return where the declaration around `start` ends: at its semicolon, or with its macro."""
     directive = file.directive_at(start)
     limit = len(file.code) if directive is None else directive.end
+    limit = min(limit, start + _LONGEST)
     found = file.code.find(b";", start, limit)
     return found if found >= 0 else limit
 
