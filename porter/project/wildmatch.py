@@ -10,13 +10,14 @@ Source: gitignore(5), "Pattern format"; what it leaves open is as in git's `wild
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 _SPECIAL = re.compile(rb"[*?\[\\]")
 _SLASH = 0x2F
 _NO_SLASH = frozenset(range(256)) - {_SLASH}
-_CLASSES = {
+_CLASSES: dict[bytes, Callable[[bytes], bool]] = {
     b"alnum": bytes.isalnum,
     b"alpha": bytes.isalpha,
     b"blank": lambda byte: byte in b" \t",
