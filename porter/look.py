@@ -10,6 +10,7 @@ from porter.cache import LOOKED_AROUND, Signature, digest_of, lasting, signature
 from porter.context import prepare
 from porter.engine import convert
 from porter.errors import described
+from porter.files.regular import read_regular
 from porter.fixers.fixer import Context
 from porter.fixers.registry import load_all, rules
 from porter.options import Options
@@ -80,7 +81,7 @@ class Converter:
         path = self._root / entry.path
         try:
             found = lasting(signature(path))
-            data = path.read_bytes()
+            data = read_regular(path)
         except OSError as error:
             return Look(entry.path, reason=f"cannot be read: {error.strerror or error}")
         try:

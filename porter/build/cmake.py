@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from porter.build.cmake_variables import Variables
 from porter.build.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+from porter.files.regular import read_regular
 from porter.source.cmake import CMakeSyntaxError, commands
 
 _TARGET_COMMANDS = re.compile(r"(?:cuda_|hip_)?add_(?:library|executable)")
@@ -26,6 +27,9 @@ _SKIPPED = {"function": "endfunction", "macro": "endmacro", "foreach": "endforea
 _BUILD_INTERFACE = re.compile(r"^\$<BUILD_INTERFACE:(.*)>$")
 _FOR_LANGUAGE = re.compile(r"^\$<\$<COMPILE_LANGUAGE:([\w,]+)>:(.*)>$")
 _DEVICE_LANGUAGES = frozenset({"HIP", "CUDA"})
+_TORCH = frozenset({"torch", "${TORCH_LIBRARIES}", "torch_python"})
+#: Words of one command that are read.
+_MOST_WORDS = 20_000
 
 
 @dataclass
@@ -107,8 +111,8 @@ class CMakeReader:
         self.folders[self.here] = self.folder
         skipping = ""
         try:
-            found = commands(path.read_bytes())
-        except CMakeSyntaxError:
+            found = commands(read_regular(path))
+        except (CMakeSyntaxError, OSError):
             return  # `porter convert` reports it
         for one in found:
             command = one.name.decode()
@@ -118,7 +122,8 @@ class CMakeReader:
                 skipping = _SKIPPED[command]
             else:
                 words = (self.folder.variables.words(given) for given in one.arguments)
-                self._command(command, [word for each in words for word in each])
+                listed = (word for each in words for word in each)
+                self._command(command, list(islice(listed, _MOST_WORDS)))
 
     def _command(self, command: str, words: list[str]) -> None:
         if not words:
@@ -199,7 +204,7 @@ class CMakeReader:
     def _units(self, name: str) -> Iterator[Unit]:
         directory, script = self.places[name]
         folder = self.folders[directory]
-        flags, device_flags, uses_torch = self._all_flags(name, set())
+        flags, device_flags, uses_torch = self._all_flags(name)
         for word in self.targets[name].sources:
             source = directory / word
             language = self.languages.get(source)
@@ -214,19 +219,23 @@ class CMakeReader:
             if unit is not None:
                 yield unit
 
-    def _all_flags(self, name: str, seen: set[str]) -> tuple[list[str], list[str], bool]:
+    def _all_flags(self, name: str) -> tuple[list[str], list[str], bool]:
         """Return the flags of a target and of all that it links, and whether torch is linked."""
-        seen.add(name)
-        target = self.targets[name]
-        flags, device = list(target.flags), list(target.device_flags)
+        flags: list[str] = []
+        device: list[str] = []
         torch = False
-        for link in target.links:
-            torch |= link in ("torch", "${TORCH_LIBRARIES}", "torch_python")
-            if link in self.targets and link not in seen:
-                more, more_device, linked = self._all_flags(link, seen)
-                flags += more
-                device += more_device
-                torch |= linked
+        seen: set[str] = set()
+        waiting = [name]
+        while waiting:
+            name = waiting.pop()
+            target = self.targets.get(name)
+            if target is None or name in seen:
+                continue
+            seen.add(name)
+            flags += target.flags
+            device += target.device_flags
+            torch |= not _TORCH.isdisjoint(target.links)
+            waiting += reversed(target.links)
         return flags, device, torch
 
 

@@ -14,6 +14,9 @@ from porter.build.globs import matching
 from porter.source.cmake import Argument, Form
 
 _VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
+#: Characters that an argument stands for, and words of a list; what is beyond is left out.
+_LONGEST = 100_000
+_MOST_WORDS = 10_000
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
 
 
@@ -54,6 +57,8 @@ class Variables:
             if value is None:
                 return []
             text = text[: match.start()] + ";".join(value) + text[match.end() :]
+            if len(text) > _LONGEST:  # variables that double one another
+                return []
         if argument.form is Form.QUOTED:
             return [text]
         return [word for word in text.split(";") if word]
@@ -63,9 +68,9 @@ class Variables:
         first, rest = words[0], words[1:]
         if command == "set":
             cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
-            self.values[first] = rest[:cut]
+            self.values[first] = rest[: min(cut, _MOST_WORDS)]
         elif command == "list" and first == "APPEND" and rest:
-            self.values[rest[0]] = [*self.values.get(rest[0], []), *rest[1:]]
+            self.values[rest[0]] = [*self.values.get(rest[0], []), *rest[1:]][:_MOST_WORDS]
         elif command == "option" and rest:
             self.values.setdefault(first, rest[1:2] or ["OFF"])
         elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:

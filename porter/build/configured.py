@@ -16,6 +16,7 @@ from pathlib import Path
 from porter.build.cmake import ConfiguredFile
 from porter.build.globs import is_inside
 from porter.build.quoting import unwritable
+from porter.files.regular import read_regular_text
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
 _DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
@@ -106,7 +107,7 @@ def _header(root: Path, file: ConfiguredFile) -> ConfiguredHeader | None:
     if not os.path.isfile(file.template) or not is_inside(file.template, root):
         return None
     try:
-        text = file.template.read_text(encoding="utf-8")
+        text = read_regular_text(file.template)
     except (OSError, UnicodeDecodeError):  # CMake itself will say so
         return None
     unknown: dict[str, None] = {}

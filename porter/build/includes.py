@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.files.regular import read_regular
 from porter.source.file import SourceFile
 
 _HIP = re.compile(r"(?:hip|roc|miopen|rccl|(?:c10|ATen|ATen/native)/hip/)")
@@ -93,7 +94,7 @@ class IncludeGraph:
         """Return the headers that a file includes and whether it holds device code."""
         if path not in self._read:
             try:
-                file = SourceFile(path, (self.root / path).read_bytes())
+                file = SourceFile(path, read_regular(self.root / path))
             except OSError:  # it vanished, or may not be read: the compiler will say so
                 file = SourceFile(path, b"")
             included = (i.path.decode("utf-8", "replace") for i in file.includes if not i.is_test)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.build.unit import Unit
+from porter.files.regular import read_regular
 from porter.project.languages import Language
 from porter.source.directives import (
     BLANK,
@@ -109,7 +110,7 @@ class Leading:
     def _opening(self, path: Path) -> _Opening:
         if path not in self._read:
             try:
-                data = path.read_bytes()
+                data = read_regular(path)
             except OSError:  # it vanished, or may not be read: the compiler will say so
                 data = b""
             self._read[path] = _opening(data)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from porter.build.globs import is_inside, matching
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+from porter.files.regular import LARGEST_SETTINGS, read_regular
 
 _NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _ASSIGNMENT = re.compile(
@@ -26,6 +27,11 @@ _RULE = re.compile(r"^([^\t#=:][^#=:]*):{1,2}(?!=)([^=]*)$")
 _COMPILERS = re.compile(r"(?:hipcc|nvcc|(?:amd)?clang(?:\+\+)?|g\+\+|c\+\+|gcc)(?:-\d+)?")
 _SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES
 _DEEPEST = 20
+#: Files that a Makefile may include, references it may hold once all are followed, and the
+#: characters of a value: beyond, what is left is read as nothing.
+_MOST_INCLUDED = 200
+_MOST_REFERENCES = 100_000
+_LONGEST = 1_000_000
 #: Values of -x, which decides whatever the suffix.
 _FORCED = {"hip": Language.HIP, "c++": Language.CXX}
 
@@ -55,17 +61,19 @@ class _Makefile:
         self.directory = path.parent
         self.variables = {"CURDIR": str(self.directory), "CXX": "g++", "CC": "gcc"}
         self.rules: list[_Rule] = []
+        self._included = 0
+        self._references = 0
         self._read(path, 0)
 
     def _read(self, path: Path, depth: int) -> None:
         if not os.path.isfile(path) or not is_inside(path, self.root):
             return
         try:
-            text = path.read_text(encoding="utf-8", errors="replace")
+            text = read_regular(path, LARGEST_SETTINGS).decode("utf-8", "replace")
         except OSError:
             return
         rule: _Rule | None = None
-        for line in re.sub(r"[ \t]*\\\r?\n[ \t]*", " ", text).splitlines():
+        for line in re.sub(r"(?<![ \t])[ \t]*\\\r?\n[ \t]*", " ", text).splitlines():
             if line.startswith("\t"):
                 if rule is not None:
                     rule.recipe.append(line.strip().lstrip("@-+"))
@@ -75,7 +83,8 @@ class _Makefile:
                 self._assign(*match.groups())
             elif match := re.match(r"-?include\s+(.*)", line):
                 for name in self.expand(match[1]).split():
-                    if depth < _DEEPEST:
+                    self._included += 1
+                    if depth < _DEEPEST and self._included <= _MOST_INCLUDED:
                         self._read(self.directory / name, depth + 1)
             elif match := _RULE.match(line):
                 prerequisites, _, command = match[2].partition(";")
@@ -95,7 +104,8 @@ class _Makefile:
 
     def expand(self, text: str, depth: int = 0) -> str:
         """Return `text` with its references replaced; what cannot be told becomes nothing."""
-        if depth > _DEEPEST:  # a variable that refers to itself, which make refuses
+        # A variable that refers to itself, which make refuses, or twice to another, which refers…
+        if depth > _DEEPEST or self._references > _MOST_REFERENCES or len(text) > _LONGEST:
             return ""
         out = []
         at = 0
@@ -108,9 +118,11 @@ class _Makefile:
                 at = end + 1
             else:  # an automatic variable of one character; $$ is the shell's own
                 at = start + 2
-        return "".join((*out, text[at:]))
+        expanded = "".join((*out, text[at:]))
+        return expanded if len(expanded) <= _LONGEST else ""
 
     def _reference(self, inner: str, depth: int) -> str:
+        self._references += 1
         function, blank, rest = inner.partition(" ")
         if blank and (method := _FUNCTIONS.get(function)) is not None:
             arguments = [

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import operator
+import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +39,34 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-def _is_small(value: Any) -> bool:
-    """Tell whether multiplying by `value` cannot make something huge."""
-    return value < 1000 if isinstance(value, (int, float)) else len(value) < 1000
+#: Characters or elements of the longest value that is kept, and bits of the largest integer.
+LONGEST = 100_000
+#: Expressions that a script may compute; what is a build script has some thousands.
+MOST_STEPS = 500_000
+_WIDTH = re.compile(r"[0-9]{4,}|\*")
+
+
+class Endless(Exception):
+    """The script takes too many steps to be read."""
+
+
+def size(value: Any) -> int:
+    """Return how much a value takes: of numbers the bits, of others the elements."""
+    if isinstance(value, int):
+        return value.bit_length()
+    return len(value) if isinstance(value, (str, bytes, list, tuple, dict, set)) else 1
+
+
+def _is_affordable(op: ast.operator, left: Any, right: Any) -> bool:
+    """Tell whether an operation cannot make something huge."""
+    if isinstance(op, ast.Mult):
+        if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+            return size(left) + size(right) <= LONGEST
+        factor, other = (left, right) if isinstance(left, int) else (right, left)
+        return isinstance(factor, int) and factor * size(other) <= LONGEST
+    if isinstance(op, ast.Mod) and isinstance(left, (str, bytes)):
+        return isinstance(left, str) and not _WIDTH.search(left)
+    return size(left) + size(right) <= LONGEST
 
 
 class Expressions(ABC):
@@ -60,6 +88,7 @@ class Expressions(ABC):
         self.script = script
         self.known = known
         self.on_call = on_call
+        self.steps = 0
 
     @abstractmethod
     def enter(
@@ -87,13 +116,17 @@ class Expressions(ABC):
 
     def value(self, node: ast.expr, scopes: Scopes) -> Any:
         """Return the value of an expression, `UNKNOWN` when it cannot be told."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Endless
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
             return UNKNOWN
         try:
-            return method(node, scopes)
+            value = method(node, scopes)
         except (ArithmeticError, LookupError, TypeError, ValueError, OSError, AttributeError):
             return UNKNOWN
+        return value if size(value) <= LONGEST else UNKNOWN
 
     def _constant(self, node: ast.Constant, scopes: Scopes) -> Any:
         return node.value
@@ -145,9 +178,7 @@ class Expressions(ABC):
         function = _OPERATORS.get(type(op))
         if function is None or not known(left, right):
             return UNKNOWN
-        if isinstance(op, ast.Mult) and not (_is_small(left) and _is_small(right)):
-            return UNKNOWN
-        return function(left, right)
+        return function(left, right) if _is_affordable(op, left, right) else UNKNOWN
 
     def _boolop(self, node: ast.BoolOp, scopes: Scopes) -> Any:
         stop = isinstance(node.op, ast.Or)
@@ -260,6 +291,7 @@ class Expressions(ABC):
         if callable(function):
             if not known(*arguments, *keywords.values()):
                 return UNKNOWN
+            self._check_sizes(arguments)
             return function(*arguments, **keywords)
         if isinstance(node.func, ast.Attribute) and name not in self.known:
             value = self.value(node.func.value, scopes)
@@ -285,6 +317,33 @@ class Expressions(ABC):
             return UNKNOWN
         if name == "extend" and not known(*arguments):
             arguments = [[UNKNOWN]]
+        self._check_sizes([value, *arguments])
+        if isinstance(value, str) and name == "format" and _WIDTH.search(value):
+            return UNKNOWN
+        if isinstance(value, str) and name in ("replace", "join"):
+            self.steps += size(value)
+            if size(value) * max(map(size, arguments), default=0) > LONGEST:
+                return UNKNOWN
+        if isinstance(value, Path) and name in ("glob", "rglob"):
+            return self._listing(value, name, str(arguments[0]))
         base = self.script.parent / value if isinstance(value, Path) else value
-        result = getattr(base, name)(*arguments, **keywords)
-        return sorted(result) if isinstance(value, Path) and name in ("glob", "rglob") else result
+        return getattr(base, name)(*arguments, **keywords)
+
+    def _listing(self, folder: Path, name: str, pattern: str) -> Any:
+        """Return what a pattern finds in a folder of the script's own."""
+        root = self.script.parent
+        base = Path(os.path.normpath(root / folder))
+        if not base.is_relative_to(root) or ".." in pattern or pattern.count("**") > 1:
+            return UNKNOWN
+        return sorted(islice(getattr(base, name)(pattern), LONGEST))
+
+    def _check_sizes(self, arguments: list[Any]) -> None:
+        """Count what a function looks at as steps.
+
+        Raises:
+            ValueError: together it is more than is kept of a script.
+        """
+        total = sum(map(size, arguments))
+        if total > LONGEST:
+            raise ValueError("too much to read")
+        self.steps += total // 100

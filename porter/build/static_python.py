@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from porter.build.static_expressions import Expressions, Scopes
+from porter.build.static_expressions import MOST_STEPS, Endless, Expressions, Scopes
 from porter.build.static_world import outside
 from porter.build.unknown import UNKNOWN, Unknown, known
+from porter.files.regular import read_regular
 from porter.source.python_syntax import parse_python
 
-_MOST_STEPS = 200_000
 _DEEPEST = 20
 
 
@@ -27,10 +27,6 @@ class _Return(Exception):
     def __init__(self, value: Any) -> None:
         super().__init__()
         self.value = value
-
-
-class _Endless(Exception):
-    """The script takes too many steps to be read."""
 
 
 class StaticReader(Expressions):
@@ -50,7 +46,6 @@ class StaticReader(Expressions):
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
     ) -> None:
         super().__init__(script, {**outside(script.parent), **facts}, on_call)
-        self.steps = 0
         self.depth = 0
 
     def run(self) -> None:
@@ -59,16 +54,16 @@ class StaticReader(Expressions):
         Raises:
             SyntaxError: it is not Python.
         """
-        tree = parse_python(self.script.read_bytes())
+        tree = parse_python(read_regular(self.script))
         scope: dict[str, Any] = {"__file__": str(self.script), "__name__": "__main__"}
-        with contextlib.suppress(_Endless, _Return, RecursionError):
+        with contextlib.suppress(Endless, _Return, RecursionError):
             self._block(tree.body, [scope])
 
     def _block(self, body: list[ast.stmt], scopes: Scopes) -> None:
         for statement in body:
             self.steps += 1
-            if self.steps > _MOST_STEPS:
-                raise _Endless
+            if self.steps > MOST_STEPS:
+                raise Endless
             self._statement(statement, scopes)
 
     def _statement(self, node: ast.stmt, scopes: Scopes) -> None:

@@ -131,7 +131,7 @@ def read(path: Path) -> Pack:
         document = tomllib.loads(text)
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         hint = "docs/rule-packs.md shows a pack"
         raise PorterError(f"is no TOML: {error}", path=path, hint=hint) from error
     return _Reader(path, text).pack(document)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -84,9 +85,10 @@ def _split(
         found = _python_sums(data)
     elif language is Language.CUDA:
         found = _pasted(data)
-    spans = list(whole)
+    spans = sorted(whole)
     for start, end, text in found:
-        inside = sum(start <= low and high <= end for low, high in spans)
+        first, last = bisect_left(spans, (start,)), bisect_left(spans, (end,))
+        inside = sum(high <= end for _, high in spans[first:last])
         if sum(1 for _ in renamer.matches(text)) > inside:
             yield Piece(start, end, text, is_split=True)
 

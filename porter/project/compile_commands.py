@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.regular import LARGEST_SOURCE, read_regular
 
 
 def flags(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -26,11 +27,11 @@ def flags(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if path.is_dir():
         path = path / "compile_commands.json"
     try:
-        commands = json.loads(path.read_bytes())
+        commands = json.loads(read_regular(path, LARGEST_SOURCE))
         found = [flag for command in commands for flag in _of(command)]
     except OSError as error:
         raise PorterError(error.strerror or str(error), path=path) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PorterError(f"is no compilation database: {error}", path=path) from error
     includes = dict.fromkeys(value for kind, value in found if kind == "-I")
     defines = dict.fromkeys(value for kind, value in found if kind == "-D")

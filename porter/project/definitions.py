@@ -132,7 +132,7 @@ def _definitions(
 def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     """Tell cheaply whether a declaration may name something at `start`."""
     code = file.code
-    line = code.rfind(b"\n", 0, start) + 1
+    line = file.line_start(start)
     if _DEFINE_HEAD.match(code, line, start):
         return True
     last = file.previous(start)
@@ -151,16 +151,15 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
         return follows in (b"{", b":", b"=")
     if word and word.group() in _NO_TYPE:
         return False
-    return last >= line or not _DIRECTIVE_LINE.match(code, code.rfind(b"\n", 0, last) + 1)
+    return last >= line or not _DIRECTIVE_LINE.match(code, file.line_start(last))
 
 
 def _macro(
     file: SourceFile, start: int, name: bytes, renamed: Mapping[bytes, bytes]
 ) -> Definition | None:
-    line = file.code.rfind(b"\n", 0, start) + 1
-    if not _DEFINE_HEAD.match(file.code, line, start):
+    if not _DEFINE_HEAD.match(file.code, file.line_start(start), start):
         return None
-    directive = next((one for one in file.directives if one.start <= start < one.end), None)
+    directive = file.directive_at(start)
     body = b"" if directive is None else file.code[start + len(name) : directive.end].strip()
     line_number = file.position(start)[0]
     if body.startswith(b"hip") or body == renamed.get(name):
@@ -218,7 +217,8 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
     guard = include_guard(file.code, file.directives)
     while node is not None:
         if node.type in _CONDITIONS and (guard is None or node.start_byte != guard.start):
-            condition = file.code[node.start_byte :].split(b"\n", 1)[0]
+            end = file.code.find(b"\n", node.start_byte)
+            condition = file.code[node.start_byte : end if end >= 0 else None]
             if _ASKS_FOR_CUDA.search(condition):
                 return True
             if node.type == "preproc_ifdef" and name in condition.split():

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from porter.compat.headers import SUPPORT_FOLDER
+from porter.files.regular import LARGEST_SETTINGS, read_regular
 
 #: Names under which projects keep other people's code.
 _SHELVES = frozenset(
@@ -26,7 +27,7 @@ _LIBRARIES = {
     "fmt": "include/fmt/core.h",
     "json": "include/nlohmann/json.hpp",
 }
-_SUBMODULE_PATH = re.compile(r"^\s*path\s*=\s*(.+?)\s*$", re.MULTILINE)
+_SUBMODULE_PATH = re.compile(r"^[ \t]*path[ \t]*=[ \t]*(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE)
 
 
 def reason(folder: str, children: frozenset[str], submodules: frozenset[str], path: str) -> str:
@@ -55,7 +56,7 @@ def reason(folder: str, children: frozenset[str], submodules: frozenset[str], pa
 def submodule_paths(root: Path) -> frozenset[str]:
     """Return the paths that `.gitmodules` in `root` names; empty without one."""
     try:
-        text = (root / ".gitmodules").read_text("utf-8", "surrogateescape")
+        data = read_regular(root / ".gitmodules", LARGEST_SETTINGS)
     except OSError:
         return frozenset()
-    return frozenset(_SUBMODULE_PATH.findall(text))
+    return frozenset(_SUBMODULE_PATH.findall(data.decode("utf-8", "surrogateescape")))

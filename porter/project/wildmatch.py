@@ -10,13 +10,14 @@ Source: gitignore(5), "Pattern format"; what it leaves open is as in git's `wild
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 _SPECIAL = re.compile(rb"[*?\[\\]")
 _SLASH = 0x2F
 _NO_SLASH = frozenset(range(256)) - {_SLASH}
-_CLASSES = {
+_CLASSES: dict[bytes, Callable[[bytes], bool]] = {
     b"alnum": bytes.isalnum,
     b"alpha": bytes.isalpha,
     b"blank": lambda byte: byte in b" \t",
@@ -153,6 +154,9 @@ def _compiled(glob: bytes) -> _Glob | None:
             is_free = behind - at > 1 and glob[at - 1 : at] in (b"", b"/")
             is_free = is_free and glob[behind : behind + 2].removeprefix(b"\\")[:1] in (b"", b"/")
             if is_free and glob[behind : behind + 1] == b"/":
+                if tokens and optional >> len(tokens) - 1:  # `**/**/` is `**/`
+                    at = behind + 1
+                    continue
                 optional |= 1 << len(tokens)
             gaps[len(tokens)] = frozenset(range(256)) if is_free else _NO_SLASH
             at = behind

@@ -214,12 +214,13 @@ def _arg(text: str, depth: int = 0) -> Arg:
 
 
 def _address(text: str, depth: int) -> Arg:
-    first, plus, second = text.partition("+")
-    if not plus:
-        first, minus, second = text.partition("-")
-        plus = minus and second.strip()[:1].isdigit()
-        second = minus + second
-    has_offset = bool(plus and first and second)
+    first, sign, second = text.partition("+")
+    if not sign:
+        first, sign, second = text.partition("-")
+        has_offset = bool(first) and second.strip()[:1].isdigit()
+        second = sign + second
+    else:
+        has_offset = bool(first and second)
     base = _arg(first if has_offset else text, depth)
     offset = _arg(second, depth) if has_offset else None
     simple = (Ref, Name, Integer)

@@ -175,7 +175,7 @@ def _final(operand: Operand, target: str, local: str, translation: Translation) 
 
 def _line_break(file: SourceFile, statement: AsmStatement) -> tuple[str, str]:
     """Return a line break, continued inside a macro, and the statement's indentation."""
-    start = file.code.rfind(b"\n", 0, statement.start) + 1
+    start = file.line_start(statement.start)
     line = file.data[start : statement.start]
     margin = line[: len(line) - len(line.lstrip(b" \t"))].decode("latin-1")
     newline = file.newline.decode()
@@ -186,10 +186,8 @@ def _line_break(file: SourceFile, statement: AsmStatement) -> tuple[str, str]:
 
 def is_in_macro(file: SourceFile, offset: int) -> bool:
     """Tell whether `offset` lies in the body of a macro."""
-    return any(
-        directive.keyword == b"define" and directive.start <= offset < directive.end
-        for directive in file.directives
-    )
+    directive = file.directive_at(offset)
+    return directive is not None and directive.keyword == b"define"
 
 
 def _comments(file: SourceFile, statement: AsmStatement) -> str:

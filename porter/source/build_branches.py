@@ -12,8 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from porter.source.cmake import Command
-
-Span = tuple[int, int]
+from porter.source.spans import Span
 
 _HIP_WORD = re.compile(
     rb"(?<![A-Za-z0-9])(?:HIP|hip|ROCM|ROCm|rocm|AMDGPU|HIPCC|hipcc)(?![A-Za-z0-9])"

@@ -26,6 +26,11 @@ class Macro(Enum):
     DEFINED = "defined, value unknown"
 
 
+#: Parentheses in one another that an expression may have.
+_DEEPEST = 40
+#: Beyond this no value of the preprocessor lies.
+_BITS = 64
+
 World = Mapping[bytes, "int | Macro"]
 
 
@@ -130,6 +135,10 @@ def _is_defined(name: bytes, world: World) -> bool | None:
     return None if known is None else known is not Macro.UNDEFINED
 
 
+class _TooDeep(Exception):
+    """Parentheses and conditional operators in one another, more than people write."""
+
+
 class _Expression:
     """A preprocessor expression, evaluated while it is read ([cpp.cond] of C++20).
 
@@ -152,11 +161,15 @@ class _Expression:
     def __init__(self, text: bytes, world: World) -> None:
         self._tokens = _TOKEN.findall(text)
         self._at = 0
+        self._depth = 0
         self._world = world
 
     def value(self) -> int | None:
         """Return the value, None when it is unknown or the text is no expression."""
-        result = self._ternary()
+        try:
+            result = self._ternary()
+        except _TooDeep:
+            return None
         return result if self._at == len(self._tokens) else None
 
     def _peek(self) -> bytes:
@@ -170,6 +183,14 @@ class _Expression:
         return b""
 
     def _ternary(self) -> int | None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _TooDeep
+        value = self._choice()
+        self._depth -= 1
+        return value
+
+    def _choice(self) -> int | None:
         test = self._binary(0)
         if not self._take(b"?"):
             return test
@@ -189,16 +210,17 @@ class _Expression:
         return left
 
     def _unary(self) -> int | None:
-        if self._take(b"!"):
-            value = self._unary()
-            return None if value is None else int(not value)
-        if self._take(b"-"):
-            value = self._unary()
-            return None if value is None else -value
-        if self._take(b"~"):
-            value = self._unary()
-            return None if value is None else ~value
-        self._take(b"+")
+        operators: list[bytes] = []
+        while operator := self._take(b"!", b"-", b"~", b"+"):
+            operators.append(operator)
+        value = self._operand()
+        for operator in reversed(operators):
+            if value is None:
+                break
+            value = {b"!": int(not value), b"-": -value, b"~": ~value, b"+": value}[operator]
+        return value
+
+    def _operand(self) -> int | None:
         if self._take(b"("):
             value = self._ternary()
             self._take(b")")
@@ -256,7 +278,8 @@ def _combine(operator: bytes, left: int | None, right: int | None) -> int | None
         return None if left is None or right is None else 1
     if left is None or right is None:
         return None
-    return _arithmetic(operator, left, right)
+    value = _arithmetic(operator, left, right)
+    return value if value is not None and value.bit_length() <= _BITS else None
 
 
 def _arithmetic(operator: bytes, left: int, right: int) -> int | None:

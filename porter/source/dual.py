@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source.conditionals import Chain, Macro, World, chains, reached
+from porter.source.spans import Span, holds, merged
 
 if TYPE_CHECKING:
     from porter.source.directives import Directive
 
-Span = tuple[int, int]
 
 _HIP_DEFINED = (
     b"USE_ROCM",
@@ -75,11 +75,11 @@ class DualCode(NamedTuple):
 
     def is_cuda(self, offset: int) -> bool:
         """Tell whether only CUDA's compiler sees the byte at `offset`."""
-        return any(start <= offset < end for start, end in self.cuda)
+        return holds(self.cuda, offset)
 
     def is_hip(self, offset: int) -> bool:
         """Tell whether only HIP's compiler sees the byte at `offset`."""
-        return any(start <= offset < end for start, end in self.hip)
+        return holds(self.hip, offset)
 
 
 NONE = DualCode()
@@ -112,4 +112,4 @@ def dual_code(code: bytes, directives: Sequence[Directive]) -> DualCode:
                 cuda.append((branch.start, branch.end))
             elif by_cuda is False and by_hip is not False:
                 hip.append((branch.start, branch.end))
-    return DualCode(tuple(sorted(cuda)), tuple(sorted(hip)))
+    return DualCode(merged(cuda), merged(hip))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ _ATTRIBUTE = re.compile(rb"__\w+__\Z")
 _CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]+\Z")
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
+#: Bytes in front of a name that are looked at for what belongs to it.
+REACH = 1000
 
 
 def _may_be_scope(word: bytes, *, is_apart: bool) -> bool:
@@ -265,9 +268,32 @@ class SourceFile:
         """Return the call whose name is `data[start:name_end]`, or None when none is there."""
         return call_at(self.code, start, name_end)
 
+    def line_start(self, offset: int) -> int:
+        """Return where the line of `offset` starts, or the place that is `REACH` bytes before it.
+
+        What matters to a name stands close in front of it; to look through all of a generated line
+        of megabytes for each of its names would take for ever.
+        """
+        least = max(0, offset - REACH)
+        return max(self.code.rfind(b"\n", least, offset) + 1, least)
+
+    def directive_at(self, offset: int) -> Directive | None:
+        """Return the preprocessor directive whose lines hold `offset`, if one does."""
+        at = bisect_right(self._directive_starts, offset) - 1
+        if at < 0 or offset >= self.directives[at].end:
+            return None
+        return self.directives[at]
+
+    def directives_from(self, offset: int) -> Iterator[Directive]:
+        """Yield the directives that start at `offset` or behind it, in order."""
+        return islice(self.directives, bisect_left(self._directive_starts, offset), None)
+
+    @cached_property
+    def _directive_starts(self) -> list[int]:
+        return [directive.start for directive in self.directives]
+
     def _is_defined_at(self, offset: int) -> bool:
-        line = self.code.rfind(b"\n", 0, offset) + 1
-        return _MACRO_HEAD.match(self.code, line, offset) is not None
+        return _MACRO_HEAD.match(self.code, self.line_start(offset), offset) is not None
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porter.source.brackets import closing
-from porter.source.file import SourceFile
+from porter.source.file import REACH, SourceFile
 
 _MARKS = frozenset((b"__global__", b"__device__"))
 _NEXT = re.compile(rb"[;{}()=]")
@@ -92,8 +92,12 @@ def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | Non
 
 
 def head_of(file: SourceFile, start: int) -> int:
-    """Return where the declaration that holds `start` begins, blanks and all."""
-    return max(file.code.rfind(mark, 0, start) for mark in (b";", b"{", b"}")) + 1
+    """Return where the declaration that holds `start` begins, blanks and all.
+
+    One that begins further back than `REACH` bytes is cut there.
+    """
+    least = max(0, start - REACH)
+    return max(least, *(file.code.rfind(mark, least, start) + 1 for mark in (b";", b"{", b"}")))
 
 
 def _body(file: SourceFile, at: int) -> int | None:

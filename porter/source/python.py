@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -199,6 +200,16 @@ class PythonCode:
     def call_of(self, node: Node) -> PythonCall | None:
         """Return the call that is just `node`, or None."""
         return self._calls_by_place.get((node.start_byte, node.end_byte))
+
+    def calls_in(self, node: Node) -> list[PythonCall]:
+        """Return the calls that `node` holds, in order of place."""
+        first = bisect_left(self._call_starts, node.start_byte)
+        last = bisect_left(self._call_starts, node.end_byte)
+        return [call for call in self.calls[first:last] if call.node.end_byte <= node.end_byte]
+
+    @cached_property
+    def _call_starts(self) -> list[int]:
+        return [call.node.start_byte for call in self.calls]
 
     @cached_property
     def _calls_by_place(self) -> dict[tuple[int, int], PythonCall]:

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import atexit
 import os
+from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -61,6 +64,7 @@ class Semantics:
     def __init__(self, unit: TranslationUnit, name: str, cuda: tuple[Path, ...]) -> None:
         self._unit = unit
         self._name = name
+        self._levels: dict[tuple[int, int], _Level] = {}
         self._cuda = tuple(str(folder.resolve()) + "/" for folder in cuda)
 
     @property
@@ -135,13 +139,13 @@ class Semantics:
         return found
 
     @cached_property
-    def _outermost(self) -> list[Cursor]:
+    def _outermost(self) -> _Level:
         """The declarations of the file itself, in order."""
-        return [
+        return _Level(
             cursor
             for cursor in self._unit.cursor.get_children()
             if cursor.location.file is not None and cursor.location.file.name == self._name
-        ]
+        )
 
     def _file(self) -> object:
         from clang.cindex import File
@@ -151,16 +155,43 @@ class Semantics:
     def _around(self, offset: int) -> list[Cursor]:
         """Return the cursors of the file that hold `offset`, outer ones first."""
         found: list[Cursor] = []
-        level = self._outermost
+        level = self._outermost.around(offset)
         while level:
-            inner: list[Cursor] = []
-            for cursor in level:
-                extent = cursor.extent
-                if extent.start.offset <= offset < extent.end.offset:
-                    found.append(cursor)
-                    inner += cursor.get_children()
-            level = inner
+            found += level
+            level = [one for cursor in level for one in self._inside(cursor).around(offset)]
         return found
+
+    def _inside(self, cursor: Cursor) -> _Level:
+        """Return what a cursor holds; looked up once, since a body may hold thousands."""
+        key = (cursor.hash, cursor.extent.start.offset)
+        level = self._levels.get(key)
+        if level is None:
+            level = self._levels[key] = _Level(cursor.get_children())
+        return level
+
+
+class _Level:
+    """Cursors beside one another, found by the offsets that they hold.
+
+    Args:
+        cursors: they may overlap, as the variables of one declaration do.
+    """
+
+    def __init__(self, cursors: Iterable[Cursor]) -> None:
+        spans = ((one.extent.start.offset, one.extent.end.offset, one) for one in cursors)
+        self._spans = sorted(spans, key=lambda span: span[0])
+        self._starts = [span[0] for span in self._spans]
+        self._furthest = list(accumulate((span[1] for span in self._spans), max))
+
+    def around(self, offset: int) -> list[Cursor]:
+        """Return the cursors that hold `offset`, in order."""
+        found: list[Cursor] = []
+        at = bisect_right(self._starts, offset) - 1
+        while at >= 0 and self._furthest[at] > offset:
+            if self._spans[at][1] > offset:
+                found.append(self._spans[at][2])
+            at -= 1
+        return found[::-1]
 
 
 _FUNCTIONS = frozenset(

@@ -80,6 +80,7 @@ def test_as_git(repository: Path, patterns: str, paths: list[str]) -> None:
         ("a/\n", {"a/b.a", "a/b/c"}),
         ("a/**/c\n", {"a/b/c"}),
         ("**/b.*", {"a/b.a"}),
+        ("a**/**//\n", {"a/b.a", "a/b/c"}),
         ("\ufeffb*\r\n", {"a/b.a", "a/b/c"}),
         ("a.a \n", {"a.a"}),
         ("a.a\\ \n[z-a]\n[a\n\\\n!\n/\n", set()),

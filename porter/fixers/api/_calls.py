@@ -40,8 +40,8 @@ def cuda_calls(
 
 def _is_declaration(file: SourceFile, call: Call) -> bool:
     """Tell whether a type stands in front of the name: `cudaError_t cudaMalloc(void **)`."""
-    line = file.code.rfind(b"\n", 0, call.start) + 1
-    return _DECLARATION.search(file.code[line : call.start]) is not None
+    line = file.line_start(call.start)
+    return _DECLARATION.search(file.code, line, call.start) is not None
 
 
 def is_cast(text: bytes) -> bool:

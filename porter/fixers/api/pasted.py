@@ -80,7 +80,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
     for start, name in file.occurrences_of(frozenset(_PREFIXES)):
         end = start + len(name)
-        if not _BEHIND.match(file.code, end) or _BEFORE.search(file.code, 0, start):
+        if not _BEHIND.match(file.code, end) or _BEFORE.search(
+            file.code, file.line_start(start), start
+        ):
             continue
         hip = _PREFIXES[name]
         if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):

@@ -168,7 +168,7 @@ def _use(file: SourceFile, first: int, start: int) -> _Use | None:
 
 def _is_macro_body(file: SourceFile, first: int, start: int) -> bool:
     """Tell whether CUB's namespace is all that a macro stands for."""
-    line_start = file.code.rfind(b"\n", 0, first) + 1
+    line_start = file.line_start(first)
     line_end = file.code.find(b"\n", start)
     rest = file.code[start + 3 : line_end if line_end >= 0 else len(file.code)]
     head = file.code[line_start:first]
@@ -235,15 +235,13 @@ def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
 
 def _is_parameter(file: SourceFile, use: _Use) -> bool:
     """Tell whether the name is a parameter of the macro in whose body it stands."""
-    for directive in file.directives:
-        if directive.start <= use.start < directive.end:
-            head = _MACRO.match(file.code, directive.start, directive.end)
-            return (
-                head is not None
-                and head.group(1) is not None
-                and use.name in _NAME.findall(head.group(1))
-            )
-    return False
+    directive = file.directive_at(use.start)
+    if directive is None:
+        return False
+    head = _MACRO.match(file.code, directive.start, directive.end)
+    return (
+        head is not None and head.group(1) is not None and use.name in _NAME.findall(head.group(1))
+    )
 
 
 def _behind_alias(

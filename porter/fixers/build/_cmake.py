@@ -9,6 +9,7 @@ from functools import lru_cache
 from porter.source import SourceFile
 from porter.source.build_branches import cmake_chains, one_sided
 from porter.source.cmake import Argument, CMakeSyntaxError, Command, commands
+from porter.source.spans import holds, merged
 
 #: Commands that say something about the project to people; their words are no build's.
 _PROSE = frozenset({b"message"})
@@ -47,8 +48,8 @@ def _by_side(data: bytes) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
     if not is_cmake(data):
         return (), ()
     found = commands(data)
-    spans = one_sided(cmake_chains(found, data))
-    inside = {one for one in found if any(start <= one.start < end for start, end in spans)}
+    spans = merged(one_sided(cmake_chains(found, data)))
+    inside = {one for one in found if holds(spans, one.start)}
     return (
         tuple(one for one in found if one not in inside),
         tuple(one for one in found if one in inside),

@@ -14,6 +14,7 @@ from porter.fixers.build._flags import Word
 from porter.source import SourceFile
 from porter.source.build_branches import one_sided
 from porter.source.makefile import Kind, Line, lines, make_chains
+from porter.source.spans import holds, merged
 
 _WORD = re.compile(
     rb"""(?:\$\((?:[^()\s]|\([^()]*\))*\)|\$\{[^}]*\}|"(?:\\.|[^"])*"|'[^']*'|\\[^\r\n]|[^\s()"'\\])+"""
@@ -38,13 +39,13 @@ def changeable(file: SourceFile) -> tuple[Line, ...]:
 
 @lru_cache(maxsize=8)
 def _changeable(data: bytes) -> tuple[Line, ...]:
-    spans = one_sided(make_chains(data))
+    spans = merged(one_sided(make_chains(data)))
     return tuple(
         line
         for line in lines(data)
         if line.kind is not Kind.CONDITIONAL
         and not (line.kind is Kind.RECIPE and _SPEECH.match(line.text))
-        and not any(start <= line.start < end for start, end in spans)
+        and not holds(spans, line.start)
     )
 
 

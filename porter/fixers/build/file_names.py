@@ -29,6 +29,7 @@ from porter.project.languages import Language
 from porter.project.renaming import SUFFIXES, renamed
 from porter.source import Severity, SourceFile, lexer
 from porter.source.edits import Yield
+from porter.source.spans import holds, merged
 
 fixer = Fixer(
     "REN01",
@@ -97,14 +98,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield from _inclusions(file, context)
         yield from _strings(file, context)
         return
-    comments = [
+    comments = merged(
         (start, end)
         for start, end in lexer.opaque(file.data, file.language)
         if file.data[start] not in b"\"'["
-    ]
+    )
     for match in _PATH.finditer(file.data):
         start, end = match.span()
-        if any(low <= start < high for low, high in comments):
+        if holds(comments, start):
             continue
         path = match.group().decode("utf-8", "surrogateescape")
         if any(path == cuda for cuda, _ in SUFFIXES):

@@ -31,12 +31,16 @@ from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
 from porter.source.makefile import Kind, Line, lines
+from porter.source.spans import Span
 
 fixer = Fixer("B10", "make-compilers", languages=(Language.MAKE,))
 
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
-_ASKS = re.compile(rb"nvcc\b[^|;&\n]*(?:--version|\s-V\b)|\bnvidia-smi\b|\bdeviceQuery\b")
+_COMMAND = re.compile(rb"[^|;&\n]+")
+_COMPILER = re.compile(rb"nvcc\b")
+_VERSION = re.compile(rb"--version|\s-V\b")
+_ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
 #: Comments and blank lines that a file begins with.
 _BEGINNING = re.compile(rb"(?:[ \t]*(?:#(?:\\\r?\n|[^\n])*)?\r?\n)*")
@@ -92,12 +96,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     ]
     needs_value = False
     for line in changeable(file):
-        if asks := _ASKS.search(line.text):
-            start = line.text_start + asks.start()
+        if asks := _question(line.text):
             yield fixer.finding(
                 Severity.WARNING,
-                start,
-                line.text_start + asks.end(),
+                line.text_start + asks[0],
+                line.text_start + asks[1],
                 "what follows from the answer is about NVIDIA's",
                 "decide what it is for; hipcc --version and rocminfo answer for AMD",
             )
@@ -189,3 +192,15 @@ def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: l
         return False
     # What was written as a path was there before any variable had a value.
     return not given or not (place.name or given[0] < line.start)
+
+
+def _question(text: bytes) -> Span | None:
+    """Return where a line asks for the version of nvcc, or for the GPU; None where it does not."""
+    for command in _COMMAND.finditer(text):
+        if asks := _ASKS.search(text, *command.span()):
+            return asks.span()
+        compiler = _COMPILER.search(text, *command.span())
+        version = compiler and _VERSION.search(text, compiler.end(), command.end())
+        if compiler and version:
+            return compiler.start(), version.end()
+    return None

@@ -8,12 +8,16 @@ way holds something that HIP lacks, and the older way does not, the older one is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from porter.fixers import Context
 from porter.source import SourceFile
 from porter.source.conditionals import Branch, Chain, chains, reached
 from porter.source.dual import mentions_hip
+from porter.source.spans import Span
+from porter.tables import Tables
 
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(
@@ -22,7 +26,8 @@ _FOREIGN = re.compile(
     rb"|cudaGridDependencySynchronize)\b"
     rb"|\bcuda[ \t]*::[ \t]*(?:barrier|pipeline|memcpy_async|ptx)\b"
 )
-_ASSEMBLY = re.compile(rb'\b(?:asm|__asm__|__asm)\b[^;"]*"')
+_ASSEMBLY = re.compile(rb'\b(?:asm|__asm__|__asm)\b[^;"]{0,200}"')
+_CODE = re.compile(rb"\S")
 _REFUSAL = re.compile(
     rb"#[ \t]*error\b|\bstatic_assert\b|\b__trap\b|\bassert[ \t]*\(|_ASSERT[ \t]*\(|\bthrow\b"
 )
@@ -55,15 +60,16 @@ def takes_older_way(
         macros: the versions and architectures that the chain asks for.
     """
     newer = _taken(file, chain, dict.fromkeys(macros, NEWEST))
-    if not any(_is_foreign(file, context, span) for span in newer):
+    foreign = _foreign(file, context.tables, context.defined)
+    if not any(_any_in(foreign, span) for span in newer):
         return False
     older = _taken(file, chain, dict.fromkeys(macros, 0))
-    return any(file.code[slice(*span)].strip() for span in older) and not any(
-        _is_foreign(file, context, span) or _refuses(file, span) for span in older
+    return any(_CODE.search(file.code, *span) for span in older) and not any(
+        _any_in(foreign, span) or _refuses(file, span) for span in older
     )
 
 
-def _taken(file: SourceFile, chain: Chain, world: Mapping[bytes, int]) -> list[tuple[int, int]]:
+def _taken(file: SourceFile, chain: Chain, world: Mapping[bytes, int]) -> list[Span]:
     """Return the spans of the branches that are compiled, or may be, in a world."""
     return [
         (branch.start, branch.end)
@@ -72,21 +78,36 @@ def _taken(file: SourceFile, chain: Chain, world: Mapping[bytes, int]) -> list[t
     ]
 
 
-def _refuses(file: SourceFile, span: tuple[int, int]) -> bool:
+def _refuses(file: SourceFile, span: Span) -> bool:
     """Tell whether a branch only says that the architecture is not supported."""
-    return bool(_REFUSAL.search(file.code, *span)) and not _LOOP.search(file.code, *span)
+    return _any_in(_places(file, _REFUSAL), span) and not _any_in(_places(file, _LOOP), span)
 
 
-def _is_foreign(file: SourceFile, context: Context, span: tuple[int, int]) -> bool:
-    """Tell whether the text holds something that HIP lacks."""
-    start, end = span
-    if _FOREIGN.search(file.code, start, end):
-        return True
-    for match in _ASSEMBLY.finditer(file.code, start, end):
-        if file.data[match.end() : match.end() + 1] != b'"':  # asm("") is a barrier only
-            return True
-    unmapped = context.tables.unmapped
-    return any(
-        name in unmapped and unmapped[name].kind == "function" and name not in context.defined
-        for name in re.findall(rb"[A-Za-z_]\w+", file.code[start:end])
+def _any_in(places: Sequence[int], span: Span) -> bool:
+    """Tell whether one of the offsets, which are in order, lies in a span."""
+    at = bisect_left(places, span[0])
+    return at < len(places) and places[at] < span[1]
+
+
+@lru_cache(maxsize=4)
+def _places(file: SourceFile, pattern: re.Pattern[bytes]) -> list[int]:
+    """Return where a pattern matches, in one pass for all branches, which hold one another."""
+    return [match.start() for match in pattern.finditer(file.code)]
+
+
+@lru_cache(maxsize=2)
+def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> list[int]:
+    """Return the places of what HIP lacks."""
+    lacking = frozenset(
+        name
+        for name in file.names & tables.unmapped.keys()
+        if tables.unmapped[name].kind == "function" and name not in defined
     )
+    found = [start for name in lacking for start in file.all_occurrences(name)]
+    found += _places(file, _FOREIGN)
+    found += (
+        match.start()
+        for match in _ASSEMBLY.finditer(file.code)
+        if file.data[match.end() : match.end() + 1] != b'"'  # asm("") is a barrier only
+    )
+    return sorted(found)

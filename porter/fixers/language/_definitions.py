@@ -9,9 +9,10 @@ from porter.source.functions import head_of
 def head(file: SourceFile, start: int) -> int:
     """Return where the declaration that holds `start` begins."""
     at = head_of(file, start)
-    for directive in file.directives:
-        if at <= directive.start and directive.end <= start:
-            at = directive.end
+    for directive in file.directives_from(at):
+        if directive.end > start:
+            break
+        at = directive.end
     return file.next(at)
 
 
@@ -21,5 +22,5 @@ def whole_lines(file: SourceFile, start: int, end: int) -> tuple[int, int] | Non
     last = file.code.find(b"\n", end)
     last = len(file.code) if last < 0 else last + 1
     alone = not file.code[first:start].strip() and not file.code[end:last].strip(b" \t\r\n;")
-    in_macro = any(d.start <= start < d.end for d in file.directives)
+    in_macro = file.directive_at(start) is not None
     return (first, last) if alone and not in_macro and file.data[last - 1 : last] == b"\n" else None

@@ -108,19 +108,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         id(chain): takes_older_way(file, context, chain, (_ARCH,)) for chain in chains.values()
     }
     for start in file.occurrences(_ARCH):
-        directive = _directive(file, start)
+        directive = file.directive_at(start)
         if directive is None:
             yield _no_value(start)
         elif directive.keyword == b"define" and not _is_defined_here(file, directive):
             yield _in_macro(start)
     for at, chain in chains.items():
-        directive = _directive(file, at)
+        directive = file.directive_at(at)
         if directive is not None:
             yield from _answer(file, directive, chain, older[id(chain)])
-
-
-def _directive(file: SourceFile, offset: int) -> Directive | None:
-    return next((each for each in file.directives if each.start <= offset < each.end), None)
 
 
 def _is_defined_here(file: SourceFile, directive: Directive) -> bool:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
 from porter.source.edits import Yield
+from porter.source.functions import head_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -92,8 +93,8 @@ def _is_for_device(file: SourceFile, node: Node) -> bool:
     while around is not None:
         body = around.child_by_field_name("body")
         if around.type == "function_definition" and body is not None:
-            first = max(file.code.rfind(end, 0, around.start_byte) for end in (b";", b"{", b"}"))
-            if _FOR_DEVICE.search(file.code, first + 1, body.start_byte):
+            head = (head_of(file, around.start_byte), body.start_byte)
+            if _FOR_DEVICE.search(file.code, *head):
                 return True
         around = around.parent
     return False

@@ -34,6 +34,7 @@ from porter.source import Severity, SourceFile
 from porter.source.conditionals import Chain
 from porter.source.directives import Directive
 from porter.source.edits import Yield
+from porter.source.spans import holds, merged
 
 _COMPILERS = {
     b"__CUDACC__": b"__HIPCC__",
@@ -55,6 +56,7 @@ _LIBRARY_VERSIONS = frozenset(
 )
 _DEFINED = re.compile(rb"(?:defined[ \t]*\(?[ \t]*|#[ \t]*ifn?def[ \t]+)\Z")
 _WORD = re.compile(rb"\w+")
+_FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
@@ -118,12 +120,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield said
         if older:
             yield _older_way(chain)
-    conditions = [each for each in file.directives if each.keyword in _CONDITIONS]
     for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(_LIBRARY_VERSIONS & file.names)):
         elsewhere = [
-            start
-            for start in file.occurrences(name)
-            if not any(each.start <= start < each.end for each in conditions)
+            start for start in file.occurrences(name) if not _is_condition(file.directive_at(start))
         ]
         if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
             continue
@@ -135,6 +134,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield fixer.replace(start, start + len(name), b"HIP_VERSION")
     if uses_hip_version and not _brings_version(file, context):
         yield fixer.include("<hip/hip_version.h>")
+
+
+def _is_condition(directive: Directive | None) -> bool:
+    return directive is not None and directive.keyword in _CONDITIONS
 
 
 def _versions(file: SourceFile, context: Context) -> dict[bytes, bytes]:
@@ -159,9 +162,7 @@ def _compared(names: frozenset[bytes]) -> re.Pattern[bytes]:
         rb"(?:" + any_version + rb")\b)[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
         rb"(?:\b(?P<macro>" + any_version + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
         rb"\d+[uUlL]*(?![\w.])"
-        rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>"
-        + any_version
-        + rb")\b)"
+        rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + any_version + rb")\b)"
         rb"(?![ \t]*[-+*/%0-9])"
     )
 
@@ -190,18 +191,20 @@ def _compilers(file: SourceFile) -> Iterator[Yield]:
         for branch in chain.branches
     ]
     spans += [(each.body_start, each.end) for each in file.directives if each.keyword == b"define"]
+    asked = merged(spans)
     for start, name in file.occurrences_of(frozenset(_COMPILERS)):
-        if any(first <= start < last for first, last in spans) and not _is_defined_by_file(
-            file, name
-        ):
+        if holds(asked, start) and not _is_defined_by_file(file, name):
             yield fixer.replace(start, start + len(name), _COMPILERS[name])
 
 
+@lru_cache(maxsize=16)
 def _is_defined_by_file(file: SourceFile, name: bytes) -> bool:
-    return (
-        re.search(rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+%b\b" % name, file.code, re.MULTILINE)
-        is not None
+    heads = (
+        _FIRST_WORD.match(file.code, each.body_start, each.end)
+        for each in file.directives
+        if each.keyword in (b"define", b"undef")
     )
+    return any(head is not None and head[1] == name for head in heads)
 
 
 def _answer(
@@ -228,8 +231,9 @@ def _answer(
         else:
             compared.append((asked_end, match.end()))
             yield fixer.replace(asked_end, match.end(), b"!" + test)
+    spans = merged(compared)
     for match in _any_of(names).finditer(code, first, last):
-        if any(start <= match.start() < end for start, end in compared):
+        if holds(spans, match.start()):
             continue
         text = versions[match.group()]
         if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):

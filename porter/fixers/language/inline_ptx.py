@@ -41,6 +41,7 @@ from porter.ptx.statement import KEYWORDS, AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
+from porter.source.spans import holds
 
 fixer = Fixer("P01", "inline-ptx", triggers=KEYWORDS)
 
@@ -105,7 +106,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for statement in statements(file):
         if not is_ptx(file, statement):
             continue
-        if any(start <= statement.start < end for start, end in unseen):
+        if holds(unseen, statement.start):
             continue
         try:
             yield from _converted(file, statement, context, prefix, noted)

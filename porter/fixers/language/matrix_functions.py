@@ -30,6 +30,7 @@ from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import KEYWORDS, statements
 from porter.source import Finding, Severity, SourceFile
+from porter.source.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
 _WMMA_HEADERS = (b"mma.h", b"crt/mma.h")
@@ -81,8 +82,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     unseen = left_behind(file, context)
 
     def seen(places: Iterator[_Place]) -> list[_Place]:
-        found = (p for p in places if not any(first <= p[0] < last for first, last in unseen))
-        return sorted(found)
+        return sorted(place for place in places if not holds(unseen, place[0]))
 
     yield from _one(
         seen(_cutlass(file)),

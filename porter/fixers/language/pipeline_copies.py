@@ -29,6 +29,7 @@ from porter.fixers.language._left_behind import left_behind
 from porter.fixers.warp._builtins import uses
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
+from porter.source.spans import holds
 
 _NAMES = {
     b"__pipeline_memcpy_async": b"porter::pipeline_memcpy_async",
@@ -71,7 +72,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield fixer.support(_SUPPORT)
     copies = []
     for start, name in sorted(uses(file, _NAMES.keys() - context.defined)):
-        if any(first <= start < last for first, last in unseen):
+        if holds(unseen, start):
             continue
         yield fixer.replace(start, start + len(name), _NAMES[name])
         yield fixer.support(_SUPPORT)

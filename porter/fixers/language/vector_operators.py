@@ -125,7 +125,7 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
             continue
         after = file.next(close + 1)
         body = None
-        end = after + 1
+        end = min(after + 1, len(code))
         if code[after : after + 1] == b"{":
             brace = closing(code, after)
             if brace is None:

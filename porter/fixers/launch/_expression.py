@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from porter.source import SourceFile
 from porter.source.brackets import closing, split_arguments, template_arguments_end
+from porter.source.file import REACH
 from porter.source.lexer import WORD_BYTES
 
 _TOKEN = re.compile(rb">>[ \t\r\n\\]*>|<|[(){}\[\];]")
@@ -66,8 +67,8 @@ def launch_at(file: SourceFile, opening: int) -> Launch:
         raise CannotTell("its arguments do not end")
     kernel_end = file.previous(opening) + 1
     kernel = (_kernel_start(file, kernel_end), kernel_end)
-    directives = [one for one in file.directives if kernel[0] < one.start < last]
-    if directives:
+    directive = next(file.directives_from(kernel[0] + 1), None)
+    if directive is not None and directive.start < last:
         raise CannotTell("preprocessor directives run through it")
     if not _starts_statement(file, kernel[0]) or not _ends_statement(file, last + 1):
         raise CannotTell("it is part of an expression")
@@ -172,7 +173,8 @@ def _template_list(code: bytes, end: int) -> int:
     """Return the `<` of the template arguments that end at `end`."""
     at = end
     while (at := code.rfind(b"<", max(0, end - _LONGEST_TEMPLATE_LIST), at)) >= 0:
-        if template_arguments_end(code, at) == end and code[:at].rstrip()[-1:] != b"<":
+        before = code[max(0, at - REACH) : at].rstrip()
+        if template_arguments_end(code, at) == end and before[-1:] != b"<":
             return at
     raise CannotTell("its template arguments cannot be told apart")
 
@@ -195,7 +197,7 @@ def _starts_statement(file: SourceFile, start: int) -> bool:
     before = file.previous(start)
     if before < 0 or code[before] in b";{}":
         return True
-    directive = next((one for one in file.directives if one.start <= before < one.end), None)
+    directive = file.directive_at(before)
     if directive is not None and directive.end <= start:
         return True
     if directive is not None and _MACRO_HEAD.match(code, directive.start, start):
@@ -214,4 +216,5 @@ def _ends_statement(file: SourceFile, end: int) -> bool:
     after = file.next(end)
     if file.code[after : after + 1] in (b";", b""):
         return True
-    return any(one.start < end <= one.end <= after for one in file.directives)
+    directive = file.directive_at(end - 1)
+    return directive is not None and directive.start < end and directive.end <= after

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
 from porter.source.functions import device_functions
+from porter.source.spans import merged
 
 _LAUNCH = re.compile(rb"([A-Za-z_]\w*)(?:[ \t]*<[^;{}]*>)?[ \t\r\n\\]*<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
@@ -59,10 +60,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield an error for each launch and each call of the API in device code."""
     if b"<<<" not in file.code and not any(name.startswith(b"cuda") for name in file.names):
         return
-    for function in device_functions(file):
-        if function.is_host:
-            continue
-        span = (function.body_start, function.body_end)
+    bodies = merged(
+        (function.body_start, function.body_end)
+        for function in device_functions(file)
+        if not function.is_host
+    )
+    for span in bodies:
         for match in _LAUNCH.finditer(file.code, *span):
             yield fixer.finding(
                 Severity.ERROR,

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._calls import cuda_calls, is_cast, is_simple
@@ -41,6 +42,11 @@ _KERNELS = {
 _NO_KERNEL = frozenset((b"nullptr", b"NULL", b"0"))
 _DYNAMIC_SIZE = b"cudaFuncAttributeMaxDynamicSharedMemorySize"
 _LDS_BYTES = 64 * 1024
+_CONSTANT = re.compile(
+    rb"\b(?:constexpr|const)[ \t]+(?:\w+[ \t]+){1,6}(?P<name>[A-Za-z_]\w*)[ \t]*="
+    rb"(?P<value>[^;,]{0,200});"
+    rb"|#[ \t]*define[ \t]+(?P<macro>[A-Za-z_]\w*)[ \t]+(?P<text>[^\n]*)"
+)
 
 fixer = Fixer(
     "L04",
@@ -125,9 +131,15 @@ def _value(file: SourceFile, text: bytes) -> int | None:
     value = integer(text)
     if value is not None or not re.fullmatch(rb"[A-Za-z_]\w*", text):
         return value
-    values = re.findall(
-        rb"\b(?:constexpr|const)[ \t]+(?:\w+[ \t]+)+%b[ \t]*=([^;,]*);"
-        rb"|#[ \t]*define[ \t]+%b[ \t]+([^\n]*)" % (text, text),
-        file.code,
-    )
-    return integer(values[0][0] or values[0][1]) if len(values) == 1 else None
+    values = _constants(file).get(text, [])
+    return integer(values[0]) if len(values) == 1 else None
+
+
+@lru_cache(maxsize=2)
+def _constants(file: SourceFile) -> dict[bytes, list[bytes]]:
+    """Return the constants and object-like macros of a file, with what they are defined as."""
+    found: dict[bytes, list[bytes]] = {}
+    for match in _CONSTANT.finditer(file.code):
+        name, value = match["name"] or match["macro"], match["value"] or match["text"]
+        found.setdefault(name, []).append(value)
+    return found

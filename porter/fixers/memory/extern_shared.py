@@ -31,6 +31,9 @@ _SHARED = b"__shared__"
 _EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")
 _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 
+#: Bytes of a declaration that are looked through for its end.
+_LONGEST = 4000
+
 fixer = Fixer("M04", "extern-shared", triggers=("__shared__",))
 
 EXAMPLES = (
@@ -94,11 +97,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _end(file: SourceFile, start: int) -> int:
     """Return where the declaration around `start` ends: at its semicolon, or with its macro."""
-    limit = next((one.end for one in file.directives if one.start <= start < one.end), None)
+    directive = file.directive_at(start)
+    limit = len(file.code) if directive is None else directive.end
+    limit = min(limit, start + _LONGEST)
     found = file.code.find(b";", start, limit)
-    if found >= 0:
-        return found
-    return len(file.code) if limit is None else limit
+    return found if found >= 0 else limit
 
 
 def _is_all_dynamic(declared: bytes) -> bool:

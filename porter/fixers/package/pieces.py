@@ -19,6 +19,7 @@ docs/rule-packs.md.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
@@ -58,7 +59,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if context.package is None:
         return
     renamer = context.package.renamer
-    kept = {one.match.start for one in context.package.occurrences(file) if one.kept is not None}
+    occurrences = context.package.occurrences(file)
+    kept = sorted(one.match.start for one in occurrences if one.kept is not None)
     for piece in pieces(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")
         if piece.is_split:
@@ -69,7 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 f"pieces make {text!r}, which holds an old name; they are left alone",
                 "porter renames whole words only: change it by hand, or write it as one word",
             )
-        elif not any(piece.start <= start < piece.end for start in kept):
+        elif bisect_left(kept, piece.start) == bisect_left(kept, piece.end):
             yield fixer.finding(
                 Severity.NOTE,
                 piece.start,

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-from porter.source.python import PythonCall, PythonCode, python_of, scope_of
+from porter.source.python import PythonCode, python_of, scope_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -76,7 +76,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     found: dict[tuple[int, str], list[Node]] = {}
     for node in code.nodes("comparison_operator"):
         if _SM.search(file.data, node.start_byte, node.end_byte) and any(
-            call.name == "get_arch_list" for call in _calls_in(code, node)
+            call.name == "get_arch_list" for call in code.calls_in(node)
         ):
             what = "get_arch_list() names gfx targets, such as gfx942"
         elif any(_is_capability(code, part, names) for part in node.named_children):
@@ -136,7 +136,7 @@ def _is_direct(code: PythonCode, node: Node) -> bool:
             return False
         written = code.text(function)
         if written in ("int", "float", "tuple"):
-            return any(_is_direct(code, call.node) for call in _calls_in(code, node)[1:])
+            return any(_is_direct(code, call.node) for call in code.calls_in(node)[1:])
         return written.rpartition(".")[2] == "get_device_capability"
     if node.type == "attribute":
         name = node.child_by_field_name("attribute")
@@ -160,11 +160,3 @@ def _holds_properties(code: PythonCode, node: Node) -> bool:
         and code.text(value).partition("(")[0].endswith("get_device_properties")
         for value in values
     )
-
-
-def _calls_in(code: PythonCode, node: Node) -> list[PythonCall]:
-    return [
-        call
-        for call in code.calls
-        if node.start_byte <= call.node.start_byte and call.node.end_byte <= node.end_byte
-    ]

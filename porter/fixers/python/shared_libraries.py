@@ -128,10 +128,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _handle(code: PythonCode, call: PythonCall) -> str | None:
     """Return the name that a call's value is bound to; None unless nothing else ever is."""
-    for name, bindings in code.assigned.items():
-        if any(binding.value == call.node for binding in bindings):
-            return name if len(bindings) == 1 and "." not in name else None
-    return None
+    assignment = call.node.parent
+    if assignment is None or assignment.type != "assignment":
+        return None
+    target = assignment.child_by_field_name("left")
+    if target is None or assignment.child_by_field_name("right") != call.node:
+        return None
+    name = code.text(target)
+    return name if len(code.assigned.get(name, ())) == 1 and "." not in name else None
 
 
 def _functions(

@@ -24,6 +24,8 @@ _ONE_THREAD = re.compile(
     rb"\bthreadIdx\s*\.\s*x\s*==\s*\d+|\btid\s*==\s*0\b|\bthread_?idx?\s*==\s*0\b"
 )
 _UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl)\w*\s*\(")
+#: Nodes around an expression that are looked at; deeper nesting is no work of people.
+FURTHEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
     The condition of a branch does not depend on the branch itself.
     """
     node: Node | None = file.tree.root_node.descendant_for_byte_range(start, end)
-    while node is not None and node.parent is not None:
+    for _ in range(FURTHEST):
+        if node is None or node.parent is None:
+            return
         above = node.parent
         if above.type in _ENDS:
             return

@@ -46,10 +46,8 @@ def is_declared(file: SourceFile, start: int) -> bool:
     word = _WORD_BEFORE.search(file.code, max(0, at - 80), at + 1)
     if word is None or word.group(1) in _NO_TYPE:
         return False
-    line = file.code.rfind(b"\n", 0, at) + 1
-    return not file.code[line:at].lstrip().startswith(b"#")
+    return not file.code[file.line_start(at) : at].lstrip().startswith(b"#")
 
 
 def _is_asked_for(file: SourceFile, start: int) -> bool:
-    line = file.code.rfind(b"\n", 0, start) + 1
-    return _QUESTION.search(file.code, line, start) is not None
+    return _QUESTION.search(file.code, file.line_start(start), start) is not None

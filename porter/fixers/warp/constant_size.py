@@ -27,6 +27,7 @@ from porter.fixers.warp._native import is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
+from porter.source.functions import head_of
 
 _NAME = b"warpSize"
 _CONSTANT = re.compile(rb"\b(?:constexpr\b|static_assert\s*\(|case\b|__shared__\b|enum\b)")
@@ -73,8 +74,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _needs_constant(file: SourceFile, start: int) -> bool:
     code = file.code
-    first = max(code.rfind(byte, 0, start) for byte in (b";", b"{", b"}")) + 1
-    statement = code[first:start]
+    statement = code[head_of(file, start) : start]
     if _CONSTANT.search(statement):
         return True
     end = file.next(start + len(_NAME))

@@ -123,7 +123,7 @@ def _complete(file: SourceFile, context: Context, start: int, name: bytes) -> It
 def _declares(file: SourceFile, start: int) -> bool:
     """Tell whether the name is being declared: `class WarpReduce`, a friend, a specialisation."""
     before = file.previous(start) + 1
-    return file.code[:before].endswith((b"class", b"struct"))
+    return file.code.endswith((b"class", b"struct"), 0, before)
 
 
 def _unknown(start: int, end: int, name: bytes) -> Yield:

@@ -21,6 +21,7 @@ HIP kernel language reference, warp shuffle functions; cupy#9977.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
@@ -40,6 +41,9 @@ _SHUFFLES = {
     b"__shfl_xor": 3,
     b"__shfl_up": 3,
 }
+
+#: Bytes of the arguments of a shuffle that are looked through.
+_LONGEST = 1000
 
 fixer = Fixer(
     "W06",
@@ -79,13 +83,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         for call in file.calls(*_SHUFFLES)
         if len(call.arguments) < _SHUFFLES[file.code[call.start : call.name_end]]
     ]
+    used: dict[bytes, list[int]] = {}
+    for call in calls:
+        for name in set(re.findall(rb"\w+", file.code[call.open : call.close][:_LONGEST])):
+            used.setdefault(name, []).append(call.start)
     for match in _LOOP.finditer(file.code):
-        end = _end_of_body(file, match.start())
-        if not any(
-            match.end() < call.start < end
-            and match.group(1) in re.findall(rb"\w+", file.code[call.open : call.close])
-            for call in calls
-        ):
+        places = used.get(match.group(1), [])
+        first = bisect_right(places, match.end())
+        if first == len(places) or places[first] >= _end_of_body(file, match.start()):
             continue
         yield fixer.finding(
             Severity.WARNING,

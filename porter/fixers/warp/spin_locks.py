@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._branches import branches_around
+from porter.fixers.warp._branches import FURTHEST, branches_around
 from porter.source import Severity, SourceFile
 from porter.source.calls import Call
 from porter.source.edits import Yield
@@ -96,7 +96,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 def _takes_lock(file: SourceFile, call: Call) -> bool:
     """Tell whether the call is the condition of a loop that does nothing else."""
     node: Node | None = file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
-    while node is not None and node.parent is not None:
+    for _ in range(FURTHEST):
+        if node is None or node.parent is None:
+            return False
         loop = node.parent
         if loop.type in _LOOPS:
             body = loop.child_by_field_name("body")

@@ -1,0 +1,107 @@
+"""No rule does more for each byte of a long file than for each of a short one.
+
+What is counted is no time: the steps of Python, by the lines of porter that run, and the bytes
+that patterns look at and slices copy, by handing every rule a file whose code counts them. What a
+pattern does again for the same byte, going back, cannot be counted from outside; the patterns are
+therefore searched from a place no further back than `REACH`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import porter
+from porter.engine import convert
+from porter.fixers import Example
+from porter.fixers.registry import Rule, rules
+from porter.look import stand_alone
+from porter.project.languages import Language, language_of
+
+_HERE = porter.__path__[0]
+#: A rule that asks libclang parses the toolkit's headers, once for a file.
+_PARSES_HEADERS = frozenset(("LNG20", "API09"))
+#: PY10 converts each program in a string, and reads back what it made of the file each time.
+_KNOWN = frozenset(("PY10",))
+#: How much more may be done for a byte of a file four times as long.
+_MOST = 1.6
+#: Beyond these, what is bounded by a number of bytes or brackets grows no further.
+_SHORT, _LONG = 12_000, 48_000
+
+
+class CountedCode(bytes):
+    """Masked code that counts the bytes which slices of it copy and searches in it look at."""
+
+    looked_at = 0
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        CountedCode.looked_at += len(found) if isinstance(found, bytes) else 1
+        return found
+
+    def find(self, wanted: Any, start: Any = 0, end: Any = None) -> int:
+        found = super().find(wanted, start, end)
+        stop = (len(self) if end is None else end) if found < 0 else found
+        CountedCode.looked_at += max(1, stop - start)
+        return found
+
+    def rfind(self, wanted: Any, start: Any = 0, end: Any = None) -> int:
+        found = super().rfind(wanted, start, end)
+        CountedCode.looked_at += max(1, (len(self) if end is None else end) - max(found, start))
+        return found
+
+
+def steps(rule: Rule, example: Example, text: str) -> int:
+    """Return how many steps a rule takes on a text."""
+    file, context = stand_alone(
+        example.path, text.encode(), language_of(example.path), example.options, example.files
+    )
+    file.__dict__["code"] = CountedCode(file.code)
+    _ = file.names, file.directives
+    if file.language in (Language.CUDA, Language.PYTHON):
+        _ = file.tree
+    CountedCode.looked_at = lines = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal lines
+        if event == "call":
+            return trace if frame.f_code.co_filename.startswith(_HERE) else None
+        lines += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        convert(file, context, (rule,))
+    finally:
+        sys.settrace(before)
+    return lines + CountedCode.looked_at // 50
+
+
+def _repeated(text: str, size: int) -> str:
+    return text * max(1, size // len(text))
+
+
+def _on_one_line(text: str, size: int) -> str:
+    return _repeated(max(text.splitlines(), key=len, default="") + " ", size)
+
+
+def _unclosed(text: str, size: int) -> str:
+    return _repeated(text.rstrip("\n)};") or text, size)
+
+
+@pytest.mark.parametrize("form", [_repeated, _on_one_line, _unclosed])
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.head.rule)
+def test_steps_grow_with_the_file(rule: Rule, form: Callable[[str, int], str]) -> None:
+    if rule.head.rule in _PARSES_HEADERS:
+        pytest.skip("libclang's own steps cannot be counted")
+    if rule.head.rule in _KNOWN:
+        pytest.xfail("a string that is added to itself thousands of times is read each time")
+    for example in rule.examples[:1]:
+        short, long = (form(example.before, size) for size in (_SHORT, _LONG))
+        done = steps(rule, example, short) / len(short), steps(rule, example, long) / len(long)
+        assert done[1] <= max(done[0], 0.05) * _MOST, (example.before, done)
