@@ -16,6 +16,7 @@ from porter.sync.status import (
     is_made_by,
     open_matters,
     options_text,
+    refuse_links,
     section_if_any,
     tree_digest,
 )
@@ -72,6 +73,7 @@ def check(
         open_matters(settings, project, section)
     except PorterError as error:
         return [Complaint(OPEN, "", f"{error.message}: {error.hint}")]
+    refuse_links(project, section)
     now = sources(project, project.upstream)
     found = list(_against_upstream(settings, project, section, now))
     stale, ours = bool(found), is_made_by(settings, project, section)

@@ -13,7 +13,7 @@ from porter.sync.lock_lines import PortLock
 from porter.sync.procedure import Procedure
 from porter.sync.request import Request, Synced
 from porter.sync.states import State
-from porter.sync.status import is_current, open_matters, section_if_any
+from porter.sync.status import is_current, open_matters, refuse_links, section_if_any
 from porter.sync.upstream import sources
 from porter.sync.vendoring import is_at
 
@@ -35,6 +35,8 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
     """
     section = section_if_any(settings, project)
     open_matters(settings, project, section)
+    if section is not None:
+        refuse_links(project, section)
     journal = Journal(settings, project)
     if request.to_revision is not None and project.git is None:
         raise PorterError(

@@ -88,10 +88,10 @@ def tree_digest(found: Mapping[str, State]) -> str:
 
 
 def open_matters(settings: Settings, project: ProjectSettings, section: PortLock | None) -> None:
-    """Refuse to go on where the last sync has not come to its end, or a link is in the way.
+    """Refuse to go on where the last sync has not come to its end.
 
     Raises:
-        PorterError: it was interrupted, conflicts are open, or there is such a link.
+        PorterError: it was interrupted, or conflicts are open.
     """
     phase = Journal(settings, project).phase
     if phase is Phase.INTERRUPTED:
@@ -111,8 +111,6 @@ def open_matters(settings: Settings, project: ProjectSettings, section: PortLock
             path=project.port,
             hint="resolve them, then run porter sync --continue; or --abort",
         )
-    if section is not None:
-        refuse_links(project, section)
 
 
 def is_made_by(settings: Settings, project: ProjectSettings, section: PortLock) -> bool:

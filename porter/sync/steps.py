@@ -74,6 +74,8 @@ def decoded(data: bytes, areas: Areas, path: Path, key: str) -> Decided:
         document = json.loads(data)
         if document["format"] != FORMAT:
             raise ValueError(f"format {document['format']}")
+        if not isinstance(document["steps"], list):
+            raise TypeError("no list of steps")
         steps = [
             Step(areas.target(_text(one["target"])), _state(one["old"]), _state(one["new"]))
             for one in document["steps"]
