@@ -95,10 +95,10 @@ def test_a_link_of_the_tree_on_the_way(decided: Repository, what: str) -> None:
     new, old = (state(FORGED), state(VICTIM)) if what == "write" else (None, state(VICTIM))
     step = {"target": "port/l/victim", "new": new, "old": old}
     forge(decided, lambda document: document["steps"].append(step), FORGED)
-    with pytest.raises(PorterError, match="symbolic link|was changed since"):
+    with pytest.raises(PorterError, match=r"symbolic link|was changed since"):
         decided.resume()
     assert (decided.root.parent / "victim").read_bytes() == VICTIM
-    with pytest.raises(PorterError, match="symbolic link|its content"):
+    with pytest.raises(PorterError, match=r"symbolic link|its content"):
         decided.abort()
     assert (decided.root.parent / "victim").read_bytes() == VICTIM
 
@@ -116,7 +116,9 @@ def test_a_link_of_the_tree_on_the_way(decided: Repository, what: str) -> None:
         lambda document: document["steps"].append(document["steps"][0]),
         lambda document: document["lock"].update(new=None),
         lambda document: document["lock"].update(new=""),
-        lambda document: document["lock"].update(new=document["lock"]["new"].replace("port port", "port up")),
+        lambda document: document["lock"].update(
+            new=document["lock"]["new"].replace("port port", "port up")
+        ),
         lambda document: document["lock"].update(old=[]),
         lambda document: document.pop("lock"),
     ],

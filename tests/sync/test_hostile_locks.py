@@ -52,8 +52,8 @@ def refused(repository: Repository, match: str) -> PorterError:
 
 ESCAPES = [
     "../victim", "a/../../victim", "/etc/passwd", "./a", "a//b", "a/", "a/.", "..",
-    ".git/hooks/pre-commit", "k/.GIT/config", r'"a\nb"', r'"a\u0000b"', r'"a\u001b[2Jb"', r'"\ud800"',
-    ".porter/base/a.cu", ".porter/sync/steps.json", ".porter/written.json",
+    ".git/hooks/pre-commit", "k/.GIT/config", r'"a\nb"', r'"a\u0000b"', r'"a\u001b[2Jb"',
+    r'"\ud800"', ".porter/base/a.cu", ".porter/sync/steps.json", ".porter/written.json",
 ]  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def test_a_lock_that_ends_early(synced: Repository, ends: int) -> None:
     path = synced.root / "porter.lock"
     path.write_text("\n".join(path.read_text().split("\n")[:ends]) + "\n")
     if ends < 4:  # no section at all: the port has no lock, and needs --adopt
-        with pytest.raises(PorterError, match="no porter.lock says where they come from"):
+        with pytest.raises(PorterError, match=r"no porter\.lock says where they come from"):
             synced.sync()
     else:
         refused(synced, "ends before the")
@@ -158,8 +158,9 @@ def test_a_lock_that_is_no_file(synced: Repository) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        '{"kind":"x"}', '{"roc":1}', '{"rocm":[]}', '{"rocm":["{}",{}]}', '{"only":{}}', '{"to":[]}',
-        '{"exclude":"x"}', '{"rules":["a"]}', '{"findings":{"W01":"deadly"}}', '{"include":[1]}',
+        '{"kind":"x"}', '{"roc":1}', '{"rocm":[]}', '{"rocm":["{}",{}]}', '{"only":{}}',
+        '{"to":[]}', '{"exclude":"x"}', '{"rules":["a"]}', '{"findings":{"W01":"deadly"}}',
+        '{"include":[1]}',
     ],
 )  # fmt: skip
 def test_choices_of_a_lock_that_are_none(synced: Repository, options: str) -> None:
