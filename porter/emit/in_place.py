@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 from porter.cache import digest_of
 from porter.compat.headers import SUPPORT_FOLDER, text
@@ -32,9 +31,7 @@ class InPlace:
     def write(self) -> None:
         """Write what changed; what goes wrong with a file is told and the rest goes on."""
         self._tree.sweep(SUPPORT_FOLDER)
-        for path in self._summary.project.leftovers:
-            with suppress(OSError):
-                self._tree.remove(path)
+        self._each(self._summary.project.leftovers, self._tree.remove)
         headers = {f"{SUPPORT_FOLDER}/{name}": name for name in self._summary.supports}
         self._each(headers, lambda path: self._support(path, headers[path]))
         if self._each(self._summary.outcomes, self._file):

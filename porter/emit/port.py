@@ -96,11 +96,14 @@ def write_port(
         return _rename(summary, pack, root, force, steps)
     if options.rename:
         from porter.fixers.build.file_names import fixer
-        from porter.project.renaming import plan
+        from porter.project.renaming import obstacles, plan
 
         summary.renamed_by = fixer.rule
         paths = [entry.path for entry in project.entries]
-        summary.renamed = plan([entry.path for entry in convertible(project)], paths)
+        renames = plan([entry.path for entry in convertible(project)], paths)
+        in_the_way = obstacles(renames, None if destination.way is Way.OUT else project.root)
+        summary.problems += [Problem(path, reason) for path, reason in in_the_way.items()]
+        summary.renamed = {old: new for old, new in renames.items() if old not in in_the_way}
     known = Cache(None) if cache is None else Cache.of(cache, project.root, options)
     if destination.way in (Way.DIFF, Way.PRINT):
         _convert(summary, known, jobs, steps)
@@ -156,13 +159,14 @@ def look_over(
 
 def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps) -> Summary:
     """Rename a package, and put the outcome where the destination says."""
-    from porter.emit.moves import MovedTree, without_half_done
+    from porter.emit.moves import MovedTree, without_done
     from porter.fixers.package.names import fixer
     from porter.packs.conversion import rename_tree
+    from porter.packs.record import read
 
     project, way = summary.project, summary.destination.way
     is_dry = way in (Way.DIFF, Way.PRINT)
-    without_half_done(project)
+    is_resumed = without_done(project)
     with ExitStack() as held:
         if not is_dry:
             held.enter_context(locked(root, lambda: _waiting(root)))
@@ -182,9 +186,12 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
         if way is Way.OUT:
             with steps("writing", len(project.entries)) as progress:
                 NewTree(summary, tree, Cache(None), force=force).write(progress)
+            made.record.write(tree)
         else:
-            MovedTree(summary, tree).write()
-        made.record.write(tree)
+            record = made.record
+            if is_resumed and not pack.is_reverse:
+                record = record.joined_with(read(project.root, pack))
+            MovedTree(summary, tree, record).write()
     return summary
 
 

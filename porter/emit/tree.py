@@ -158,7 +158,7 @@ class NewTree:
         else:
             self._record.announce(path, wanted)
             with open(source, "rb") as stream:
-                self._tree.copy(stream.fileno(), path, mode)
+                self._tree.copy(stream, path, mode)
             self._record.files[path] = wanted
             self._summary.written += 1
         self._summary.copied += 1

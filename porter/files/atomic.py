@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Protocol
 
 from porter.project.names import TEMPORARY_SUFFIX
 
@@ -18,6 +19,13 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _TEMPORARY = re.compile(rf"\..*\.\d+{re.escape(TEMPORARY_SUFFIX)}", re.DOTALL)
 _PIECE = 1 << 20
+
+
+class Readable(Protocol):
+    """Something that is read piece by piece."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return the next bytes, `size` at most; none at the end."""
 
 
 def write_at(
@@ -161,6 +169,12 @@ def sweep_at(folder: int) -> None:
 def is_temporary(name: str) -> bool:
     """Tell whether a file is called as porter calls one that it has not written to its end."""
     return name.endswith(TEMPORARY_SUFFIX) and _TEMPORARY.fullmatch(name) is not None
+
+
+def pieces_of(stream: Readable) -> Iterator[bytes]:
+    """Yield what is left of a stream, never much of it at a time."""
+    while piece := stream.read(_PIECE):
+        yield piece
 
 
 def write_all(handle: int, data: bytes) -> None:

@@ -13,7 +13,6 @@ from porter.files import atomic
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_PIECE = 1 << 20
 
 
 class OutOfBounds(OSError):
@@ -73,11 +72,10 @@ class ConfinedTree:
         folder, name = self._place(path, make=True)
         return atomic.write_at(folder, name, data, mode, durable=durable)
 
-    def copy(self, source: int, path: str, mode: int, *, durable: bool = False) -> None:
-        """Make `path` a copy of an open file, however large."""
+    def copy(self, source: atomic.Readable, path: str, mode: int, *, durable: bool = False) -> None:
+        """Make `path` a copy of what is left of a stream, however large."""
         folder, name = self._place(path, make=True)
-        pieces = iter(lambda: os.read(source, _PIECE), b"")
-        atomic.replace_at(folder, name, pieces, mode, durable=durable)
+        atomic.replace_at(folder, name, atomic.pieces_of(source), mode, durable=durable)
 
     def link(self, path: str, destination: str) -> bool:
         """Make `path` a symbolic link to `destination`; return whether anything changed."""
@@ -124,10 +122,18 @@ class ConfinedTree:
         """Make a folder, and those above it, unless it is there."""
         self._folder(path, make=True)
 
-    def remove_folder(self, path: str) -> None:
-        """Remove an empty folder."""
-        folder, name = self._place(path)
-        os.rmdir(name, dir_fd=folder)
+    def remove_folder(self, path: str) -> bool:
+        """Remove a folder unless something is in it; return whether it is gone."""
+        try:
+            folder, name = self._place(path)
+            os.rmdir(name, dir_fd=folder)
+        except FileNotFoundError:
+            return True
+        except OSError as error:
+            if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                return False
+            raise
+        return True
 
     def set_mode(self, path: str, mode: int) -> None:
         """Set the permission bits of a file."""

@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from porter.files.atomic import link_at, replace_at, write_at
-
-_PIECE = 1 << 20
+from porter.files.atomic import link_at, pieces_of, replace_at, write_at
 
 
 def write_atomically(
@@ -43,7 +41,7 @@ def write_atomically(
 def copy_atomically(source: Path, target: Path, mode: int) -> None:
     """Make `target` a copy of `source`, however large; folders above it are made."""
     with source.open("rb") as stream, _folder_of(target) as folder:
-        replace_at(folder, target.name, iter(lambda: stream.read(_PIECE), b""), mode)
+        replace_at(folder, target.name, pieces_of(stream), mode)
 
 
 def link_atomically(target: Path, destination: str) -> bool:

@@ -39,6 +39,12 @@ class ReverseRecord:
         """Whether the names alone say everything."""
         return not self.paths and not self.files
 
+    def joined_with(self, earlier: ReverseRecord) -> ReverseRecord:
+        """Return this and what an earlier part of the same rename noted."""
+        return ReverseRecord(
+            self.pack, {**earlier.paths, **self.paths}, {**earlier.files, **self.files}
+        )
+
     def write(self, tree: ConfinedTree) -> None:
         """Write the record into a port; an empty one is removed.
 

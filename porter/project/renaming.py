@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from porter.errors import PorterError
 
@@ -13,6 +15,8 @@ SUFFIXES = (
     (".cuh", ".hip.hpp"),
     (".cu", ".hip"),
 )
+#: Bytes that a name may have on all file systems that matter here.
+_LONGEST = 255
 
 
 def renamed(path: str) -> str:
@@ -21,6 +25,22 @@ def renamed(path: str) -> str:
         if path.endswith(cuda) and not path.endswith("/" + cuda):
             return path[: -len(cuda)] + hip
     return path
+
+
+def obstacles(renames: Mapping[str, str], root: Path | None) -> dict[str, str]:
+    """Return path -> why a file cannot get its new name.
+
+    Args:
+        renames: path -> new path.
+        root: where the files are renamed; None where they are written to another folder.
+    """
+    found = {}
+    for path, new in renames.items():
+        if len(os.fsencode(new.rpartition("/")[2])) > _LONGEST:
+            found[path] = f"keeps its name: {new} is too long"
+        elif root is not None and os.path.lexists(root / new):
+            found[path] = f"keeps its name: {new} is there"
+    return found
 
 
 def plan(converted: Iterable[str], all_paths: Iterable[str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ Change = Callable[[ConfinedTree, str], object]
 CHANGES: dict[str, Change] = {
     "write": lambda tree, path: tree.write(path, b"new"),
     "write durably": lambda tree, path: tree.write(path, b"new", 0o600, durable=True),
-    "copy": lambda tree, path: tree.copy(tree.open("own"), path, 0o600),
+    "copy": lambda tree, path: tree.copy(BytesIO(b"new"), path, 0o600),
     "link": lambda tree, path: tree.link(path, "elsewhere"),
     "hard link": lambda tree, path: tree.hard_link(path, "own"),
     "append": lambda tree, path: os.close(tree.append(path)),

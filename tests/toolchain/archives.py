@@ -5,11 +5,24 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 
-def make_deb(path: Path, files: dict[str, str], links: dict[str, str] | None = None) -> Path:
-    """Write a Debian package (deb(5): an ar archive of three members) with `files` as its data."""
+def make_deb(
+    path: Path,
+    files: dict[str, str],
+    links: dict[str, str] | None = None,
+    more: Sequence[tuple[tarfile.TarInfo, bytes]] = (),
+) -> Path:
+    """Write a Debian package (deb(5): an ar archive of three members) with `files` as its data.
+
+    Args:
+        path: the package.
+        files: name -> content.
+        links: name -> where it leads; they come after the files.
+        more: members that come after these.
+    """
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w:gz") as tar:
         for name, text in files.items():
@@ -22,6 +35,9 @@ def make_deb(path: Path, files: dict[str, str], links: dict[str, str] | None = N
             info.type = tarfile.SYMTYPE
             info.linkname = target
             tar.addfile(info)
+        for info, content in more:
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
     control = io.BytesIO()
     with tarfile.open(fileobj=control, mode="w:gz") as tar:
         text = b"Package: x\nVersion: 1\nArchitecture: all\nMaintainer: x\nDescription: x\n"
@@ -47,3 +63,12 @@ def make_wheel(path: Path, files: dict[str, str]) -> Path:
         for name, text in files.items():
             wheel.writestr(name, text)
     return path
+
+
+def member(name: str, kind: bytes = tarfile.REGTYPE, **attributes: object) -> tarfile.TarInfo:
+    """Return a member of a package."""
+    info = tarfile.TarInfo(name)
+    info.type, info.mode = kind, 0o644
+    for key, value in attributes.items():
+        setattr(info, key, value)
+    return info

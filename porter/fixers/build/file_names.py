@@ -125,7 +125,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         path = include.path.decode("utf-8", "surrogateescape")
-        if include.path in context.headers and renamed(path) != path:
+        if include.path in context.headers and _is_one_of(path, context.renamed):
             new = renamed(path).encode("utf-8", "surrogateescape")
             yield fixer.replace(include.path_start, include.path_end, new)
 
@@ -146,6 +146,21 @@ def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
                     f"a string names {path}, which is called {renamed(path)} now",
                     "porter never changes strings of a program",
                 )
+
+
+def _is_one_of(path: str, files: frozenset[str]) -> bool:
+    """Tell whether an inclusion of `path` may mean one of `files`."""
+    path = re.sub(r"^(?:\.{1,2}/)+", "", path)
+    name = path.rpartition("/")[2]
+    return any(f"/{one}".endswith(f"/{path}") for one in _by_name(files).get(name, ()))
+
+
+@lru_cache(maxsize=4)
+def _by_name(files: frozenset[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in files:
+        found.setdefault(path.rpartition("/")[2], []).append(path)
+    return found
 
 
 @lru_cache(maxsize=1024)
