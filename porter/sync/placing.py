@@ -99,11 +99,9 @@ class Placing:
         if wanted.kind == LINK:
             tree.link(target.path, os.fsdecode(self._own.read(content)))
             return
-        source = self._own.open(content)
-        try:
-            tree.copy(source, target.path, _mode(tree, target.path, wanted.kind == EXECUTABLE))
-        finally:
-            os.close(source)
+        mode = _mode(tree, target.path, wanted.kind == EXECUTABLE)
+        with os.fdopen(self._own.open(content), "rb") as source:
+            tree.copy(source, target.path, mode)
 
 
 def _mode(tree: ConfinedTree, path: str, executable: bool) -> int:
