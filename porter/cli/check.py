@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli.outside import allow_outside_option
 from porter.exit_status import end
 
 
@@ -13,6 +14,7 @@ from porter.exit_status import end
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
 @click.option("--again", is_flag=True, help="Convert anew even where digests tell all is in step.")
 @click.option("--findings", is_flag=True, help="Arguments are files of a commit: new errors alone.")
+@allow_outside_option
 @click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
 @click.option(
     "--sarif",
@@ -21,16 +23,23 @@ from porter.exit_status import end
     help="Write what is wrong, and all open findings, as SARIF; paths from the work tree's root.",
 )
 def command(
-    projects: tuple[str, ...], again: bool, findings: bool, hook: bool, sarif: Path | None
+    projects: tuple[str, ...],
+    again: bool,
+    findings: bool,
+    allow_outside: bool,
+    hook: bool,
+    sarif: Path | None,
 ) -> None:
     """Check the ports that porter.toml names; all of them, or PROJECT by name.
 
     Exit status 1, with a list, where a port is stale, a conflict is open, a hand edit is not
     recorded or needless, or something is not converted.
     """
+    from porter.project.outside import stay_inside
     from porter.project.settings import read
 
     settings = read(Path.cwd())
+    stay_inside(settings, allow_outside=allow_outside)
     if findings:
         from porter.sync.new_errors import new_errors
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from porter.cli.outside import allow_outside_option
+
 
 @click.command("edits")
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
@@ -18,8 +20,15 @@ import click
     metavar="DIR",
     help="Write a patch queue: a patch a file, and `series`.",
 )
+@allow_outside_option
 @click.option("--drop", metavar="FILE", help="Give up the hand edits of this file of a port.")
-def command(projects: tuple[str, ...], stat: bool, folder: Path | None, drop: str | None) -> None:
+def command(
+    projects: tuple[str, ...],
+    stat: bool,
+    folder: Path | None,
+    allow_outside: bool,
+    drop: str | None,
+) -> None:
     """List the hand edits of ports as patches, with the rule that asked for or could replace them.
 
     The patches apply to the port with `git apply` or `patch -p1`.
@@ -27,9 +36,11 @@ def command(projects: tuple[str, ...], stat: bool, folder: Path | None, drop: st
     if drop is not None and (folder is not None or stat):
         raise click.UsageError("--drop goes alone")
     from porter.cli.verify import select
+    from porter.project.outside import stay_inside
     from porter.project.settings import read
 
     settings = read(Path.cwd())
+    stay_inside(settings, allow_outside=allow_outside)
     chosen = select(settings.projects, projects)
     if drop is not None:
         from porter.emit.lock import locked

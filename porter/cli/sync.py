@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli.outside import allow_outside_option
 from porter.exit_status import end, ended_by_signal
 
 
@@ -19,6 +20,7 @@ from porter.exit_status import end, ended_by_signal
 @click.option("--again", is_flag=True, help="Convert anew even if no file and no choice changed.")
 @click.option("--adopt", is_flag=True, help="Take files porter did not write for hand edits.")
 @click.option("--allow-dirty", is_flag=True, help="Merge into changes that git does not know.")
+@allow_outside_option
 @click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
 def command(
     projects: tuple[str, ...],
@@ -29,6 +31,7 @@ def command(
     again: bool,
     adopt: bool,
     allow_dirty: bool,
+    allow_outside: bool,
     hook: bool,
 ) -> None:
     """Merge upstream's changes into the ports that porter.toml names; all, or PROJECT by name.
@@ -39,9 +42,11 @@ def command(
     signal.signal(signal.SIGTERM, ended_by_signal)
     if sum((resume, abort, from_revision is not None or to_revision is not None)) > 1:
         raise click.UsageError("--continue, --abort and --from/--to exclude one another")
+    from porter.project.outside import stay_inside
     from porter.project.settings import read
 
     settings = read(Path.cwd())
+    stay_inside(settings, allow_outside=allow_outside)
     if hook:
         from porter.sync.hooks import concerned
 
@@ -66,7 +71,7 @@ def command(
     request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
     wants_attention = False
     with locked(settings.path.parent, _waiting):
-        if settle(settings.path.parent):
+        if settle(settings):
             click.echo("porter.lock held the lines of two branches, and is one again", err=True)
         for project in chosen:
             if abort:

@@ -19,7 +19,7 @@ def digest_of_file(path: Path) -> str:
         OSError: it cannot be read.
     """
     with path.open("rb") as stream:
-        return _digest_of(stream)
+        return digest_of_stream(stream)
 
 
 def digest_if_there(tree: ConfinedTree, path: str) -> str | None:
@@ -34,7 +34,7 @@ def digest_if_there(tree: ConfinedTree, path: str) -> str | None:
     if stat.S_ISLNK(status.st_mode):
         return link_digest(tree.destination(path))
     with os.fdopen(tree.open(path), "rb") as stream:
-        return _digest_of(stream)
+        return digest_of_stream(stream)
 
 
 def link_digest(destination: str) -> str:
@@ -42,7 +42,8 @@ def link_digest(destination: str) -> str:
     return "link " + digest_of(destination.encode("utf-8", "surrogateescape"))
 
 
-def _digest_of(stream: BinaryIO) -> str:
+def digest_of_stream(stream: BinaryIO) -> str:
+    """Return the digest of what is left of a stream, read piece by piece."""
     total = hashlib.blake2b(digest_size=16)
     while piece := stream.read(1 << 20):
         total.update(piece)

@@ -110,19 +110,6 @@ class Choices:
         said = {name: value for name, value in asdict(self).items() if value != default[name]}
         return json.dumps({**said, **more}, sort_keys=True, separators=(",", ":"))
 
-    @classmethod
-    def recalled(cls, text: str) -> tuple[Choices, dict[str, Any]]:
-        """Return what `told` wrote: the choices, and what was told with them.
-
-        A choice that this porter no longer has is among the latter.
-        """
-        said = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in json.loads(text).items()
-        }
-        own: dict[str, Any] = {name: said.pop(name) for name in asdict(cls()) if name in said}
-        return cls(**own), said
-
 
 def choices(path: Path, table: Mapping[str, Any]) -> Choices:
     """Return the choices of a `[project]` table of `path` whose values are of their kinds.

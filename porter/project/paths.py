@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -25,6 +26,12 @@ def is_inside(path: str) -> bool:
     if has_control(path):
         return False
     return not any(part in ("", ".", "..") or is_git_folder(part) for part in path.split("/"))
+
+
+def above(path: str) -> Iterator[str]:
+    """Yield the folders that a path lies in, the innermost first."""
+    while path := path.rpartition("/")[0]:
+        yield path
 
 
 def has_control(text: str) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter import __version__
-from porter.project.choices import Choices
 from porter.project.settings import ProjectSettings, Settings
+from porter.sync.former import former
 from porter.sync.lock_lines import PortLock
-from porter.sync.states import State, state_of
+from porter.sync.states import State
 from porter.sync.status import options_text
 from porter.sync.tables_version import tables_digest
 from porter.sync.upstream import Pure, convert, sources
@@ -81,9 +81,9 @@ def causes(
     stages: list[tuple[str, Pure]] = []
     name = OPTIONS if chose else ours
     if ours and chose:
-        former = _former(settings, project, section)
-        if former is not None:
-            stages.append((ours, _converted(*former, tree, scratch / "1", steps)))
+        then = former(settings, project, section)
+        if then is not None:
+            stages.append((ours, _converted(*then, tree, scratch / "1", steps)))
         else:
             name = f"{ours} or {OPTIONS}"
     if came:
@@ -116,29 +116,6 @@ def _ours(section: PortLock) -> str:
     if section.porter != __version__:
         return f"porter {__version__}"
     return TABLES if section.tables != tables_digest() else ""
-
-
-def _former(
-    settings: Settings, project: ProjectSettings, section: PortLock
-) -> tuple[ProjectSettings, tuple[tuple[str, str], ...]] | None:
-    """Return the project and the severities with the choices of the lock.
-
-    There are none where the rule pack of then is not there any more.
-    """
-    choices, more = Choices.recalled(section.options)
-    path, digest = more.get("rules", ("", ""))
-    rules = settings.path.parent / path if path else None
-    state = None if rules is None else state_of(rules)
-    if rules is not None and (state is None or state.digest != digest):
-        return None
-    severities = tuple(sorted(more.get("findings", {}).items()))
-    return replace(
-        project,
-        to=more.get("to", "hip"),
-        exclude=more.get("exclude", ()),
-        choices=choices,
-        rules=rules,
-    ), severities
 
 
 def _converted(

@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.project.settings import ProjectSettings, Settings
-from porter.sync import lockfile
 from porter.sync.bases import Bases
 from porter.sync.edits import added_paths, edited_lines, left_to_rules, port_states
 from porter.sync.lock_lines import FileLine, PortLock
 from porter.sync.states import LINK, State, is_binary
-from porter.sync.status import is_made_by, key_of, open_matters, options_text, tree_digest
+from porter.sync.status import (
+    is_made_by,
+    open_matters,
+    options_text,
+    refuse_links,
+    section_if_any,
+    tree_digest,
+)
 from porter.sync.upstream import sources
 
 if TYPE_CHECKING:
@@ -60,13 +66,14 @@ def check(
     Raises:
         PorterError: the lock cannot be read, or upstream is missing.
     """
-    section = lockfile.read(settings.path.parent).get(key_of(settings, project.port))
+    section = section_if_any(settings, project)
     if section is None:
         return [Complaint(STALE, "", "was never synced: run porter sync")]
     try:
         open_matters(settings, project, section)
     except PorterError as error:
         return [Complaint(OPEN, "", f"{error.message}: {error.hint}")]
+    refuse_links(project, section)
     now = sources(project, project.upstream)
     found = list(_against_upstream(settings, project, section, now))
     stale, ours = bool(found), is_made_by(settings, project, section)

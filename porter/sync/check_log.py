@@ -10,11 +10,10 @@ from typing import Any
 from porter.project.settings import ProjectSettings, Settings
 from porter.report.sarif import log
 from porter.result import LocatedFinding
-from porter.sync import lockfile
 from porter.sync.check import Complaint
 from porter.sync.git import work_tree
 from porter.sync.rules import Rules
-from porter.sync.status import key_of
+from porter.sync.status import section_if_any
 from porter.sync.todo import open_findings
 
 
@@ -34,13 +33,12 @@ def check_log(
     """
     folder = settings.path.parent
     root = work_tree(folder) or folder
-    sections = lockfile.read(folder)
     findings: list[tuple[str, LocatedFinding]] = []
     faults = []
     for project, complaints in found:
         rules, section = (
             Rules(project, settings.severities),
-            sections.get(key_of(settings, project.port)),
+            section_if_any(settings, project),
         )
         findings += [
             (_path(root, project.upstream / path), one)

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from porter.cache import digest_of
 from porter.errors import PorterError
+from porter.files.confined import ConfinedTree
 from porter.home import porter_home
 from porter.project.settings import ProjectSettings
 from porter.sync.git import git, work_tree
 from porter.sync.lock_lines import PortLock
 from porter.sync.revisions import fetch, materialise
-from porter.sync.states import EXECUTABLE, LINK, State, state_of
+from porter.sync.states import EXECUTABLE, LINK, Content, State, content_of, state_of
 
 #: How many commits that touch a file are looked through for its content.
 _COMMITS = 100
@@ -47,32 +48,33 @@ def restore(
         except PorterError:  # the remote is gone: what did not change is here
             pass
     lost = set()
-    for path, wanted in section.sources.items():
-        target = into / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        for place in (upstream / path, former / path):
-            if state_of(place) == wanted:
-                shutil.copy2(place, target, follow_symlinks=False)
-                break
-        else:
-            data = _committed(upstream, path, wanted)
-            if data is not None:
-                _write(target, data, wanted)
-            else:
+    with ConfinedTree(into) as tree:
+        for path, wanted in section.sources.items():
+            content = _content(upstream, former, path, wanted)
+            if content is None:
                 lost.add(path)
                 if state_of(upstream / path) is not None:
-                    shutil.copy2(upstream / path, target, follow_symlinks=False)
+                    content = content_of(upstream / path)
+            if content is not None:
+                _put(tree, path, content)
     shutil.rmtree(former, ignore_errors=True)
     return lost
 
 
-def _write(target: Path, data: bytes, state: State) -> None:
-    if state.kind == LINK:
-        target.symlink_to(os.fsdecode(data))
-        return
-    target.write_bytes(data)
-    if state.kind == EXECUTABLE:
-        target.chmod(target.stat().st_mode | 0o100)
+def _content(upstream: Path, former: Path, path: str, wanted: State) -> Content | None:
+    """Return a file as the lock knows it, None where nothing holds it any more."""
+    for place in (upstream / path, former / path):
+        if state_of(place) == wanted:
+            return content_of(place)
+    data = _committed(upstream, path, wanted)
+    return None if data is None else Content(wanted.kind, data)
+
+
+def _put(tree: ConfinedTree, path: str, content: Content) -> None:
+    if content.kind == LINK:
+        tree.link(path, os.fsdecode(content.data))
+    else:
+        tree.write(path, content.data, 0o755 if content.kind == EXECUTABLE else None)
 
 
 def _committed(upstream: Path, path: str, wanted: State) -> bytes | None:

@@ -14,12 +14,11 @@ from porter.project.languages import Language, language_of
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.bases import Bases
 from porter.sync.hunks import Hunk, hunks
-from porter.sync.journal import Content, content_of
 from porter.sync.lock_lines import FileLine, PortLock
 from porter.sync.patches import patch
 from porter.sync.places import Places
 from porter.sync.rules import Rules
-from porter.sync.states import LINK, State, is_binary, state_of
+from porter.sync.states import LINK, Content, State, content_of, is_binary, state_of
 
 if TYPE_CHECKING:
     from porter.conversion import Outcome

@@ -12,15 +12,15 @@ from porter.sync.journal import Journal, Phase
 from porter.sync.lock_lines import PortLock, text_of
 from porter.sync.merge import has_markers
 from porter.sync.states import LINK, state_of
-from porter.sync.status import key_of
+from porter.sync.status import key_of, section_if_any
 
 
 def finish(settings: Settings, project: ProjectSettings) -> PortLock:
     """Put the steps that are decided in place; return the port's section of the lock."""
-    root = settings.path.parent
-    journal = Journal(root, project.port)
+    journal = Journal(settings, project)
     journal.apply(lambda text: put_section(settings, project, text))
-    section = lockfile.read(root)[key_of(settings, project.port)]
+    section = section_if_any(settings, project)
+    assert section is not None  # it was put there
     if section.conflicts:
         journal.keep_open()
     else:
@@ -48,15 +48,15 @@ def resume(settings: Settings, project: ProjectSettings) -> PortLock | None:
     Raises:
         PorterError: markers of a conflict are left, or the sync was being taken back.
     """
-    root, port = settings.path.parent, project.port
-    journal = Journal(root, port)
+    port = project.port
+    journal = Journal(settings, project)
     if journal.phase is Phase.TAKING_BACK:
         raise PorterError(
             "an abort was interrupted", path=port, hint="run porter sync --abort again"
         )
     if journal.phase is Phase.INTERRUPTED:
         return finish(settings, project)
-    section = lockfile.read(root).get(key_of(settings, port))
+    section = section_if_any(settings, project)
     if section is None or (journal.phase is Phase.NONE and not section.conflicts):
         return None
     left = []
@@ -86,10 +86,9 @@ def abort(settings: Settings, project: ProjectSettings) -> bool:
     Raises:
         PorterError: conflicts are open, and the journal of their sync is not here.
     """
-    root = settings.path.parent
-    journal = Journal(root, project.port)
+    journal = Journal(settings, project)
     if journal.phase is Phase.NONE:
-        section = lockfile.read(root).get(key_of(settings, project.port))
+        section = section_if_any(settings, project)
         if section is not None and section.conflicts:
             raise PorterError(
                 "the sync that left conflicts ran in another checkout: it cannot be taken back",

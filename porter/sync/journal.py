@@ -10,32 +10,33 @@ All lies in `.porter/sync` of the port:
       taking-back     `--abort` began
     sync.done/        all is done; being removed
 
-The folder gets each of its names by one rename. Killed at any point, a sync has either not begun,
-or can be finished or taken back.
+The folder gets each of its names by one rename, when all that it needs is on the disk. Killed at
+any point, or cut off from its power, a sync has either not begun, or can be finished or taken back.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import stat
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
-from porter.cache import digest_of
 from porter.errors import PorterError
-from porter.files.write import copy_atomically, link_atomically
-from porter.project.names import TEMPORARY_SUFFIX
-from porter.sync.states import EXECUTABLE, LINK, State, state_of
+from porter.files.confined import ConfinedTree
+from porter.files.flush import flush
+from porter.project.names import PORTER_FOLDER
+from porter.project.settings import ProjectSettings, Settings
+from porter.sync.areas import Areas
+from porter.sync.placing import Placing
+from porter.sync.states import Content, content_of, state_of
+from porter.sync.steps import Decided, Step, decoded, encoded, refuse_clashes
 
-_PARTIAL, _DECIDED, _DONE = "sync.partial", "sync", "sync.done"
+_DECIDED = f"{PORTER_FOLDER}/sync"
+_PARTIAL, _DONE = f"{_DECIDED}.partial", f"{_DECIDED}.done"
 _STEPS, _IN_PLACE, _TAKING_BACK = "steps.json", "in-place", "taking-back"
-FORMAT = 1
+_NOTHING_DONE = "nothing of the port was touched: mend that, then run porter sync again"
+_UNDER_WAY = "mend that; then porter sync --continue finishes the sync, --abort takes it back"
 
 
 class Phase(Enum):
@@ -50,44 +51,23 @@ class Phase(Enum):
     TAKING_BACK = "taking back"
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What a target becomes.
-
-    Attributes:
-        kind: as in `State`.
-        data: bytes of a file, or where a link leads.
-    """
-
-    kind: str
-    data: bytes
-
-
-def content_of(path: Path) -> Content:
-    """Return what is at `path`, which is a file or a link."""
-    state = state_of(path)
-    assert state is not None
-    data = os.fsencode(os.readlink(path)) if state.kind == LINK else path.read_bytes()
-    return Content(state.kind, data)
-
-
 class Journal:
     """The steps of one sync of one port.
 
     Args:
-        root: folder of porter.toml; targets are relative to it.
-        port: the port's folder.
+        settings: porter.toml.
+        project: the port.
     """
 
-    def __init__(self, root: Path, port: Path) -> None:
-        self._root = root
-        self._place = port / ".porter"
-        self._steps: list[dict[str, Any]] = []
+    def __init__(self, settings: Settings, project: ProjectSettings) -> None:
+        self._port = project.port
+        self._areas = Areas(settings, project)
+        self._steps: list[Step] = []
 
     @property
     def phase(self) -> Phase:
         """How far the last sync came."""
-        decided = self._place / _DECIDED
+        decided = self._port / _DECIDED
         if not (decided / _STEPS).is_file():
             return Phase.NONE
         if (decided / _TAKING_BACK).exists():
@@ -95,32 +75,35 @@ class Journal:
         return Phase.CONFLICTS if (decided / _IN_PLACE).exists() else Phase.INTERRUPTED
 
     def prepare(self) -> Path:
-        """Start a sync; return a scratch folder on the port's file system."""
-        for name in (_PARTIAL, _DONE):
-            shutil.rmtree(self._place / name, ignore_errors=True)
-        self._steps = []
-        partial = self._place / _PARTIAL
-        for name in ("put", "old", "scratch"):
-            (partial / name).mkdir(parents=True)
-        return partial / "scratch"
+        """Start a sync; return a scratch folder on the port's file system.
 
-    def put(self, target: Path, new: Content | None) -> None:
-        """Note that `target` becomes `new`, or goes; and keep what is there."""
-        partial = self._place / _PARTIAL
-        number = len(self._steps)
-        before = state_of(target)
-        step: dict[str, Any] = {"target": os.path.relpath(target, self._root), "new": None}
-        if new is not None:
-            step["new"] = {"kind": new.kind, "digest": digest_of(new.data)}
-            (partial / "put" / str(number)).write_bytes(new.data)
-        step["old"] = _described(before)
-        if before is not None:
-            old = partial / "old" / str(number)
-            if before.kind == LINK:
-                old.write_bytes(os.fsencode(os.readlink(target)))
-            else:
-                shutil.copyfile(target, old)
-        self._steps.append(step)
+        Raises:
+            PorterError: it cannot be made.
+        """
+        self._steps = []
+        with self._told(_NOTHING_DONE):
+            self._port.mkdir(parents=True, exist_ok=True)
+            with ConfinedTree(self._port) as own:
+                own.make_folder(PORTER_FOLDER)  # a link is refused before anything is removed
+                self._forget()
+                for name in ("put", "old", "scratch"):
+                    own.make_folder(f"{_PARTIAL}/{name}")
+        return self._port / _PARTIAL / "scratch"
+
+    def put(self, place: Path, new: Content | None) -> None:
+        """Note that the file at `place` becomes `new`, or goes; and keep what is there.
+
+        Raises:
+            PorterError: no sync of this port writes there, or the contents cannot be kept.
+        """
+        target = self._areas.target(self._areas.name(place))
+        old = content_of(place) if state_of(place) is not None else None
+        with self._told(_NOTHING_DONE), ConfinedTree(self._port) as own:
+            for folder, content in (("put", new), ("old", old)):
+                if content is not None:
+                    own.write(f"{_PARTIAL}/{folder}/{len(self._steps)}", content.data)
+        states = (None if one is None else one.state for one in (old, new))
+        self._steps.append(Step(target, *states))
 
     def commit(self, section: str, section_before: str | None) -> None:
         """Decide: from here on the sync is finished or taken back.
@@ -130,22 +113,23 @@ class Journal:
             section_before: the one it replaces.
 
         Raises:
-            PorterError: a file changed while the sync prepared.
+            PorterError: a file changed while the sync prepared, or a step cannot be done.
         """
-        partial = self._place / _PARTIAL
+        refuse_clashes([(step.target, step.new) for step in self._steps])
         for step in self._steps:
-            if _described(state_of(self._root / step["target"])) != step["old"]:
+            if state_of(step.target.place) != step.old:
                 raise PorterError(
-                    "changed while porter ran", path=step["target"], hint="run it again"
+                    "changed while porter ran", path=step.target.place, hint="run it again"
                 )
-        shutil.rmtree(partial / "scratch")
-        document = {
-            "format": FORMAT,
-            "steps": self._steps,
-            "lock": {"new": section, "old": section_before},
-        }
-        (partial / _STEPS).write_text(json.dumps(document, indent=1), "utf-8")
-        os.rename(partial, self._place / _DECIDED)
+        document = encoded(Decided(self._steps, section, section_before), self._areas)
+        partial = self._port / _PARTIAL
+        with self._told(_NOTHING_DONE), ConfinedTree(self._port) as own:
+            shutil.rmtree(partial / "scratch")
+            own.write(f"{_PARTIAL}/{_STEPS}", document)
+            flush([partial, *partial.rglob("*")])
+            own.rename(_PARTIAL, _DECIDED)
+        with self._told(_UNDER_WAY):
+            flush([self._port / PORTER_FOLDER])
 
     def apply(self, write_section: Callable[[str | None], None]) -> None:
         """Put every step in place; those that are in place already stay so.
@@ -154,123 +138,80 @@ class Journal:
             write_section: puts a section in the lock.
 
         Raises:
-            PorterError: a file was changed since the steps were decided; nothing is written.
+            PorterError: a file was changed since the steps were decided, or a step cannot be done:
+                nothing is written; or writing failed.
         """
-        decided = self._place / _DECIDED
-        document = self._read()
-        steps = list(enumerate(document["steps"]))
-        for _, step in steps:
-            self._refuse_stranger(step)
-        for _, step in steps:
-            if step["new"] is None:
-                self._remove(self._root / step["target"])
-        for number, step in steps:
-            if step["new"] is not None:
-                staged = decided / "put" / str(number)
-                self._place_at(self._root / step["target"], staged, step["new"]["kind"])
-        write_section(document["lock"]["new"])
-        self._sweep(document["steps"])
+        with self._told(_UNDER_WAY), ConfinedTree(self._port) as own, self._areas as areas:
+            decided = self._read(own)
+            steps = [(step.target, step.new) for step in decided.steps]
+            placing = Placing(areas, own, f"{_DECIDED}/put", steps)
+            for step in decided.steps:
+                placing.refuse_stranger(step)
+            placing.run()
+            write_section(decided.section)
+            placing.sweep()
 
     def take_back(self, write_section: Callable[[str | None], None]) -> None:
-        """Give every target the content that it had before the sync."""
-        decided = self._place / _DECIDED
-        document = self._read()
-        (decided / _TAKING_BACK).touch()
-        steps = list(enumerate(document["steps"]))
-        for _, step in steps:
-            if step["old"] is None:
-                self._remove(self._root / step["target"])
-        for number, step in steps:
-            if step["old"] is not None:
-                kept = decided / "old" / str(number)
-                self._place_at(self._root / step["target"], kept, step["old"]["kind"])
-        write_section(document["lock"]["old"])
-        self._sweep(document["steps"])
+        """Give every target the content that it had before the sync.
+
+        Args:
+            write_section: puts a section in the lock, or takes it out.
+
+        Raises:
+            PorterError: a step cannot be taken back: nothing is written; or writing failed.
+        """
+        hint = "mend that; then run porter sync --abort again"
+        with self._told(hint), ConfinedTree(self._port) as own, self._areas as areas:
+            decided = self._read(own)
+            steps = [(step.target, step.old) for step in decided.steps]
+            placing = Placing(areas, own, f"{_DECIDED}/old", steps)
+            own.write(f"{_DECIDED}/{_TAKING_BACK}", b"", durable=True)
+            placing.run()
+            write_section(decided.section_before)
+            placing.sweep()
         self.finish()
 
     def keep_open(self) -> None:
         """Note that all is in place and that conflicts are left."""
-        (self._place / _DECIDED / _IN_PLACE).touch()
+        with self._told(_UNDER_WAY), ConfinedTree(self._port) as own:
+            own.write(f"{_DECIDED}/{_IN_PLACE}", b"", durable=True)
 
     def finish(self) -> None:
         """Forget the sync: it is done, or taken back."""
-        with suppress(FileNotFoundError):
-            os.rename(self._place / _DECIDED, self._place / _DONE)
+        with (
+            self._told(_UNDER_WAY),
+            ConfinedTree(self._port) as own,
+            suppress(FileNotFoundError),
+        ):
+            own.rename(_DECIDED, _DONE)
         self.discard()
 
     def discard(self) -> None:
         """Throw away what a sync that decided nothing left."""
-        for name in (_PARTIAL, _DONE):
-            shutil.rmtree(self._place / name, ignore_errors=True)
+        if not (self._port / PORTER_FOLDER).is_symlink():
+            self._forget()
         with suppress(OSError):  # they hold a port, or are not there
-            self._place.rmdir()
-            self._place.parent.rmdir()
+            (self._port / PORTER_FOLDER).rmdir()
+            self._port.rmdir()
 
-    def _read(self) -> dict[str, Any]:
-        path = self._place / _DECIDED / _STEPS
+    def _forget(self) -> None:
+        """Remove what a sync prepared, and what is left of one that is done."""
+        for name in (_PARTIAL, _DONE):
+            shutil.rmtree(self._port / name, ignore_errors=True)
+
+    def _read(self, own: ConfinedTree) -> Decided:
+        path = f"{_DECIDED}/{_STEPS}"
+        return decoded(own.read(path), self._areas, self._port / path, self._areas.name(self._port))
+
+    @contextmanager
+    def _told(self, hint: str) -> Iterator[None]:
+        """Turn an error of the system into one that says what to do.
+
+        Raises:
+            PorterError: in its place.
+        """
         try:
-            document = json.loads(path.read_bytes())
-            if document["format"] != FORMAT:
-                raise ValueError(f"format {document['format']}")
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise PorterError(
-                f"the journal of the last sync cannot be read ({error})",
-                path=path,
-                hint="put the port and porter.lock back by version control, then remove its folder",
-            ) from error
-        found: dict[str, Any] = document
-        return found
-
-    def _sweep(self, steps: list[dict[str, Any]]) -> None:
-        """Remove the temporary files that a killed run left beside its targets."""
-        for folder in {self._root, *((self._root / step["target"]).parent for step in steps)}:
-            for path in folder.glob(f".*{TEMPORARY_SUFFIX}"):
-                path.unlink(missing_ok=True)
-
-    def _refuse_stranger(self, step: dict[str, Any]) -> None:
-        """Refuse to write over what is neither the old nor the new content."""
-        now = _described(state_of(self._root / step["target"]))
-        if now not in (step["old"], step["new"]):
-            raise PorterError(
-                "was changed since the sync was interrupted",
-                path=step["target"],
-                hint="move your version away; then run porter sync --continue",
-            )
-
-    def _remove(self, target: Path) -> None:
-        """Remove a file, and the folders that it leaves empty."""
-        with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            target.unlink()
-        for folder in target.parents:
-            if folder in (self._root, self._place, self._place.parent):
-                break
-            try:
-                folder.rmdir()
-            except FileNotFoundError:
-                continue
-            except OSError:
-                break
-
-    def _place_at(self, target: Path, content: Path, kind: str) -> None:
-        if kind == LINK:
-            link_atomically(target, os.fsdecode(content.read_bytes()))
-        else:
-            copy_atomically(content, target, _mode(target, kind == EXECUTABLE))
-
-
-def _described(state: State | None) -> dict[str, str] | None:
-    return None if state is None else {"kind": state.kind, "digest": state.digest}
-
-
-def _mode(target: Path, executable: bool) -> int:
-    """Return the permission bits of a file: those it has, as to whether it may be run as told."""
-    try:
-        status = target.lstat().st_mode
-        mode = stat.S_IMODE(status) if stat.S_ISREG(status) else None
-    except OSError:
-        mode = None
-    if mode is None:
-        umask = os.umask(0)
-        os.umask(umask)
-        mode = 0o666 & ~umask
-    return mode | (mode & 0o444) >> 2 if executable else mode & ~0o111
+            yield
+        except OSError as error:
+            reason = f"porter sync was stopped: {error.strerror or error}"
+            raise PorterError(reason, path=self._port, hint=hint) from error

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.sync.git import ALONE, DIFF, git, told
-from porter.sync.journal import Content
-from porter.sync.states import EXECUTABLE, FILE, LINK
+from porter.sync.states import EXECUTABLE, FILE, LINK, Content
 
 _MODES = {FILE: "100644", EXECUTABLE: "100755", LINK: "120000"}
 _ESCAPED = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.sync.decisions import Action, decide
-from porter.sync.journal import Content, content_of
 from porter.sync.lock_lines import FileLine
 from porter.sync.merge import merge
 from porter.sync.renames import renames
-from porter.sync.states import LINK, State, state_of
+from porter.sync.states import LINK, Content, State, content_of, state_of
 from porter.sync.upstream import Pure
 
 _WHAT = {
@@ -154,7 +152,8 @@ def _decide(
         if action is Action.STAYS and not change.old_path:
             change.what = "the port has it already"
         plan.changes[path] = change
-    after = now if content is None and not writes else _state(content)
+    became = None if content is None else content.state
+    after = became if writes else now
     is_open = bool(change.conflict)
     if new is not None:
         upstream = None if new.source is None else sources[new.source]
@@ -180,10 +179,6 @@ def _merged(
     old = None if base is None or base.state.kind == LINK else base.place.read_bytes()
     merged = merge(old, port.read_bytes(), new.read_bytes())
     return Content(kind, merged.data), merged.conflict
-
-
-def _state(content: Content | None) -> State | None:
-    return None if content is None else State(digest_of(content.data), content.kind)
 
 
 def _refuse_clashes(port: Path, plan: Plan) -> None:

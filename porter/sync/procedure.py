@@ -13,11 +13,11 @@ from porter.project.names import PORT_MARK
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync.bases import ATTRIBUTES, IGNORED, Bases
 from porter.sync.finishing import finish
-from porter.sync.journal import Content, Journal
+from porter.sync.journal import Journal
 from porter.sync.lock_lines import PortLock, text_of
 from porter.sync.plan import Base, Plan
 from porter.sync.request import Request, Synced
-from porter.sync.states import FILE, LINK, State, state_of
+from porter.sync.states import FILE, LINK, Content, State, state_of
 from porter.sync.status import key_of, options_text, tree_digest
 from porter.sync.tables_version import tables_digest
 from porter.sync.upstream import Pure, convert, sources

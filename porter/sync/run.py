@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
+from porter.project.remotes import is_revision
 from porter.project.settings import ProjectSettings, Settings
-from porter.sync import lockfile
 from porter.sync.journal import Journal
 from porter.sync.lock_lines import PortLock
 from porter.sync.procedure import Procedure
 from porter.sync.request import Request, Synced
 from porter.sync.states import State
-from porter.sync.status import is_current, key_of, open_matters
+from porter.sync.status import is_current, open_matters, refuse_links, section_if_any
 from porter.sync.upstream import sources
 from porter.sync.vendoring import is_at
 
@@ -33,15 +33,20 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
     Raises:
         PorterError: the port is not in a state to be synced, or cannot be; nothing was written.
     """
-    root, port = settings.path.parent, project.port
-    section = lockfile.read(root).get(key_of(settings, port))
+    section = section_if_any(settings, project)
     open_matters(settings, project, section)
-    journal = Journal(root, port)
+    if section is not None:
+        refuse_links(project, section)
+    journal = Journal(settings, project)
     if request.to_revision is not None and project.git is None:
         raise PorterError(
             "--to is for an upstream that is vendored from a git remote",
             path=settings.path,
             hint="bring the folder to that revision yourself, then run porter sync",
+        )
+    if request.to_revision is not None and not is_revision(request.to_revision):
+        raise PorterError(
+            f"{request.to_revision!r} is no branch, tag or commit", hint="name one with --to"
         )
     stays = project.git is None or is_at(project, section, request.to_revision)
     found = sources(project, project.upstream) if stays else {}

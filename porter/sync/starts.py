@@ -7,6 +7,7 @@ from pathlib import Path
 from porter.emit.record import recorded
 from porter.errors import PorterError
 from porter.project.names import BASE_FOLDER, PORT_MARK
+from porter.project.paths import is_inside
 from porter.sync.bases import Bases
 from porter.sync.lock_lines import PortLock
 from porter.sync.plan import Base
@@ -37,7 +38,11 @@ def adopted(port: Path, pure: Pure, *, adopt: bool) -> tuple[dict[str, Base], li
         return {}, []
     written = {}
     if (port / PORT_MARK).is_file():
-        written = {name: digest.removeprefix("link ") for name, digest in recorded(port).items()}
+        written = {
+            name: digest.removeprefix("link ")
+            for name, digest in recorded(port).items()
+            if is_inside(name)
+        }
     elif not adopt:
         raise PorterError(
             "holds files, and no porter.lock says where they come from",

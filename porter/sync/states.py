@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.cache import digest_of
-from porter.emit.digests import digest_of_file
+from porter.emit.digests import digest_of_file, digest_of_stream
 from porter.errors import PorterError
+from porter.files.confined import ConfinedTree, OutOfBounds
 
 FILE, EXECUTABLE, LINK = "file", "exec", "link"
 #: What follows the digest of a file of a kind where a state is written down.
@@ -66,6 +67,53 @@ def state_of(path: Path) -> State | None:
         return None
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+
+
+def state_in(tree: ConfinedTree, path: str) -> State | None:
+    """Return the state of what is at `path` of a tree; a link above it is not followed.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        status = tree.status(path)
+    except (OutOfBounds, NotADirectoryError):
+        return None
+    if status is None:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        return State(digest_of(os.fsencode(tree.destination(path))), LINK)
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    with os.fdopen(tree.open(path), "rb") as stream:
+        digest = digest_of_stream(stream)
+    return State(digest, EXECUTABLE if status.st_mode & stat.S_IXUSR else FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A file or a symbolic link, with what it holds.
+
+    Attributes:
+        kind: as in `State`.
+        data: bytes of a file, or where a link leads.
+    """
+
+    kind: str
+    data: bytes
+
+    @property
+    def state(self) -> State:
+        """What a file with this content is."""
+        return State(digest_of(self.data), self.kind)
+
+
+def content_of(path: Path) -> Content:
+    """Return what is at `path`, which is a file or a link."""
+    state = state_of(path)
+    assert state is not None
+    data = os.fsencode(os.readlink(path)) if state.kind == LINK else path.read_bytes()
+    return Content(state.kind, data)
 
 
 def is_binary(data: bytes) -> bool:

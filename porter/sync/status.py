@@ -9,6 +9,7 @@ from pathlib import Path
 from porter import __version__
 from porter.cache import digest_of
 from porter.errors import PorterError
+from porter.project.paths import above
 from porter.project.settings import ProjectSettings, Settings
 from porter.sync import lockfile
 from porter.sync.bases import Bases
@@ -23,17 +24,42 @@ def key_of(settings: Settings, folder: Path) -> str:
     return Path(os.path.relpath(folder, settings.path.parent)).as_posix()
 
 
+def section_if_any(settings: Settings, project: ProjectSettings) -> PortLock | None:
+    """Return the port's section of the lock, None before the first sync.
+
+    Raises:
+        PorterError: the lock cannot be read.
+    """
+    return lockfile.read(settings.path.parent).get(key_of(settings, project.port))
+
+
 def section_for(settings: Settings, project: ProjectSettings) -> PortLock:
     """Return the port's section of the lock.
 
     Raises:
-        PorterError: the port was never synced, or the lock cannot be read.
+        PorterError: the port was never synced, the lock cannot be read, or a link is in the way.
     """
-    root = settings.path.parent
-    section = lockfile.read(root).get(key_of(settings, project.port))
+    section = section_if_any(settings, project)
     if section is None:
         raise PorterError("was never synced", path=project.port, hint="run porter sync")
+    refuse_links(project, section)
     return section
+
+
+def refuse_links(project: ProjectSettings, section: PortLock) -> None:
+    """Refuse a port in which a symbolic link stands for a folder: what is behind it is not its own.
+
+    Raises:
+        PorterError: there is one.
+    """
+    for folder in sorted({folder for path in section.files for folder in above(path)}):
+        place = project.port / folder
+        if place.is_symlink():
+            raise PorterError(
+                "is a symbolic link, and the lock has files in it",
+                path=place,
+                hint="make it a folder again, or restore the port from version control",
+            )
 
 
 def options_text(settings: Settings, project: ProjectSettings) -> str:
@@ -67,7 +93,7 @@ def open_matters(settings: Settings, project: ProjectSettings, section: PortLock
     Raises:
         PorterError: it was interrupted, or conflicts are open.
     """
-    phase = Journal(settings.path.parent, project.port).phase
+    phase = Journal(settings, project).phase
     if phase is Phase.INTERRUPTED:
         raise PorterError(
             "the last sync was interrupted while it wrote",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,7 +60,11 @@ def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
             "is no folder, and porter.toml names it as upstream", path=upstream, hint="correct it"
         )
     found = {}
-    for entry in discover(upstream, project.excluded_from(upstream)).entries:
+    tree = discover(upstream, project.excluded_from(upstream))
+    for path, reason in tree.unreadable.items():
+        if (upstream / path).is_dir():  # its files would be taken for files that upstream removed
+            raise PorterError(f"cannot be read: {reason}", path=upstream / path)
+    for entry in tree.entries:
         if not is_inside(entry.path):
             raise PorterError(
                 f"has a file whose name no lock can hold: {entry.path!r}",
@@ -117,6 +122,10 @@ def convert(
     for path, outcome in summary.outcomes.items():
         if outcome.digest and (path not in expected or expected[path].digest != outcome.digest):
             raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
+    for problem in summary.problems:
+        if not os.path.lexists(into / summary.renamed.get(problem.path, problem.path)):
+            # A file that is missing for this would be taken for one that upstream removed.
+            raise PorterError(problem.reason, path=problem.path, hint="nothing was written")
     origin = {new: old for old, new in summary.renamed.items()}
     files = {}
     for path in (*recorded(into), REVERSE_RECORD):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
 from porter.home import porter_home
 from porter.project.settings import ProjectSettings
-from porter.sync.journal import Content
 from porter.sync.lock_lines import PortLock
 from porter.sync.revisions import fetch, materialise
-from porter.sync.states import LINK, state_of
+from porter.sync.states import LINK, Content, content_of, state_of
 
 
 @dataclass(slots=True)
@@ -94,9 +92,7 @@ def _differences(there: Path, old: Path, new: Path) -> list[tuple[Path, Content 
         elif wanted is None:
             steps.append((there / path, None))
         else:
-            data = new / path
-            content = os.fsencode(os.readlink(data)) if wanted.kind == LINK else data.read_bytes()
-            steps.append((there / path, Content(wanted.kind, content)))
+            steps.append((there / path, content_of(new / path)))
     if by_hand:
         raise PorterError(
             f"the vendored tree was changed by hand: {', '.join(by_hand[:5])}",
@@ -129,5 +125,6 @@ def _corrected(settings: Path, old: str, new: str) -> Content:
             hint=f'write revision = "{new}" yourself, then run porter sync without --to',
         )
     state = state_of(settings)
-    assert state is not None
+    if state is None or state.kind == LINK:
+        raise PorterError("is a symbolic link, which --to does not write through", path=settings)
     return Content(state.kind, text.replace(said, f'revision = "{new}"'.encode()))

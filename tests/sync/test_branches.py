@@ -56,8 +56,8 @@ def on(repository: Repository, branch: str, **files: bytes | None) -> None:
 
 
 def settled(repository: Repository) -> None:
-    assert settle(repository.root)
-    assert not settle(repository.root)
+    assert settle(repository.settings)
+    assert not settle(repository.settings)
     assert repository.sync(allow_dirty=True).conflicts == []
     assert check(repository.settings, repository.project, no_steps) == []
     assert repository.sync().is_current
@@ -110,14 +110,14 @@ def test_a_line_that_was_edited_by_hand_is_refused_and_nothing_is_written(
     path.write_text(path.read_text().replace("f.cu", "g.cu"))
     before = path.read_bytes()
     with pytest.raises(PorterError, match="was edited by hand"):
-        settle(forked.root)
+        settle(forked.settings)
     assert path.read_bytes() == before
 
 
 def test_a_lock_of_one_branch_is_left_alone(repository: Repository) -> None:
-    assert not settle(repository.root)
+    assert not settle(repository.settings)
     repository.upstream(a_cu=CUDA)
     repository.sync()
     before = (repository.root / "porter.lock").stat()
-    assert not settle(repository.root)
+    assert not settle(repository.settings)
     assert Path(repository.root / "porter.lock").stat() == before

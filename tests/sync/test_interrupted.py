@@ -81,7 +81,7 @@ def killed_sync(start: Repository, folder: Path, at: int) -> tuple[Repository, i
 
 def settled(one: Repository, copy: Path, before, after) -> Phase:
     """Continue a killed sync, and take a copy of it back."""
-    phase = Journal(one.root, one.port).phase
+    phase = Journal(one.settings, one.project).phase
     if phase is Phase.NONE:
         assert public(one.everything()) == public(before)
         one.sync()
