@@ -15,6 +15,7 @@ from porter.emit.digests import digest_if_there, digest_of_file, link_digest
 from porter.emit.record import Record
 from porter.emit.summary import CHANGED, Summary
 from porter.files.confined import ConfinedTree, OutOfBounds
+from porter.files.regular import read_regular
 from porter.project.discover import Entry
 from porter.project.names import PORT_MARK
 
@@ -115,11 +116,15 @@ class NewTree:
         if outcome is None or result is None or is_copy:
             self._copy(source, target, name, path, "" if outcome is None else outcome.digest)
             return
-        data = Path(source).read_bytes()
+        try:
+            data = read_regular(source)
+            mode = stat.S_IMODE(os.stat(source).st_mode)
+        except OSError as error:
+            self._problem(name, f"cannot be read: {error.strerror or error}")
+            return
         if digest_of(data) != outcome.digest:
             self._problem(name, CHANGED)
             return
-        mode = stat.S_IMODE(os.stat(source).st_mode)
         new = self._summary.new_bytes(name, result, data)
         if self._put(path, new, mode) and known is not None:
             known.written = lasting(signature(target))

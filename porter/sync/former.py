@@ -7,8 +7,9 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from porter.errors import PorterError
-from porter.project.choices import Choices, choices
+from porter.project.choices import KEYS, Choices, choices
 from porter.project.configuration import severities
+from porter.project.keys import check
 from porter.project.names import LOCK
 from porter.project.paths import is_inside
 from porter.project.settings import ProjectSettings, Settings
@@ -36,6 +37,7 @@ def former(
         table |= dict.fromkeys(set(_texts(table.pop("roc", []))) & set(ROC), "roc")
         if "rocm" in table:
             table["rocm"] = "{}.{}".format(*table["rocm"])
+        check(path, "options", table, KEYS)
         chosen, weights = choices(path, table), severities(path, said)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise PorterError(

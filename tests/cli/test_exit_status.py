@@ -16,12 +16,13 @@ from tests.cli.test_convert import LEFT
 
 pytestmark = pytest.mark.usefixtures("alone")
 
-DONE, FAILED, REFUSED = Exit
+DONE, FAILED, REFUSED = Exit.DONE, Exit.FAILED, Exit.REFUSED
 TABLE = Path(__file__).parents[2] / "docs" / "exit-status.md"
 
 #: Words of a command -> how it ends in the folder that `place` makes.
 CASES: dict[str, Exit] = {
     "convert good --out out": DONE,
+    "convert good": DONE,
     "convert good --diff": DONE,
     "convert good --out out --strict": DONE,
     "convert left-over --out out": DONE,

@@ -14,13 +14,15 @@ def test_an_unreadable_file_is_told_and_the_rest_goes_on(
     src: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(src, a_cu=CUDA, b_cu=CUDA, c_txt=b"x")
-    read, opened = Path.read_bytes, Path.open
+    opened, opened_low = Path.open, os.open
 
-    def refuse(path: Path) -> None:
-        if path.parent == src and path.name in ("a.cu", "c.txt"):
+    def refuse(path: str | os.PathLike[str]) -> None:
+        if Path(path).parent == src and Path(path).name in ("a.cu", "c.txt"):
             raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", lambda path: refuse(path) or read(path))
+    monkeypatch.setattr(
+        os, "open", lambda path, *rest, **more: refuse(path) or opened_low(path, *rest, **more)
+    )
     monkeypatch.setattr(
         Path, "open", lambda path, *rest, **more: refuse(path) or opened(path, *rest, **more)
     )
