@@ -15,7 +15,6 @@ from porter.sync.areas import Areas, Target
 from porter.sync.states import EXECUTABLE, LINK, State, state_in
 from porter.sync.steps import Step, damaged, refuse_clashes
 
-
 _EMPTY = digest_of(b"")
 
 
