@@ -7,7 +7,6 @@ exchange it on the way; the last part of a path is never followed where it is a 
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -17,7 +16,6 @@ from porter.project.names import TEMPORARY_SUFFIX
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_TEMPORARY = re.compile(rf"\..*\.\d+{re.escape(TEMPORARY_SUFFIX)}", re.DOTALL)
 _PIECE = 1 << 20
 
 
@@ -168,7 +166,7 @@ def sweep_at(folder: int) -> None:
 
 def is_temporary(name: str) -> bool:
     """Tell whether a file is called as porter calls one that it has not written to its end."""
-    return name.endswith(TEMPORARY_SUFFIX) and _TEMPORARY.fullmatch(name) is not None
+    return name.startswith(".") and name.endswith(TEMPORARY_SUFFIX)
 
 
 def pieces_of(stream: Readable) -> Iterator[bytes]:

@@ -26,6 +26,9 @@ from porter.toolchain.wheels import fetch_wheels
 
 Say = Callable[[str], None]
 
+#: What a run that was killed leaves, beside what it replaced.
+_STAGING = "staging-*"
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -61,7 +64,8 @@ def install(
     Raises:
         PorterError: something could not be fetched, unpacked or proved.
     """
-    if not force and (kept := _all_kept(wanted, prefix)):
+    is_clean = next(prefix.home.glob(_STAGING), None) is None
+    if is_clean and not force and (kept := _all_kept(wanted, prefix)):
         return kept
     with exclusive(prefix.lock, say):
         return _Installation(prefix, say, force).run(wanted)
@@ -78,7 +82,7 @@ class _Installation:
         self.staged: dict[str, Path] = {}
 
     def run(self, wanted: Sequence[Component]) -> list[Outcome]:
-        for abandoned in self.prefix.home.glob("staging-*"):
+        for abandoned in self.prefix.home.glob(_STAGING):
             shutil.rmtree(abandoned, ignore_errors=True)
         try:
             outcomes = [self._prepare(component) for component in wanted]

@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from io import BufferedIOBase
 from pathlib import Path, PurePosixPath
 
 from porter.errors import PorterError
@@ -148,17 +149,19 @@ def _stays_inside(path: str, destination: str) -> bool:
     return is_relative and up <= path.count("/") and ".." not in parts[up:]
 
 
-class _Bounded:
+class _Bounded(BufferedIOBase):
     """What an archive unpacks to, which ends in an error where it is far more than its size."""
 
     def __init__(self, stream: Readable, archive: Path) -> None:
+        super().__init__()
         self._stream = stream
         self._archive = archive
         self._left = _limit(archive)
 
-    def read(self, size: int, /) -> bytes:
+    def read(self, size: int | None = -1, /) -> bytes:
         """Return what comes next."""
-        found = self._stream.read(min(size, self._left + 1))
+        most = self._left + 1
+        found = self._stream.read(most if size is None or size < 0 else min(size, most))
         self._left -= len(found)
         if self._left < 0:
             raise _too_large(self._archive)
