@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Sequence
 
+from porter.cache import digest_of
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.files.flush import flush
@@ -13,6 +14,8 @@ from porter.project.paths import above
 from porter.sync.areas import Areas, Target
 from porter.sync.states import EXECUTABLE, LINK, State, state_in
 from porter.sync.steps import Step, damaged, refuse_clashes
+
+_EMPTY = digest_of(b"")
 
 
 class Placing:
@@ -50,11 +53,14 @@ class Placing:
     def refuse_stranger(self, step: Step) -> None:
         """Refuse to write over what is neither the old nor the new content.
 
+        An empty file is what a loss of power leaves of one that was being written, and nothing of
+        a person's is lost with it.
+
         Raises:
             PorterError: a file holds something else.
         """
         now = self._now(step.target)
-        if now not in (step.old, step.new):
+        if now not in (step.old, step.new) and (now is None or now.digest != _EMPTY):
             raise PorterError(
                 "was changed since the sync was interrupted",
                 path=step.target.place,

@@ -101,5 +101,5 @@ def cut_off(one: Repository, at: int) -> int:
             one.sync()
     for path in one.root.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.lstat().st_ino not in on_disk:
-            path.write_bytes(b"")
+            os.truncate(path, 0)
     return calls[0]
