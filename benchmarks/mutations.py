@@ -13,8 +13,8 @@ import argparse
 import multiprocessing
 import os
 import shutil
-import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,11 +32,6 @@ from porter.verify.kernel_reference import KernelRun, reference
 from porter.verify.kernels import KernelCheck, kernel_checks
 from porter.verify.poison import PATTERNS
 from porter.verify.programs import ProgramCheck, program_checks
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ROOT = Path(__file__).parents[1]
 ARCHS = ("gfx1100", "gfx942")

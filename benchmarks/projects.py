@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,11 +29,6 @@ from pathlib import Path
 
 from benchmarks.peers import CONVERTERS
 from porter.errors import PorterError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _TABLE = Path(__file__).with_name("projects.toml")
 _REASON = re.compile(r"(?m)^.*(?:error|Error|undefined|No rule|not found|cannot).*$")

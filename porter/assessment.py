@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 
 from porter.emit.summary import Summary
 from porter.fixers.registry import rules
@@ -21,7 +21,7 @@ from porter.source import Severity, lexer
 _COUNT = re.compile(r" \((\d+) (?:places|comparisons here)\)\Z")
 
 
-class Verdict(str, Enum):
+class Verdict(StrEnum):
     """What becomes of a file."""
 
     STAYS = "stays as it is"

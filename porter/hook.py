@@ -61,10 +61,8 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
 
 def _folders(root: str, *, only_upstream: bool) -> list[str]:
     """Return the folders that porter.toml names, absolute."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    import tomllib
+
     with open(os.path.join(root, SETTINGS), "rb") as stream:
         projects = tomllib.load(stream)["project"]
     tables = [projects] if isinstance(projects, dict) else projects

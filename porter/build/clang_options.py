@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.tables import rules_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 #: What the values of the table's sections look like.
 _VALUES = {"number": r"\d+", "word": r"[\w.,+-]+", "text": r".+"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,8 @@ from typing import Any
 from porter.errors import PorterError
 from porter.tables import rules_folder
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
-
-class Fate(str, Enum):
+class Fate(StrEnum):
     """What becomes of an option; the sections of the table."""
 
     SAME = "same"

@@ -6,13 +6,13 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 
 from porter.build.flags import sort_flags
 
 
-class Language(str, Enum):
+class Language(StrEnum):
     """What a unit is compiled as."""
 
     #: Host and device code.

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from functools import cache
 from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.options import Options
 from porter.tables import rules_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 class Supply(NamedTuple):

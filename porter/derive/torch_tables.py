@@ -9,7 +9,7 @@ that the CUDA build declares are read from both.
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +21,6 @@ from porter.derive.reader import Reader
 from porter.derive.write import write_table
 from porter.errors import PorterError
 from porter.tables import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 #: Folders of PyTorch's that hold what concerns CUDA.
 _TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda", "torch/csrc")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CHANGED = "changed while porter ran; run it again"
 
 
-class Way(str, Enum):
+class Way(StrEnum):
     """Where converted bytes go."""
 
     OUT = "out"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from porter.project.languages import Language
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from porter.source import SourceFile
 
 
-class Fix(str, Enum):
+class Fix(StrEnum):
     """What a rule does about what it finds."""
 
     SAFE = "safe"

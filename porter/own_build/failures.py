@@ -6,18 +6,13 @@ The table is `rules/cuda-hip/build-failures.toml`.
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.tables import rules_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 #: Lines that name a failure.
 _IS_FAILURE = re.compile(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
 from porter.errors import PorterError
 
 
-class Against(str, Enum):
+class Against(StrEnum):
     """What a port is built against."""
 
     ROCM = "rocm"

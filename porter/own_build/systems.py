@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from porter.project.discover import never_walked
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
 
-class System(str, Enum):
+class System(StrEnum):
     """A build system that porter can run, in the order in which one is chosen."""
 
     CMAKE = "cmake"

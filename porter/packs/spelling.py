@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 
-class Style(str, Enum):
+class Style(StrEnum):
     """A case style, by its usual name; the value shows it."""
 
     SNAKE = "snake_case"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-import sys
+import tomllib
 from bisect import bisect_right
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -12,11 +12,6 @@ from importlib.util import find_spec
 from porter.project.languages import Language
 from porter.source import lexer
 from porter.source.python_syntax import parse_python
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 YAML = (".yaml", ".yml")
 #: Languages in which a hyphen between names is a minus, outside strings and comments.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _NO_PARAMETER_IN = frozenset(
 )
 
 
-class Extent(str, Enum):
+class Extent(StrEnum):
     """Where an unqualified name means the definition."""
 
     FILE = "file"

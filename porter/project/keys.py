@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -96,10 +95,8 @@ def document(path: Path) -> dict[str, Any]:
     Raises:
         PorterError: it cannot be read, is no TOML, or has a table that is not known.
     """
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    import tomllib
+
     try:
         content = tomllib.loads(read_regular_text(path))
     except OSError as error:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from enum import Enum
+from enum import StrEnum
 from functools import lru_cache
 
 
-class Language(str, Enum):
+class Language(StrEnum):
     """A language that rules are written for; `OTHER` is copied as it is.
 
     `BUILD` is any other description of a build or of what it takes.

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from porter.errors import PorterError
 from porter.tables import rules_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _GROUP = re.compile(r"\((?:([A-Z]):)?([^)]*)\)")
 _SCALAR = re.compile(r"[busf]f?\d+(?:x2)?|pred")

@@ -7,11 +7,11 @@ into bytes.
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 
-class Severity(str, Enum):
+class Severity(StrEnum):
     """How much a finding matters: an error keeps the port from being right."""
 
     ERROR = "error"

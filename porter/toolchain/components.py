@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
+import tomllib
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from porter.errors import PorterError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _TABLE = Path(__file__).with_name("components.toml")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from functools import lru_cache
 
 from porter.errors import PorterError
@@ -106,7 +106,7 @@ def _expected(run: KernelRun, values: tuple[Value, ...], place: tuple[str, str, 
                 path=run.project.upstream / run.case.source,
                 hint="correct the shape in porter.toml, or the source",
             )
-    today = datetime.now(timezone.utc).date().isoformat()
+    today = datetime.now(UTC).date().isoformat()
     source = source_hash(run.project.upstream, run.case.source)
     arrays = {value.argument.name: value.content for value in values if value.is_array}
     return Expected(arrays, Provenance(*place, today, source))

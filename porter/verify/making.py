@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def trace_recorders(project: ProjectSettings, timeout: float) -> Iterator[Record
 
 
 def _trace(side: TracedSide) -> Path:
-    return recorded(side, nvidia.required(), datetime.now(timezone.utc).date().isoformat())
+    return recorded(side, nvidia.required(), datetime.now(UTC).date().isoformat())
 
 
 def record_program(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:

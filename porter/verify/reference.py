@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from functools import lru_cache
 
 from porter.errors import PorterError
@@ -59,7 +59,7 @@ def _run(
 ) -> Recording:
     ran = run_program(project.upstream, case, place, timeout=timeout)
     source = recording.source_hash(project.upstream, case.source)
-    today = datetime.now(timezone.utc).date().isoformat()
+    today = datetime.now(UTC).date().isoformat()
     provenance = Provenance(*described, today, source)
     return Recording(case.name, ran.returncode, ran.stdout, provenance, ran.files)
 

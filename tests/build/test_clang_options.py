@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -13,11 +13,6 @@ from porter.build.clang_options import clang_options, is_standard
 from porter.build.flags import sort_flags
 from porter.tables import rules_folder
 from porter.toolchain.discovery import find
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 #: Numbers and words that options take, where not any word will do.
 _NUMBERS = {"-mcode-object-version=": 5}

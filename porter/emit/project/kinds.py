@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 #: What make reads when it is told nothing: the first of these that is there.
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """How a port is built."""
 
     #: A Python package with an extension for PyTorch on ROCm.

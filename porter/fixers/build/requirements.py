@@ -22,7 +22,7 @@ themselves.
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
@@ -31,11 +31,6 @@ from porter.fixers.python._counterparts import Counterpart, counterparts
 from porter.fixers.python._variables import variables
 from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _QUOTED = re.compile(rb"\"([^\"\\\n]*)\"|'([^'\n]*)'")
 _LINE = re.compile(rb"(?m)^[ \t]*([A-Za-z0-9][^#;\n]*)")

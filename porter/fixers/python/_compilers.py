@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,10 @@ from porter.tables import rules_folder
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+import tomllib
 
 
-class Holds(str, Enum):
+class Holds(StrEnum):
     """What a string holds."""
 
     UNIT = "unit"
@@ -30,7 +26,7 @@ class Holds(str, Enum):
     FRAGMENT = "fragment"
 
 
-class Runtime(str, Enum):
+class Runtime(StrEnum):
     """What is to be done about the runtime's header."""
 
     REFUSED = "refused"

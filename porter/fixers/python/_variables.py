@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
 from porter.errors import PorterError
 from porter.tables import rules_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _KEYS = frozenset(("names", "becomes", "hip", "reason", "source", "values", "defaults", "build"))
 

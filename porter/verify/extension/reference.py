@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def record(its: Sides, case: str, points: list[str], timeout: float) -> Path:
         for seed in SEEDS:
             made = its.run(GPU, case, index, seed, timeout)
             if recorder is None:
-                today = datetime.now(timezone.utc).date().isoformat()
+                today = datetime.now(UTC).date().isoformat()
                 toolkit = f"{gpu.toolkit}, PyTorch {made.torch}"
                 source = tree_hash(project.upstream)
                 recorder = Recorder(case, Provenance(gpu.name, gpu.driver, toolkit, today, source))
