@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,9 +51,30 @@ def all_gone(processes: list[int]) -> bool:
     return False
 
 
+def take_signals() -> None:
+    """Undo what the tests' own caller may ignore, as `nohup` and background jobs do."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def runner(shell: str) -> subprocess.Popen[str]:
     """Start a Python that runs a shell command as `porter run` does."""
-    return subprocess.Popen([sys.executable, "-c", RUN.format(shell)], text=True)
+    command = [sys.executable, "-c", RUN.format(shell)]
+    return subprocess.Popen(command, text=True, preexec_fn=take_signals)
+
+
+@pytest.fixture(autouse=True)
+def in_time() -> Iterator[None]:
+    """End a test that waits for ever."""
+
+    def late(number: int, frame: object) -> None:
+        raise TimeoutError("a minute is over")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def test_what_a_program_says_and_how_it_ends_comes_back() -> None:
@@ -128,6 +150,7 @@ def test_a_program_in_the_foreground_reads_from_the_terminal(tmp_path: Path) -> 
 
     pid, terminal = pty.fork()
     if pid == 0:
+        take_signals()
         os.execv(sys.executable, [sys.executable, "-c", RUN.format("read x; test $x = hello")])
     os.write(terminal, b"hello\n")
     _, status = os.waitpid(pid, 0)
@@ -142,6 +165,7 @@ def test_an_interrupt_from_the_terminal_reaches_the_program(tmp_path: Path) -> N
     file = tmp_path / "said"
     shell = f"trap 'exit 42' INT; echo $$ > {file}; while :; do sleep 0.05; done"
     if pid == 0:
+        take_signals()
         os.execv(sys.executable, [sys.executable, "-c", RUN.format(shell)])
     numbers(file, 1)
     os.write(terminal, b"\x03")
