@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli.outside import allow_outside_option
 from porter.cli.roc import chosen_roc, roc_options
 from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the findings as SARIF.",
 )
+@allow_outside_option
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
 @click.pass_context
 def command(
@@ -131,6 +133,7 @@ def command(
     force: bool,
     report: Path | None,
     sarif: Path | None,
+    allow_outside: bool,
     strict: bool,
 ) -> None:
     """Rewrite the CUDA code in SRC (files, folders, or - for standard input)."""
@@ -189,7 +192,9 @@ def command(
     from porter.report.progress import progress_bar
     from porter.report.terminal import show
 
-    request = settled_conversion(context, configuration, sources) if is_bare else None
+    request = None
+    if is_bare:
+        request = settled_conversion(context, configuration, sources, allow_outside=allow_outside)
     if request is None:
         from porter.emit.default_folder import default_folder
 

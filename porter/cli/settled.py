@@ -44,7 +44,11 @@ class ConversionRequest(NamedTuple):
 
 
 def settled_conversion(
-    context: click.Context, configuration: Configuration, sources: Sequence[str]
+    context: click.Context,
+    configuration: Configuration,
+    sources: Sequence[str],
+    *,
+    allow_outside: bool,
 ) -> ConversionRequest | None:
     """Return what a porter.toml settles for `sources`, None where it names no port of theirs.
 
@@ -52,10 +56,11 @@ def settled_conversion(
         context: of the command, which knows the options that were typed.
         configuration: what the porter.toml nearest to the source says of conversions.
         sources: what is to be converted.
+        allow_outside: the port may lie outside of the folder of porter.toml.
 
     Raises:
         click.UsageError: an option was typed that porter.toml settles.
-        PorterError: porter.toml is not understood.
+        PorterError: porter.toml is not understood, or leads outside.
     """
     settings = configuration.path
     if settings is None or not configuration.names_ports or len(sources) != 1:
@@ -81,8 +86,10 @@ def settled_conversion(
         )
     from porter.emit.project.kinds import Kind
     from porter.emit.summary import Destination, Way
+    from porter.project.outside import stay_inside
     from porter.sync.rules import Rules
 
+    stay_inside(found, allow_outside=allow_outside)
     rules, kind = Rules(project, found.severities), project.choices.kind
     return ConversionRequest(
         Destination(Way.OUT, project.port),

@@ -138,6 +138,21 @@ def test_an_option_that_porter_toml_settles_is_refused(src: Path) -> None:
     assert convert("src", "--warp", "native", "--out", "other").exit_code == 0
 
 
+def test_a_port_outside_of_the_folder_of_porter_toml_must_be_meant(
+    src: Path, tmp_path: Path
+) -> None:
+    (src.parent / "repository").mkdir()
+    src.rename(src.parent / "repository" / "src")
+    settings = SETTINGS.replace("amd/port", "../elsewhere")
+    Path("repository/porter.toml").write_text(settings)
+    result = convert("repository/src")
+    assert isinstance(result.exception, PorterError)
+    assert "--allow-outside" in str(result.exception.hint)
+    assert not Path("elsewhere").exists()
+    assert convert("repository/src", "--allow-outside").exit_code == 0
+    assert Path("elsewhere/a.cu").read_text() == HIP
+
+
 def test_a_porter_toml_of_other_ports_has_no_say(src: Path) -> None:
     Path("porter.toml").write_text(SETTINGS.replace('"src"', '"elsewhere"'))
     assert convert("src").exit_code == 0
