@@ -17,6 +17,7 @@ from porter.compat.headers import with_dependencies
 from porter.conversion import Outcome, Problem, convert_project, convertible
 from porter.emit.included import missing_headers
 from porter.emit.lock import locked
+from porter.emit.project.recognized import emission_for
 from porter.emit.summary import Destination, Summary, Way
 from porter.emit.tree import NewTree
 from porter.errors import PorterError
@@ -25,7 +26,7 @@ from porter.options import Options
 from porter.project.discover import Entry, Project, discover
 
 if TYPE_CHECKING:
-    from porter.emit.project.kinds import Emission, Kind
+    from porter.emit.project.kinds import Kind
     from porter.packs.pack import Pack
 
 __all__ = ["Destination", "Summary", "Way", "look_over", "write_port"]
@@ -114,7 +115,7 @@ def write_port(
     with locked(root, lambda: _waiting(root)), ConfinedTree(root) as tree:
         _convert(summary, known, jobs, steps)
         if destination.way is Way.OUT:
-            emission = _emission(kind, summary)
+            emission = emission_for(kind, summary)
             with steps("writing", len(project.entries)) as progress:
                 NewTree(summary, tree, known, force=force, emission=emission).write(progress)
         else:
@@ -197,22 +198,6 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
 
 def _waiting(root: Path) -> None:
     print(f"waiting for another run of porter on {root}", file=sys.stderr)
-
-
-def _emission(kind: Kind | None, summary: Summary) -> Emission | None:
-    """Return what a kind of project adds: the one asked for, else the one that upstream is."""
-    if kind is not None:
-        from porter.emit.project.emission import emit  # templates take time that few runs need
-
-        emission: Emission | None = emit(kind, summary)
-    else:
-        from porter.emit.project.recognized import recognized
-
-        emission = None if summary.options.dual else recognized(summary)
-    if emission is not None:
-        summary.notes += emission.notes
-        summary.settled = emission.settled
-    return emission
 
 
 def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:

@@ -47,14 +47,12 @@ class Emission:
         files: path in the port -> file.
         left_out: path in upstream -> why it has no place in the port.
         notes: what a person should know.
-        settled: (path in upstream, rule) of findings that no longer hold.
     """
 
     kind: Kind
     files: dict[str, EmittedFile] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    settled: set[tuple[str, str]] = field(default_factory=set)
 
     def skips(self, path: str) -> bool:
         """Tell whether the file of upstream's at `path` is not taken over as it is."""

@@ -1,4 +1,4 @@
-"""Projects that build themselves: what they need beside their own converted build files."""
+"""What builds a port: the kind of project that is asked for, else upstream's own build."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from porter.emit.summary import Summary
 
 if TYPE_CHECKING:
-    from porter.emit.project.kinds import Emission
+    from porter.emit.project.kinds import Emission, Kind
 
 #: The rule that finds what PyTorch's own builders build.
 SETUP_EXTENSIONS = "B23"
@@ -26,6 +26,31 @@ _FOREIGN = {
     "premake5.lua": "Premake",
 }
 _DEVICE_SUFFIXES = (".cu", ".cuh")
+
+
+def emission_for(kind: Kind | None, summary: Summary) -> Emission | None:
+    """Return what a port gets beside its converted files; the summary learns what a person should.
+
+    Args:
+        kind: the kind of project that is asked for; None for upstream's own build.
+        summary: what was converted.
+
+    Returns:
+        None where there is nothing to add.
+
+    Raises:
+        PorterError: there is nothing to build, or not in this way.
+    """
+    if kind is not None:
+        from porter.emit.project.emission import emit  # templates take time that few runs need
+
+        emission: Emission | None = emit(kind, summary)
+    else:
+        emission = None if summary.options.dual else recognized(summary)
+    if emission is not None:
+        summary.notes += emission.notes
+        summary.settled = {(path, SETUP_EXTENSIONS) for path in emission.files}
+    return emission
 
 
 def recognized(summary: Summary) -> Emission | None:

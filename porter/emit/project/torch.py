@@ -14,7 +14,6 @@ from porter.emit.project.kinds import Emission, EmittedFile
 from porter.emit.project.native import project_name
 from porter.emit.project.python_imports import redirect, with_rocm_architectures
 from porter.emit.project.readme import ReadmeFacts
-from porter.emit.project.recognized import SETUP_EXTENSIONS
 from porter.emit.project.sources import find_sources
 from porter.emit.project.templating import render
 from porter.emit.summary import Summary
@@ -120,7 +119,6 @@ def _redirect_setup(emission: Emission, summary: Summary, path: str) -> None:
     if found is None:
         return
     emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
-    emission.settled.add((path, SETUP_EXTENSIONS))
     builder = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
     emission.files[builder] = _builder(summary.options.roc, jit="load" in found.uses)
 
@@ -134,7 +132,6 @@ def _redirect_loader(emission: Emission, summary: Summary, path: str, present: S
     if found is None:
         return ""
     emission.files[path] = EmittedFile(found.data)
-    emission.settled.add((path, SETUP_EXTENSIONS))
     builder = posixpath.join(folder, f"{_BUILDER}.py")
     emission.files[builder] = _builder(summary.options.roc, jit=True)
     if package:
