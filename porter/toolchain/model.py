@@ -184,11 +184,13 @@ class Toolchain:
         includes: Iterable[Path | str] = (),
         flags: Iterable[str] = (),
     ) -> list[str]:
-        """Return the command that compiles `source` as C++ which may use HIP's host API.
+        """Return the command that compiles `source` as C or C++ which may use HIP's host API.
 
-        Arguments are those of `hip_command`; `emit` is `SYNTAX` or `OBJECT`.
+        Arguments are those of `hip_command`; `std` tells the language, `emit` is `SYNTAX` or
+        `OBJECT`.
         """
-        words = [str(self.clang), "-x", "c++", str(source), f"-std={std}", optimise]
+        language = "c++" if "++" in std else "c"
+        words = [str(self.clang), "-x", language, str(source), f"-std={std}", optimise]
         words += ["-D__HIP_PLATFORM_AMD__", *(f"-D{name}" for name in defines)]
         words += [word for path in includes for word in ("-I", str(path))]
         words += [word for path in self.include_dirs for word in ("-isystem", str(path))]

@@ -26,6 +26,8 @@ _DEVICE_LIBRARIES = (
     "ocml", "ockl", "oclc_abi_version_500", "oclc_daz_opt_off", "oclc_correctly_rounded_sqrt_on",
     "oclc_finite_only_off", "oclc_unsafe_math_off", "oclc_wavefrontsize64_{wave64}",
 )  # fmt: skip
+#: Flags that choose a C++ standard, which C is not compiled by.
+_CPP_STANDARD = ("-std=c++", "-std=gnu++", "--std=c++", "--std=gnu++")
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
 _UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
 
@@ -136,21 +138,25 @@ class Compiler:
         command = [*self._clang(source, flags), "--cuda-device-only", "-nogpulib", "-emit-llvm"]
         return self._run([*command, "-Xclang", "-disable-llvm-passes", "-S", "-o", "-"])
 
-    def cpp_object(self, source: Path) -> Path:
-        """Compile a source without device code, as C++ that may use HIP's host API.
+    def cpp_object(self, source: Path, *, is_c: bool = False) -> Path:
+        """Compile a source without device code, as C++ or C that may use HIP's host API.
 
         Raises:
             PorterError: the source does not compile.
         """
         includes = [self.cuda_path / "include"] if self.architecture.is_cuda else []
+        given = [flag for flag in self.flags if not (is_c and flag.startswith(_CPP_STANDARD))]
         command = self.toolchain.cpp_command(
-            source, includes=includes, flags=["-w", "-fPIC", *self.flags]
+            source,
+            std="gnu17" if is_c else "c++17",
+            includes=includes,
+            flags=["-w", "-fPIC", *given],
         )
 
         def steps(work: Path) -> list[list[str]]:
             return [[*command, "-MD", "-MF", str(work / "depends"), "-o", str(work / "object")]]
 
-        return self._cached(source, ["c++", *command], steps)
+        return self._cached(source, ["c" if is_c else "c++", *command], steps)
 
     @staticmethod
     def files_behind(made: Path) -> list[str]:

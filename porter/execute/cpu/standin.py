@@ -94,7 +94,9 @@ def _objects(
             flags = (*compiler.flags, *identifying_flags(source, compiler))
             compiler = replace(compiler, flags=flags)
         return [compiler.device_object(source), compiler.host_object(source)]
-    return [compiler.cpp_object(source)]
+    # hipcc and nvcc take a .c file for C, in which other code is right than in C++.
+    is_c = language == "c" or (language is None and source.suffix == ".c")
+    return [compiler.cpp_object(source, is_c=is_c)]
 
 
 def _merge(compiler: Compiler, objects: Sequence[Path], output: Path) -> None:

@@ -197,3 +197,19 @@ def test_a_bad_command_is_refused(tmp_path: Path, compiler: Path) -> None:
             [str(compiler), *words], cwd=tmp_path, capture_output=True, text=True, check=False
         )
         assert done.returncode == 1 and problem in done.stderr
+
+
+C_ONLY = """\
+#include <stdio.h>
+int *cast(void *p) { int *q = p; return q; }
+int say(int n) { for (int i = 0; i < n; i++) printf("%d ", i); }  /* no return: fine in C */
+int main() { int class = 3; say(*cast(&class)); return 0; }
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("compiler", ["hipcc", "nvcc"], indirect=True)
+def test_a_c_file_is_c(compiler: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(C_ONLY)
+    run(compiler, "-std=c++17", "-O3", "a.c", "-o", "a", cwd=tmp_path)
+    assert run(tmp_path / "a", cwd=tmp_path) == "0 1 2 "
