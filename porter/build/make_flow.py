@@ -69,6 +69,7 @@ class MakeFlow:
     """
 
     def __init__(self, files: Sequence[Makefile]) -> None:
+        self._is_cut_off = False
         self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
         self._assigned: dict[bytes, list[Placed]] = {}
         for placed in self.lines:
@@ -86,6 +87,12 @@ class MakeFlow:
     def compilers(self, command: bytes) -> frozenset[Compiler]:
         """Return the compilers that a command may call: several where a variable has values."""
         return frozenset(self._called(command, set()))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether a command may call more than was looked at, as too many variables are in it."""
+        _ = self._reached  # which looks at every command
+        return self._is_cut_off
 
     def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
         """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
@@ -157,7 +164,10 @@ class MakeFlow:
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
             yield Compiler.DEVICE
         for name in references(word):
-            if name in seen or len(seen) > MOST_NAMES:
+            if name in seen:
+                continue
+            if len(seen) > MOST_NAMES:
+                self._is_cut_off = True
                 continue
             seen.add(name)
             if not self.assignments(name):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from porter.build.make_family import family, is_read_alone
-from porter.build.make_flow import Compiler, MakeFlow, commands
+from porter.build.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
+from porter.build.unfollowed import Unfollowed
 from porter.fixers.build._flags import Word
 from porter.source import SourceFile
 from porter.source.build_branches import one_sided
@@ -62,10 +64,12 @@ class Reading(NamedTuple):
     Attributes:
         flow: what flows where in all of them.
         is_alone: it is the only one.
+        unfollowed: what was not read of them, a line each.
     """
 
     flow: MakeFlow
     is_alone: bool
+    unfollowed: tuple[str, ...]
 
 
 _readings: WeakKeyDictionary[SourceFile, Reading] = WeakKeyDictionary()
@@ -75,10 +79,15 @@ def reading(file: SourceFile) -> Reading:
     """Return what is known of a Makefile with those that are read with it."""
     known = _readings.get(file)
     if known is None:
+        told = Unfollowed(file.root or Path())
         files = family(None, file.path, file.data)
         if not is_read_alone(files):
-            files = family(file.root, file.path, file.data)
-        known = Reading(MakeFlow(files), is_read_alone(files))
+            files = family(file.root, file.path, file.data, told)
+        flow = MakeFlow(files)
+        if flow.is_cut_off:
+            names = f"what its commands call, through more than {MOST_NAMES} variables"
+            told.add(told.root / file.path, names)
+        known = Reading(flow, is_read_alone(files), told.notes)
         _readings[file] = known
     return known
 
