@@ -3,13 +3,15 @@
 What is counted is no time: the steps of Python, by the lines of porter that run, and the bytes
 that patterns look at and slices copy, by handing every rule a file whose code counts them. What a
 pattern does again for the same byte, going back, cannot be counted from outside; the patterns are
-therefore searched from a place no further back than `REACH`.
+therefore searched from a place no further back than `REACH`. Nor can what libclang does be
+counted, which parses a file once; how often it is asked is.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from types import FrameType
 from typing import Any
 
@@ -23,12 +25,12 @@ from porter.look import stand_alone
 from porter.project.languages import Language, language_of
 
 _HERE = porter.__path__[0]
-#: A rule that asks libclang parses the toolkit's headers, once for a file.
-_PARSES_HEADERS = frozenset(("LNG20", "API09"))
-#: PY10 converts each program in a string, and reads back what it made of the file each time.
-_KNOWN = frozenset(("PY10",))
 #: How much more may be done for a byte of a file four times as long.
 _MOST = 1.6
+#: How many copies of an example, and how many times more may be done for ten times as many.
+_COPIES, _MOST_FOR_TEN = (1, 10, 100, 1000), 16
+#: From here on a text takes too long to be traced.
+_LARGEST = 120_000
 #: Beyond these, what is bounded by a number of bytes or brackets grows no further.
 _SHORT, _LONG = 12_000, 48_000
 
@@ -101,3 +103,14 @@ def test_steps_grow_with_the_file(rule: Rule, form: Callable[[str, int], str]) -
         short, long = (form(example.before, size) for size in (_SHORT, _LONG))
         done = steps(rule, example, short) / len(short), steps(rule, example, long) / len(long)
         assert done[1] <= max(done[0], 0.05) * _MOST, (example.before, done)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.head.rule)
+def test_steps_grow_with_the_copies_of_an_example(rule: Rule) -> None:
+    for example in rule.examples:
+        texts = [example.before * copies for copies in _COPIES]
+        done = [steps(rule, example, text) for text in texts if len(text) <= _LARGEST]
+        assert len(done) > 1
+        for before, after in pairwise(done):
+            assert after <= max(before, 500) * _MOST_FOR_TEN, (example.before, done)
