@@ -8,8 +8,11 @@ import pytest
 
 from porter.build.cmake import CMakeReader
 from porter.build.makefile import read_makefiles
+from porter.build.report import BuildReport
 from porter.build.setup_py import read_setup
 from porter.build.unfollowed import Unfollowed
+from porter.build.units import find_units
+from porter.cli.build import _print
 
 _DOUBLED = "".join(f"A{n} = A{n - 1} + A{n - 1}\n" for n in range(1, 20))
 
@@ -113,3 +116,14 @@ def test_a_sum_that_python_refuses_is_unknown_and_ends_nothing(tmp_path: Path) -
     (tmp_path / "a.cu").write_text("")
     (tmp_path / "setup.py").write_text("A = 1\nA += 'a'\nCUDAExtension('a', ['a.cu'])\n")
     assert [unit.source for unit in read_setup(tmp_path, ["setup.py"])] == ["a.cu"]
+
+
+def test_the_report_of_a_build_tells_what_its_files_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.cu").write_text("__global__ void f() {}\n")
+    (tmp_path / "setup.py").write_text("A = 'a' * 1000000000\n")
+    told = Unfollowed(tmp_path)
+    find_units(tmp_path, unfollowed=told)
+    _print(BuildReport(tmp_path, (), True, "", "", "", tmp_path, (), (), told.notes))
+    assert "warning: setup.py: not followed: line 1: a value of more" in capsys.readouterr().out
