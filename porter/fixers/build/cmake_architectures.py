@@ -32,6 +32,7 @@ from porter.source import Severity, SourceFile
 from porter.source.build_branches import cmake_chains
 from porter.source.cmake import Argument, Command, Form
 from porter.source.edits import Yield
+from porter.source.spans import Span, holds, merged
 
 fixer = Fixer("B07", "cmake-architectures", languages=(Language.CMAKE,))
 
@@ -110,8 +111,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 joint = ";" if quoted else " "
                 text = joint.join(cmake_table().architectures).encode()
                 yield fixer.replace(start, values[-1][1], text)
-        is_asked = any(start <= command.start < end for start, end in asked)
-        if command.name != b"set" or is_asked:
+        if command.name != b"set" or holds(asked, command.start):
             continue
         if values or names.intersection(_held(command.arguments[1:])):
             yield from _cached(file, command)
@@ -163,15 +163,15 @@ def _held(arguments: Sequence[Argument]) -> Iterator[bytes]:
         yield from _VARIABLE.findall(argument.text)
 
 
-def _asked(file: SourceFile) -> list[tuple[int, int]]:
+def _asked(file: SourceFile) -> tuple[Span, ...]:
     """Return the branches whose condition asks for the architectures."""
     chains = cmake_chains(changeable(file), file.data)
-    return [
+    return merged(
         (branch.start, branch.end)
         for chain in chains
         if any(_NAME.search(one.condition) for one in chain.branches)
         for branch in chain.branches
-    ]
+    )
 
 
 def _variables(found: Sequence[Command]) -> frozenset[bytes]:
