@@ -14,6 +14,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from porter.build.cmake_variables import Variables
+from porter.build.unfollowed import Unfollowed
 from porter.build.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.cmake import CMakeSyntaxError, commands
@@ -73,13 +74,15 @@ class CMakeReader:
 
     Args:
         root: the port.
+        unfollowed: told what the reader leaves out at its bounds.
 
     Attributes:
         configured: the files that they configure.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, unfollowed: Unfollowed | None = None) -> None:
         self.root = root
+        self.unfollowed = unfollowed or Unfollowed(root)
         self.folders: dict[Path, _Folder] = {}
         self.targets: dict[str, _Target] = {}
         self.places: dict[str, tuple[Path, str]] = {}
@@ -104,7 +107,7 @@ class CMakeReader:
         self.here, self.script = path.parent, script
         parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
         outer = parent.variables if parent else None
-        self.folder = _Folder(Variables(self.here, outer, self.root))
+        self.folder = _Folder(Variables(self.here, outer, self.root, self.unfollowed))
         if parent is not None:
             self.folder.flags += parent.flags
             self.folder.device_flags += parent.device_flags
@@ -112,8 +115,11 @@ class CMakeReader:
         skipping = ""
         try:
             found = commands(read_regular(path))
-        except (CMakeSyntaxError, OSError):
+        except CMakeSyntaxError:
             return  # `porter convert` reports it
+        except OSError as error:
+            self.unfollowed.add(path, f"it {error.strerror}")
+            return
         for one in found:
             command = one.name.decode()
             if skipping:
@@ -123,7 +129,10 @@ class CMakeReader:
             else:
                 words = (self.folder.variables.words(given) for given in one.arguments)
                 listed = (word for each in words for word in each)
-                self._command(command, list(islice(listed, _MOST_WORDS)))
+                read = list(islice(listed, _MOST_WORDS))
+                if next(listed, None) is not None:
+                    self.unfollowed.add(path, f"words of a command beyond {_MOST_WORDS:,}")
+                self._command(command, read)
 
     def _command(self, command: str, words: list[str]) -> None:
         if not words:

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.build.globs import matching
+from porter.build.unfollowed import Unfollowed
 from porter.source.cmake import Argument, Form
 
 _VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
 #: Characters that an argument stands for, and words of a list; what is beyond is left out.
 _LONGEST = 100_000
 _MOST_WORDS = 10_000
+_MOST_REFERENCES = 20
 _VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
 
 
@@ -27,16 +29,23 @@ class Variables:
         here: the folder.
         outer: the variables of the folder around it.
         root: the port, in which files are looked for; `here` when None.
+        unfollowed: told what is left out of the folder's script.
 
     Attributes:
         values: name -> the list that it holds.
     """
 
     def __init__(
-        self, here: Path, outer: Variables | None = None, root: Path | None = None
+        self,
+        here: Path,
+        outer: Variables | None = None,
+        root: Path | None = None,
+        unfollowed: Unfollowed | None = None,
     ) -> None:
         self.here = here
         self.root = root or here
+        self.script = here / "CMakeLists.txt"
+        self.unfollowed = unfollowed or Unfollowed(self.root)
         self.values: dict[str, list[str]] = {} if outer is None else dict(outer.values)
         for name in ("SOURCE_DIR", "BINARY_DIR", "LIST_DIR"):
             self.values[f"CMAKE_CURRENT_{name}"] = [str(here)]
@@ -49,7 +58,7 @@ class Variables:
         text = argument.value.decode("utf-8", "replace")
         if argument.form is Form.BRACKET:
             return [text]
-        for _ in range(20):
+        for _ in range(_MOST_REFERENCES):
             match = _VARIABLE.search(text)
             if match is None:
                 break
@@ -58,7 +67,13 @@ class Variables:
                 return []
             text = text[: match.start()] + ";".join(value) + text[match.end() :]
             if len(text) > _LONGEST:  # variables that double one another
+                too_long = f"an argument of more than {_LONGEST:,} characters"
+                self.unfollowed.add(self.script, too_long)
                 return []
+        else:
+            if _VARIABLE.search(text):
+                many = f"variables of an argument beyond {_MOST_REFERENCES}"
+                self.unfollowed.add(self.script, many)
         if argument.form is Form.QUOTED:
             return [text]
         return [word for word in text.split(";") if word]
@@ -68,9 +83,9 @@ class Variables:
         first, rest = words[0], words[1:]
         if command == "set":
             cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
-            self.values[first] = rest[: min(cut, _MOST_WORDS)]
+            self.values[first] = self._kept(rest[:cut])
         elif command == "list" and first == "APPEND" and rest:
-            self.values[rest[0]] = [*self.values.get(rest[0], []), *rest[1:]][:_MOST_WORDS]
+            self.values[rest[0]] = self._kept([*self.values.get(rest[0], []), *rest[1:]])
         elif command == "option" and rest:
             self.values.setdefault(first, rest[1:2] or ["OFF"])
         elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
@@ -80,6 +95,11 @@ class Variables:
         else:
             return False
         return True
+
+    def _kept(self, words: list[str]) -> list[str]:
+        if len(words) > _MOST_WORDS:
+            self.unfollowed.add(self.script, f"words of a list beyond {_MOST_WORDS:,}")
+        return words[:_MOST_WORDS]
 
     def _project(self, name: str, words: list[str]) -> None:
         self.values["PROJECT_NAME"] = [name]

@@ -16,6 +16,7 @@ from porter.build.quoting import LONGEST, ninja_command, unwritable, visible
 from porter.build.report import BuildReport, UnitReport, target_reports
 from porter.build.resources import KernelUsage, kernel_usage
 from porter.build.syntax import check_syntax
+from porter.build.unfollowed import Unfollowed
 from porter.build.unit import Unit
 from porter.build.units import find_units
 from porter.errors import PorterError
@@ -80,7 +81,8 @@ def build(
         used(folder)
     folder = folder.resolve()
     _check_folder(folder, root)
-    units = find_units(port, exclude, tools.include_dirs, folder / "configured")
+    unfollowed = Unfollowed(root)
+    units = find_units(port, exclude, tools.include_dirs, folder / "configured", unfollowed)
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
     refusals = {unit.source: _refusal(unit, folder) for unit in units}
@@ -110,6 +112,7 @@ def build(
         folder=folder,
         units=tuple(reports),
         links=links,
+        not_followed=unfollowed.notes,
     )
 
 

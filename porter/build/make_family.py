@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.build.make_flow import Makefile
+from porter.build.unfollowed import Unfollowed
 from porter.project.discover import never_walked
 from porter.project.languages import Language, language_of
 from porter.source.makefile import Kind, lines
@@ -25,22 +26,26 @@ _LARGEST = 1 << 20
 _MOST_FOLDERS = 5000
 
 
-def family(root: Path | None, path: str, data: bytes) -> list[Makefile]:
+def family(
+    root: Path | None, path: str, data: bytes, unfollowed: Unfollowed | None = None
+) -> list[Makefile]:
     """Return the Makefile `path` and those that are read with it, itself first.
 
     Args:
         root: the project's folder; None when nothing but the file is known.
         path: the file, relative to it.
         data: its bytes.
+        unfollowed: told which files are not read with it, and why.
     """
     found = {path: data}
     if root is not None:
+        told = unfollowed or Unfollowed(root)
         folders = {posixpath.dirname(path)}
         if posixpath.basename(path) not in _ROOTS:
-            for includer in _includers(root, path):
+            for includer in _includers(root, path, told):
                 folders.add(posixpath.dirname(includer))
-                found.setdefault(includer, _read(root, includer) or b"")
-        _close(root, found, folders)
+                found.setdefault(includer, _read(root, includer, told) or b"")
+        _close(root, found, folders, told)
     return [Makefile(one, text) for one, text in found.items()]
 
 
@@ -51,7 +56,7 @@ def is_read_alone(files: list[Makefile]) -> bool:
     return len(files) == 1 and is_root and not any(True for _ in _included(data))
 
 
-def _close(root: Path, found: dict[str, bytes], folders: set[str]) -> None:
+def _close(root: Path, found: dict[str, bytes], folders: set[str], unfollowed: Unfollowed) -> None:
     """Add what the files include, directly or not."""
     left = list(found)
     while left:
@@ -60,19 +65,21 @@ def _close(root: Path, found: dict[str, bytes], folders: set[str]) -> None:
             for target in _candidates(path, spelling, folders):
                 if target in found:
                     break
-                data = _read(root, target)
+                data = _read(root, target, unfollowed)
                 if data is not None:
                     found[target] = data
                     left.append(target)
                     break
 
 
-def _includers(root: Path, path: str) -> Iterator[str]:
+def _includers(root: Path, path: str, unfollowed: Unfollowed) -> Iterator[str]:
     """Yield the Makefiles that name a file called like `path` in an inclusion."""
     name = posixpath.basename(path)
     spelled = os.fsencode(name)
     for count, (folder, folders, names) in enumerate(os.walk(root)):
         if count == _MOST_FOLDERS:
+            many = f"what includes it, beyond {_MOST_FOLDERS:,} folders"
+            unfollowed.add(root / path, many)
             return
         folders[:] = sorted(one for one in folders if not never_walked(one))
         prefix = Path(folder).relative_to(root).as_posix()
@@ -80,7 +87,7 @@ def _includers(root: Path, path: str) -> Iterator[str]:
             if language_of(one) is not Language.MAKE:
                 continue
             includer = posixpath.normpath(posixpath.join(prefix, one))
-            data = _read(root, includer) if includer != path else None
+            data = _read(root, includer, unfollowed) if includer != path else None
             if data and spelled in data:
                 spellings = _included(data)
                 if any(posixpath.basename(spelling) == name for spelling in spellings):
@@ -113,13 +120,14 @@ def _candidates(includer: str, spelling: str, folders: set[str]) -> Iterator[str
             yield target
 
 
-def _read(root: Path, path: str) -> bytes | None:
+def _read(root: Path, path: str, unfollowed: Unfollowed) -> bytes | None:
     """Return the bytes of a file of the project; None of what is none, or leads outside."""
     place = root / path
     try:
-        if not place.is_file() or place.stat().st_size > _LARGEST:
+        if not place.is_file() or not place.resolve().is_relative_to(root.resolve()):
             return None
-        if not place.resolve().is_relative_to(root.resolve()):
+        if place.stat().st_size > _LARGEST:
+            unfollowed.add(place, f"it has more than {_LARGEST:,} bytes")
             return None
         return place.read_bytes()
     except OSError:

@@ -69,6 +69,8 @@ class MakeFlow:
     """
 
     def __init__(self, files: Sequence[Makefile]) -> None:
+        self._is_cut_off = False
+        self._compilers: dict[bytes, frozenset[Compiler]] = {}
         self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
         self._assigned: dict[bytes, list[Placed]] = {}
         for placed in self.lines:
@@ -85,7 +87,13 @@ class MakeFlow:
 
     def compilers(self, command: bytes) -> frozenset[Compiler]:
         """Return the compilers that a command may call: several where a variable has values."""
-        return frozenset(self._called(command, set()))
+        return frozenset(self._called(command, None))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether a command may call more than was looked at, as too many variables are in it."""
+        _ = self._reached  # which looks at every command
+        return self._is_cut_off
 
     def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
         """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
@@ -134,7 +142,13 @@ class MakeFlow:
                         left.append(inner)
         return reached
 
-    def _called(self, command: bytes, seen: set[bytes]) -> Iterator[Compiler]:
+    def _held(self, name: bytes) -> frozenset[Compiler]:
+        """Return the compilers that a variable may stand for."""
+        if name not in self._compilers:
+            self._compilers[name] = frozenset(self._assigned_to(name, {name}))
+        return self._compilers[name]
+
+    def _called(self, command: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
         at = 0
         for _ in range(_MOST_WORDS):
             match = _LEADING_WORD.match(command, at)
@@ -146,7 +160,7 @@ class MakeFlow:
             if found or not (_BEFORE.fullmatch(word) or word.startswith(b"$")):
                 return
 
-    def _called_by(self, word: bytes, seen: set[bytes]) -> Iterator[Compiler]:
+    def _called_by(self, word: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
         word = word.strip(b"\"'")
         if (tail := _TAIL.search(word)) and tail.group():
             if _NVCC.fullmatch(tail.group()):
@@ -157,16 +171,24 @@ class MakeFlow:
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
             yield Compiler.DEVICE
         for name in references(word):
-            if name in seen or len(seen) > MOST_NAMES:
+            if seen is None:
+                yield from self._held(name)
+            elif name in seen:
                 continue
-            seen.add(name)
-            if not self.assignments(name):
-                if _NAMED_FOR.search(name):
-                    yield Compiler.DEVICE
-                elif name in (b"CC", b"CXX", b"CPP", b"LD"):
-                    yield Compiler.HOST
-            for placed in self.assignments(name):
-                yield from self._called(placed.line.text, seen)
+            elif len(seen) > MOST_NAMES:
+                self._is_cut_off = True
+            else:
+                seen.add(name)
+                yield from self._assigned_to(name, seen)
+
+    def _assigned_to(self, name: bytes, seen: set[bytes]) -> Iterator[Compiler]:
+        if not self.assignments(name):
+            if _NAMED_FOR.search(name):
+                yield Compiler.DEVICE
+            elif name in (b"CC", b"CXX", b"CPP", b"LD"):
+                yield Compiler.HOST
+        for placed in self.assignments(name):
+            yield from self._called(placed.line.text, seen)
 
 
 def references(text: bytes) -> Iterator[bytes]:

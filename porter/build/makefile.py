@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from porter.build.globs import is_inside, matching
+from porter.build.unfollowed import Unfollowed
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 
@@ -32,6 +33,7 @@ _DEEPEST = 20
 _MOST_INCLUDED = 200
 _MOST_REFERENCES = 100_000
 _LONGEST = 1_000_000
+_VALUE = f"a value of more than {_LONGEST:,} characters"
 #: Values of -x, which decides whatever the suffix.
 _FORCED = {"hip": Language.HIP, "c++": Language.CXX}
 
@@ -42,21 +44,26 @@ class _Rule:
     recipe: list[str] = field(default_factory=list)
 
 
-def read_makefiles(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
+def read_makefiles(
+    root: Path, paths: Sequence[str], unfollowed: Unfollowed | None = None
+) -> Iterator[Unit]:
     """Yield the units that the rules of the port's Makefiles compile.
 
     Args:
         root: the port.
         paths: its files, relative to it.
+        unfollowed: told what the reader leaves out at its bounds.
     """
+    told = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name in _NAMES:
-            yield from _Makefile(root, root / path).units()
+            yield from _Makefile(root, root / path, told).units()
 
 
 class _Makefile:
-    def __init__(self, root: Path, path: Path) -> None:
+    def __init__(self, root: Path, path: Path, unfollowed: Unfollowed) -> None:
         self.root = root
+        self._unfollowed = unfollowed
         self.path = path
         self.directory = path.parent
         self.variables = {"CURDIR": str(self.directory), "CXX": "g++", "CC": "gcc"}
@@ -70,7 +77,8 @@ class _Makefile:
             return
         try:
             text = read_regular(path, LARGEST_SETTINGS).decode("utf-8", "replace")
-        except OSError:
+        except OSError as error:
+            self._unfollowed.add(path, f"it {error.strerror}")
             return
         rule: _Rule | None = None
         for line in re.sub(r"(?<![ \t])[ \t]*\\\r?\n[ \t]*", " ", text).splitlines():
@@ -86,6 +94,8 @@ class _Makefile:
                     self._included += 1
                     if depth < _DEEPEST and self._included <= _MOST_INCLUDED:
                         self._read(self.directory / name, depth + 1)
+                    else:
+                        self._cut(f"inclusions beyond {_MOST_INCLUDED}, or {_DEEPEST} deep")
             elif match := _RULE.match(line):
                 prerequisites, _, command = match[2].partition(";")
                 rule = _Rule(prerequisites.split("|")[0].split())
@@ -105,8 +115,12 @@ class _Makefile:
     def expand(self, text: str, depth: int = 0) -> str:
         """Return `text` with its references replaced; what cannot be told becomes nothing."""
         # A variable that refers to itself, which make refuses, or twice to another, which refers…
-        if depth > _DEEPEST or self._references > _MOST_REFERENCES or len(text) > _LONGEST:
-            return ""
+        if depth > _DEEPEST:
+            return self._cut(f"variables that refer to one another {_DEEPEST} deep")
+        if self._references > _MOST_REFERENCES:
+            return self._cut(f"references beyond {_MOST_REFERENCES:,}")
+        if len(text) > _LONGEST:
+            return self._cut(_VALUE)
         out = []
         at = 0
         while (start := text.find("$", at)) >= 0:
@@ -119,7 +133,12 @@ class _Makefile:
             else:  # an automatic variable of one character; $$ is the shell's own
                 at = start + 2
         expanded = "".join((*out, text[at:]))
-        return expanded if len(expanded) <= _LONGEST else ""
+        return expanded if len(expanded) <= _LONGEST else self._cut(_VALUE)
+
+    def _cut(self, reason: str) -> str:
+        """Note what is not followed; return what is read in its place."""
+        self._unfollowed.add(self.path, reason)
+        return ""
 
     def _reference(self, inner: str, depth: int) -> str:
         self._references += 1

@@ -127,6 +127,7 @@ class BuildReport:
         folder: where objects and logs are.
         units: one report a unit, sorted by path.
         links: one report a program or library, when linking was asked for.
+        not_followed: what was not read of its build files, each line with the file.
     """
 
     root: Path
@@ -138,6 +139,7 @@ class BuildReport:
     folder: Path
     units: tuple[UnitReport, ...] = field(default_factory=tuple)
     links: tuple[LinkReport, ...] = ()
+    not_followed: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.build.static_python import StaticReader
+from porter.build.unfollowed import Unfollowed
 from porter.build.unit import DEVICE_SUFFIXES, Unit, unit_from_flags
 from porter.build.unknown import UNKNOWN, known
 
@@ -27,7 +28,9 @@ _FACTS: dict[str, Any] = {
 }
 
 
-def read_setup(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
+def read_setup(
+    root: Path, paths: Sequence[str], unfollowed: Unfollowed | None = None
+) -> Iterator[Unit]:
     """Yield the units that the extensions of the port's `setup.py` files name.
 
     Extensions for the GPU come first: a source may belong to one for the CPU as well. What a
@@ -36,10 +39,12 @@ def read_setup(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
     Args:
         root: the port.
         paths: its files, relative to it.
+        unfollowed: told what the reader leaves out at its bounds.
     """
+    told = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name == "setup.py":
-            yield from _read(root, path)
+            yield from _read(root, path, told)
 
 
 def extension_names(root: Path, script: str) -> Iterator[str]:
@@ -61,7 +66,7 @@ def extension_names(root: Path, script: str) -> Iterator[str]:
     yield from found
 
 
-def _read(root: Path, script: str) -> Iterator[Unit]:
+def _read(root: Path, script: str, unfollowed: Unfollowed) -> Iterator[Unit]:
     gpu: list[Unit] = []
     others: list[Unit] = []
 
@@ -74,7 +79,7 @@ def _read(root: Path, script: str) -> Iterator[Unit]:
         return UNKNOWN
 
     try:
-        StaticReader(root / script, _FACTS, on_call).run()
+        StaticReader(root / script, _FACTS, on_call, unfollowed).run()
     except SyntaxError:
         return
     yield from (*gpu, *others)

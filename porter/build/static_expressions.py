@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from porter.build.unfollowed import TooLarge, Unfollowed
 from porter.build.unknown import UNKNOWN, Unknown, known
 
 #: The variables of the module, then of the function, then of the comprehension.
@@ -43,6 +44,7 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 LONGEST = 100_000
 #: Expressions that a script may compute; what is a build script has some thousands.
 MOST_STEPS = 500_000
+_VALUE = f"a value of more than {LONGEST:,} characters, elements or bits"
 _WIDTH = re.compile(r"[0-9]{4,}|\*")
 
 
@@ -77,6 +79,7 @@ class Expressions(ABC):
         known: what dotted names stand for; a callable is called.
         on_call: shown every call whose function is not known: dotted name, positional values,
             keyword values and line. What it returns is the call's value.
+        unfollowed: told what is too large to be computed.
     """
 
     def __init__(
@@ -84,8 +87,10 @@ class Expressions(ABC):
         script: Path,
         known: Mapping[str, Any],
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
+        unfollowed: Unfollowed,
     ) -> None:
         self.script = script
+        self.unfollowed = unfollowed
         self.known = known
         self.on_call = on_call
         self.steps = 0
@@ -124,9 +129,14 @@ class Expressions(ABC):
             return UNKNOWN
         try:
             value = method(node, scopes)
+            if size(value) > LONGEST:
+                raise TooLarge(_VALUE)
+        except TooLarge as error:
+            self.unfollowed.add(self.script, f"line {node.lineno}: {error}")
+            return UNKNOWN
         except (ArithmeticError, LookupError, TypeError, ValueError, OSError, AttributeError):
             return UNKNOWN
-        return value if size(value) <= LONGEST else UNKNOWN
+        return value
 
     def _constant(self, node: ast.Constant, scopes: Scopes) -> Any:
         return node.value
@@ -178,7 +188,9 @@ class Expressions(ABC):
         function = _OPERATORS.get(type(op))
         if function is None or not known(left, right):
             return UNKNOWN
-        return function(left, right) if _is_affordable(op, left, right) else UNKNOWN
+        if not _is_affordable(op, left, right):
+            raise TooLarge(_VALUE)
+        return function(left, right)
 
     def _boolop(self, node: ast.BoolOp, scopes: Scopes) -> Any:
         stop = isinstance(node.op, ast.Or)
@@ -323,7 +335,7 @@ class Expressions(ABC):
         if isinstance(value, str) and name in ("replace", "join"):
             self.steps += size(value)
             if size(value) * max(map(size, arguments), default=0) > LONGEST:
-                return UNKNOWN
+                raise TooLarge(_VALUE)
         if isinstance(value, Path) and name in ("glob", "rglob"):
             return self._listing(value, name, str(arguments[0]))
         base = self.script.parent / value if isinstance(value, Path) else value
@@ -333,17 +345,19 @@ class Expressions(ABC):
         """Return what a pattern finds in a folder of the script's own."""
         root = self.script.parent
         base = Path(os.path.normpath(root / folder))
-        if not base.is_relative_to(root) or ".." in pattern or pattern.count("**") > 1:
+        if not base.is_relative_to(root) or ".." in pattern:
             return UNKNOWN
-        return sorted(islice(getattr(base, name)(pattern), LONGEST))
+        if pattern.count("**") > 1:
+            raise TooLarge("a pattern with `**` more than once")
+        return sorted(islice(getattr(base, name)(pattern), LONGEST + 1))
 
     def _check_sizes(self, arguments: list[Any]) -> None:
         """Count what a function looks at as steps.
 
         Raises:
-            ValueError: together it is more than is kept of a script.
+            TooLarge: together it is more than is kept of a script.
         """
         total = sum(map(size, arguments))
         if total > LONGEST:
-            raise ValueError("too much to read")
+            raise TooLarge(_VALUE)
         self.steps += total // 100

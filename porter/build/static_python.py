@@ -9,13 +9,13 @@ called but those of `static_world`, so reading a script can do nothing but read.
 from __future__ import annotations
 
 import ast
-import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from porter.build.static_expressions import MOST_STEPS, Endless, Expressions, Scopes
 from porter.build.static_world import outside
+from porter.build.unfollowed import Unfollowed
 from porter.build.unknown import UNKNOWN, Unknown, known
 from porter.files.regular import read_regular
 from porter.source.python_syntax import parse_python
@@ -37,6 +37,7 @@ class StaticReader(Expressions):
         facts: what dotted names stand for, beside `outside`; a callable is called.
         on_call: shown every call whose function is not known: dotted name, positional values,
             keyword values and line. What it returns is the call's value.
+        unfollowed: told where the script is not followed to its end.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class StaticReader(Expressions):
         script: Path,
         facts: Mapping[str, Any],
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
+        unfollowed: Unfollowed | None = None,
     ) -> None:
-        super().__init__(script, {**outside(script.parent), **facts}, on_call)
+        told = unfollowed or Unfollowed(script.parent)
+        super().__init__(script, {**outside(script.parent), **facts}, on_call, told)
         self.depth = 0
 
     def run(self) -> None:
@@ -56,8 +59,15 @@ class StaticReader(Expressions):
         """
         tree = parse_python(read_regular(self.script))
         scope: dict[str, Any] = {"__file__": str(self.script), "__name__": "__main__"}
-        with contextlib.suppress(Endless, _Return, RecursionError):
+        try:
             self._block(tree.body, [scope])
+        except _Return:
+            return
+        except Endless:
+            steps = f"{MOST_STEPS:,} steps are taken; what would come next is not read"
+            self.unfollowed.add(self.script, steps)
+        except RecursionError:
+            self.unfollowed.add(self.script, "expressions too deep in one another")
 
     def _block(self, body: list[ast.stmt], scopes: Scopes) -> None:
         for statement in body:
@@ -74,9 +84,8 @@ class StaticReader(Expressions):
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             self.bind(node.target, self.value(node.value, scopes), scopes)
         elif isinstance(node, ast.AugAssign):
-            old = self.value(node.target, scopes)
-            value = self.operate(node.op, old, self.value(node.value, scopes))
-            self.bind(node.target, value, scopes)
+            both = ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
+            self.bind(node.target, self.value(both, scopes), scopes)
         elif isinstance(node, ast.Expr):
             self.value(node.value, scopes)
         elif isinstance(node, ast.FunctionDef):
@@ -133,6 +142,8 @@ class StaticReader(Expressions):
     ) -> Any:
         """Return what a function of the script returns."""
         if self.depth >= _DEEPEST:
+            deep = f"line {function.lineno}: calls more than {_DEEPEST} deep"
+            self.unfollowed.add(self.script, deep)
             return UNKNOWN
         names = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
         defaults = dict(zip(reversed(names), reversed(function.args.defaults), strict=False))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
+from porter.build.unfollowed import TooLarge
+
 _LONGEST = 10_000
 _MOST_FACTORS = 100
 
@@ -26,8 +28,10 @@ def outside(root: Path) -> dict[str, Any]:
 
     def listing(pattern: Any, recursive: bool = False) -> list[str]:
         inside = Path(os.path.normpath(place(pattern))).is_relative_to(root)
-        if not inside or pattern.count("**") > 1:
+        if not inside:
             raise ValueError("not a pattern of the port")
+        if pattern.count("**") > 1:
+            raise TooLarge("a pattern with `**` more than once")
         found = sorted(glob.glob(place(pattern), recursive=recursive))
         return found if os.path.isabs(pattern) else [os.path.relpath(path, root) for path in found]
 
@@ -82,11 +86,11 @@ def outside(root: Path) -> dict[str, Any]:
 
 def _product(*lists: Collection[Any]) -> list[Any]:
     if math.prod(map(len, lists)) > _LONGEST or len(lists) > _MOST_FACTORS:
-        raise ValueError("too long to read")
+        raise TooLarge(f"a product of more than {_LONGEST:,} elements")
     return list(itertools.product(*lists))
 
 
 def _range(*ends: int) -> list[int]:
     if len(range(*ends)) > _LONGEST:
-        raise ValueError("too long to read")
+        raise TooLarge(f"a range of more than {_LONGEST:,} numbers")
     return list(range(*ends))

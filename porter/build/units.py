@@ -15,6 +15,7 @@ from porter.build.includes import IncludeGraph
 from porter.build.makefile import read_makefiles
 from porter.build.quoting import unwritable, visible
 from porter.build.setup_py import read_setup
+from porter.build.unfollowed import Unfollowed
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
 from porter.errors import PorterError
 from porter.project.discover import discover
@@ -26,6 +27,7 @@ def find_units(
     exclude: Sequence[str] = (),
     provided: Iterable[Path] = (),
     configured: Path | None = None,
+    unfollowed: Unfollowed | None = None,
 ) -> list[Unit]:
     """Return the units of a port, sorted by path.
 
@@ -37,6 +39,7 @@ def find_units(
         exclude: patterns of paths to leave out.
         provided: folders of libraries that every unit is compiled with.
         configured: where to write the headers that CMake would make; they are left out when None.
+        unfollowed: told what the readers of build files leave out at their bounds.
 
     Raises:
         PorterError: the port does not exist or has no unit.
@@ -46,14 +49,15 @@ def find_units(
     paths = [entry.path for entry in project.entries if not entry.is_link]
     graph = IncludeGraph(root, paths, provided)
     units: dict[str, Unit] = {}
-    cmake = CMakeReader(root)
+    told = unfollowed or Unfollowed(root)
+    cmake = CMakeReader(root, told)
     cmake.read_scripts(paths)
     # Who is asked, in this order: the first that names a source decides how it is compiled.
     for unit in chain(
         read_compile_commands(root, paths),
-        read_setup(root, paths),
+        read_setup(root, paths, told),
         cmake.units(),
-        read_makefiles(root, paths),
+        read_makefiles(root, paths, told),
     ):
         if unit.source in graph.paths:
             units.setdefault(unit.source, unit)

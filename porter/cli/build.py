@@ -188,6 +188,8 @@ def _print(report: BuildReport) -> None:
     for link in report.links:
         said = link.error or f"linked, {link.path}"
         click.echo(visible(f"{link.kind} {link.name}: {said}"))
+    for note in report.not_followed:
+        click.echo(visible(f"warning: {note}"))
     place = "logs" if report.syntax_only else "objects and logs"
     click.echo(f"{place}: {report.folder}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from porter.project.declarations import Extent
@@ -29,8 +30,17 @@ class Environment(NamedTuple):
     @property
     def digest(self) -> str:
         """A digest of all of it: two environments with the same convert a file alike."""
-        text = repr((self.seen, sorted(self.headers), sorted(self.renamed)))
-        return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+        return _digest(repr((self.seen, sorted(self.headers), _digest_of(self.renamed))))
+
+
+@lru_cache(maxsize=2)
+def _digest_of(names: frozenset[str]) -> str:
+    """Return a digest of names, made once for all files that share them."""
+    return _digest(repr(sorted(names)))
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
 class Surroundings(NamedTuple):

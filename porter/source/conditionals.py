@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from porter.source.directives import CONDITIONS, Directive
+from porter.source.directives import ALTERNATIVES, CONDITIONS, Directive
 
 _TOKEN = re.compile(
     rb"[A-Za-z_]\w*|[0-9][\w'.]*"
@@ -67,7 +67,7 @@ def chains(directives: Sequence[Directive], end: int) -> Iterator[Chain]:
             open_chains.append([directive])
         elif not open_chains:
             continue
-        elif directive.keyword in (b"elif", b"else", b"elifdef", b"elifndef"):
+        elif directive.keyword in ALTERNATIVES:
             open_chains[-1].append(directive)
         elif directive.keyword == b"endif":
             yield _chain(open_chains.pop(), directive.start)

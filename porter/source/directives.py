@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 #: Directives that open a condition.
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef"})
+#: Directives that open another branch of it.
+ALTERNATIVES = frozenset({b"elif", b"else", b"elifdef", b"elifndef"})
 #: What may stand around directives and means nothing.
 BLANK = b"\xef\xbb\xbf \t\r\n\f\v"
 _INCLUDE = re.compile(

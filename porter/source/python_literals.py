@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -110,17 +111,16 @@ def formatted(segments: Sequence[Segment], literals: list[Literal], style: Forma
         literals[number] = replace(literals[number], formats=(style, *literals[number].formats))
     text = b"".join(b"\0" if one.kind is Kind.HOLE else one.value for one in segments)
     found: list[Segment] = []
-    left = list(segments)
+    left = deque(segments)
     at = 0
     for special in specials(text, style):
-        before, left = _cut(left, special.start - at)
-        inside, left = _cut(left, special.end - special.start)
-        found += before
+        found += _cut(left, special.start - at)
+        inside = _cut(left, special.end - special.start)
         at = special.end
         kind = Kind.HOLE if special.value is None else Kind.ESCAPE
         first, last = inside[0], inside[-1]
         found.append(Segment(special.value or b"", first.start, last.end, kind, first.literal))
-    return found + left
+    return [*found, *left]
 
 
 def spelled(text: bytes, literal: Literal, newline: bytes) -> bytes | None:
@@ -185,18 +185,19 @@ def _value(written: bytes, kind: str, is_bytes: bool) -> bytes | None:
             return None
 
 
-def _cut(segments: list[Segment], length: int) -> tuple[list[Segment], list[Segment]]:
-    """Return the segments of the first `length` bytes of a format string, and the rest."""
-    before: list[Segment] = []
-    for at, segment in enumerate(segments):
+def _cut(left: deque[Segment], length: int) -> list[Segment]:
+    """Take the segments of the first `length` bytes of a format string from what is left of it."""
+    taken: list[Segment] = []
+    while left:
+        segment = left.popleft()
         size = 1 if segment.kind is Kind.HOLE else len(segment.value)
-        if size <= length:
-            before.append(segment)
-            length -= size
-            continue
-        if length:
-            middle = segment.start + length
-            before.append(replace(segment, value=segment.value[:length], end=middle))
-            segment = replace(segment, value=segment.value[length:], start=middle)
-        return before, [segment, *segments[at + 1 :]]
-    return before, []
+        if size > length:
+            if length:
+                middle = segment.start + length
+                taken.append(replace(segment, value=segment.value[:length], end=middle))
+                segment = replace(segment, value=segment.value[length:], start=middle)
+            left.appendleft(segment)
+            break
+        taken.append(segment)
+        length -= size
+    return taken

@@ -10,7 +10,7 @@ what would cut through an escape or lose a hole, is refused.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -74,6 +74,12 @@ class PythonText:
         holes = (segment for segment in self.segments if segment.kind is Kind.HOLE)
         return dict(enumerate(holes))
 
+    @cached_property
+    def _hole_numbers(self) -> dict[int, int]:
+        """A segment that is a hole -> its number among the holes."""
+        holes = (at for at, segment in enumerate(self.segments) if segment.kind is Kind.HOLE)
+        return {at: number for number, at in enumerate(holes)}
+
     def edit(self, start: int, end: int, text: bytes) -> tuple[int, int, bytes] | None:
         """Return the edit of the source that replaces `content[start:end]` by `text`.
 
@@ -91,31 +97,41 @@ class PythonText:
         """Return source offsets, literal and holes of a span; None where it is not in one."""
         if start == end:
             return self._gap(start)
-        covered = [
-            (number, segment, begin)
-            for number, (segment, begin) in enumerate(zip(self.segments, self._begins, strict=True))
-            if begin < end and begin + len(segment.value) > start
-        ]
-        if not covered or len({segment.literal for _, segment, _ in covered}) != 1:
+        covered = self._covered(start, end)
+        if not covered or len({self.segments[at].literal for at in covered}) != 1:
             return None
-        low = _offset(covered[0][1], start - covered[0][2])
-        high = _offset(covered[-1][1], end - covered[-1][2])
-        literal = covered[0][1].literal
+        low = _offset(self.segments[covered[0]], start - self._begins[covered[0]])
+        high = _offset(self.segments[covered[-1]], end - self._begins[covered[-1]])
+        literal = self.segments[covered[0]].literal
         if low is None or high is None or literal < 0:
             return None
-        inside = {id(segment) for _, segment, _ in covered}
-        holes = [number for number, hole in self._holes.items() if id(hole) in inside]
+        holes = [self._hole_numbers[at] for at in covered if at in self._hole_numbers]
         return low, high, literal, holes
+
+    def _covered(self, start: int, end: int) -> list[int]:
+        """Return which segments hold a byte of a span."""
+        first = max(0, bisect_right(self._begins, start) - 1)
+        behind = bisect_left(self._begins, end)
+        return [
+            at
+            for at in range(first, behind)
+            if self._begins[at] + len(self.segments[at].value) > start
+        ]
 
     def _gap(self, offset: int) -> tuple[int, int, int, list[int]] | None:
         """Return where an insertion at `offset` goes."""
-        for segment, begin in zip(self.segments, self._begins, strict=True):
-            if segment.literal >= 0 and begin <= offset < begin + len(segment.value):
-                at = _offset(segment, offset - begin)
+        for number in self._covered(offset, offset + 1):
+            segment = self.segments[number]
+            if segment.literal >= 0:
+                at = _offset(segment, offset - self._begins[number])
                 return None if at is None else (at, at, segment.literal, [])
-        for segment, begin in reversed(list(zip(self.segments, self._begins, strict=True))):
-            if segment.literal >= 0 and begin + len(segment.value) == offset:
+        for number in range(bisect_right(self._begins, offset) - 1, -1, -1):
+            segment = self.segments[number]
+            behind = self._begins[number] + len(segment.value)
+            if segment.literal >= 0 and behind == offset:
                 return segment.end, segment.end, segment.literal, []
+            if behind < offset:
+                break
         if not self.segments and len(self.literals) == 1:
             return self.literals[0].start, self.literals[0].start, 0, []
         return None
@@ -123,7 +139,7 @@ class PythonText:
     def _written(self, text: bytes, literal: Literal, holes: list[int]) -> bytes | None:
         """Return `text` as the literal has to spell it, its holes as they were."""
         parts: list[bytes] = []
-        left = list(holes)
+        left = set(holes)
         done = 0
         for match in _HOLE.finditer(text):
             number = int(match.group(1) or match.group(2))
@@ -164,21 +180,23 @@ def _named(segments: Sequence[Segment]) -> list[Segment]:
     """Give each hole what stands for it in the text: a comment where it has a line for itself."""
     named: list[Segment] = []
     number = 0
-    line = b""  # what stands in the line of the text so far
+    is_blank = True  # whether nothing stands in the line of the text so far
     for at, segment in enumerate(segments):
         if segment.kind is Kind.HOLE:
             name = b"porter_hole_%d_" % number
-            alone = not line.strip() and _ends_line(segments[at + 1 :])
+            alone = is_blank and _ends_line(segments, at + 1)
             segment = replace(segment, value=b"/*%b*/" % name if alone else name)
             number += 1
         named.append(segment)
-        line = (line + segment.value).rpartition(b"\n")[2]
+        _, newline, last = segment.value.rpartition(b"\n")
+        is_blank = not last.strip() and (is_blank or bool(newline))
     return named
 
 
-def _ends_line(segments: Sequence[Segment]) -> bool:
-    """Tell whether nothing but blanks follows in the line."""
-    for segment in segments:
+def _ends_line(segments: Sequence[Segment], first: int) -> bool:
+    """Tell whether nothing but blanks follows in the line from a segment on."""
+    for at in range(first, len(segments)):
+        segment = segments[at]
         if segment.kind is Kind.HOLE:
             return False
         head, newline, _ = segment.value.partition(b"\n")

@@ -73,9 +73,9 @@ def parts(code: PythonCode, node: Node) -> list[Node]:
     found: list[Node] = []
     left = [node]
     while left:
-        one = left.pop(0)
+        one = left.pop()
         if one.type in ("binary_operator", "parenthesized_expression", "concatenated_string"):
-            left = [*one.named_children, *left]
+            left += reversed(one.named_children)
         elif one.type == "string":
             for child in one.children:
                 if child.type == "interpolation":

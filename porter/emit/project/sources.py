@@ -13,6 +13,7 @@ from porter.build.flags import grouped
 from porter.build.includes import IncludeGraph
 from porter.build.libraries import Library, of_sources
 from porter.build.quoting import visible
+from porter.build.unfollowed import Unfollowed
 from porter.build.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.build.units import find_units
 from porter.emit.project.kinds import Kind
@@ -142,7 +143,8 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
     Raises:
         PorterError: there is nothing to build.
     """
-    units = list(_units(summary, texts))
+    unfollowed = Unfollowed(summary.project.root)
+    units = list(_units(summary, texts, unfollowed))
     if not units:
         raise PorterError(
             "nothing to build: no device code, and no C++ that calls CUDA",
@@ -174,15 +176,15 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
         ),
         libraries=of_sources(texts.values()),
         uses_torch=any(unit.uses_torch for unit in units),
-        notes=tuple(notes),
+        notes=(*notes, *unfollowed.notes),
     )
 
 
-def _units(summary: Summary, texts: dict[str, bytes]) -> Iterator[Unit]:
+def _units(summary: Summary, texts: dict[str, bytes], unfollowed: Unfollowed) -> Iterator[Unit]:
     """Yield the units of upstream, sorted by path."""
     root = summary.project.root
     try:
-        found = {unit.source: unit for unit in find_units(root)}
+        found = {unit.source: unit for unit in find_units(root, unfollowed=unfollowed)}
     except PorterError:  # C++ alone that calls CUDA is nothing to compile for that
         found = {}
     graph = IncludeGraph(root, texts)

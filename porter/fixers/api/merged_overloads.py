@@ -20,7 +20,9 @@ branches of one condition. Definitions that share their lines with something els
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,7 +30,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
 from porter.source.brackets import closing
-from porter.source.conditionals import Chain, chains
+from porter.source.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.edits import Yield
 from porter.tables import Tables
 
@@ -77,11 +79,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     first: dict[tuple[bytes, tuple[bytes, ...], int], _Function] = {}
     marked: set[int] = set()
-    conditions = list(chains(file.directives, len(file.code)))
+    branches = _Branches(file.directives)
     for function, scope in _functions(file, merged):
         key = (function.name, function.types, scope)
         other = first.setdefault(key, function)
-        if other is function or _exclude_each_other(conditions, other.start, function.start):
+        if other is function or branches.exclude(other.start, function.start):
             continue
         yield from _guarded(file, other, function, is_marked=other.start in marked)
         marked.add(other.start)
@@ -143,16 +145,29 @@ class _Scopes:
         return self._open[-1] if self._open else -1
 
 
-def _exclude_each_other(conditions: Sequence[Chain], one: int, other: int) -> bool:
-    """Tell whether two places are in different branches of one condition."""
-    for chain in conditions:
-        holding = [
-            {at for at, branch in enumerate(chain.branches) if branch.start <= place < branch.end}
-            for place in (one, other)
-        ]
-        if holding[0] and holding[1] and holding[0] != holding[1]:
-            return True
-    return False
+class _Branches:
+    """Which branches of conditions hold a place; asked for places in order."""
+
+    def __init__(self, directives: Iterable[Directive]) -> None:
+        self._left = deque(directives)
+        self._opened: list[int] = []  # where the conditions start that are open
+        self._branches: list[int] = []  # where the branch of each starts that is open
+
+    def exclude(self, one: int, other: int) -> bool:
+        """Tell whether `other`, and a place before it, are in different branches of a condition."""
+        while self._left and self._left[0].start < other:
+            self._pass(self._left.popleft())
+        innermost = bisect_right(self._opened, one) - 1  # of those that hold both
+        return innermost >= 0 and self._branches[innermost] > one
+
+    def _pass(self, directive: Directive) -> None:
+        if directive.keyword in CONDITIONS:
+            self._opened.append(directive.start)
+            self._branches.append(directive.start)
+        elif directive.keyword == b"endif":
+            del self._opened[-1:], self._branches[-1:]
+        elif directive.keyword in ALTERNATIVES and self._branches:
+            self._branches[-1] = directive.start
 
 
 def _guarded(

@@ -22,8 +22,10 @@ CUB and hipCUB API references; `rules/cub-hipcub`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._differences import lacking_members, template_parameters
@@ -41,6 +43,8 @@ _USING = re.compile(rb"\busing[ \t\r\n]+namespace[ \t\r\n]+\Z")
 _OWN_ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+cub[ \t\r\n]*=[ \t\r\n]*(?:::)?hipcub\b")
 _REOPENED = re.compile(rb"\bnamespace[ \t\r\n]+\Z")
 _WRAPPED = re.compile(rb"(?:::[ \t]*)?\bat_cuda_detail[ \t]*::[ \t]*\Z")
+_MACRO_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+[ \t]+(?:::)?")
+_MACRO_END = re.compile(rb"[ \t\r\f\v]*(?:::)?[ \t\r\f\v]*(?:\n|\Z)")
 _MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\(([^)]*)\))?")
 
 EXAMPLES = (
@@ -102,9 +106,28 @@ class _Use:
     name_start: int
     end: int
 
-    def holds(self, other: _Use) -> bool:
-        """Tell whether the other use lies within this one's template arguments."""
-        return self.start < other.start and other.end <= self.end
+
+class _Around:
+    """Which uses are one of some others, hold one in their template arguments, or lie in one.
+
+    Args:
+        others: in order of place.
+    """
+
+    def __init__(self, others: Sequence[_Use]) -> None:
+        self._starts = [other.start for other in others]
+        ends = [other.end for other in others]
+        self._latest = list(accumulate(ends, max))  # end of those up to a place
+        self._first = list(accumulate(reversed(ends), min))[::-1]  # end of those from it on
+
+    def touches(self, use: _Use) -> bool:
+        """Tell whether a use has to do with one of the others."""
+        at = bisect_left(self._starts, use.start)
+        if at > 0 and use.end <= self._latest[at - 1]:
+            return True
+        if at < len(self._starts) and self._starts[at] == use.start:
+            return True
+        return at < len(self._starts) and self._first[at] <= use.end
 
 
 @fixer.check
@@ -124,7 +147,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if use is not None:
             uses.append(use)
             continue
-        follows = file.code[file.next(start + 3) :][:1]
+        follows = _byte_at(file, file.next(start + 3))
         alias = _ALIAS.search(before.rstrip(b":"))
         if alias and follows == b";":
             aliases.add(alias.group(1))
@@ -139,6 +162,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     aliases.discard(b"cub")
     if aliases or opened:
         yield from _behind_alias(file, context, frozenset(aliases), opened)
+
+
+def _byte_at(file: SourceFile, offset: int) -> bytes:
+    return file.code[offset : offset + 1]
 
 
 def _first(file: SourceFile, start: int) -> int | None:
@@ -168,20 +195,15 @@ def _use(file: SourceFile, first: int, start: int) -> _Use | None:
 
 def _is_macro_body(file: SourceFile, first: int, start: int) -> bool:
     """Tell whether CUB's namespace is all that a macro stands for."""
-    line_start = file.line_start(first)
-    line_end = file.code.find(b"\n", start)
-    rest = file.code[start + 3 : line_end if line_end >= 0 else len(file.code)]
-    head = file.code[line_start:first]
-    return re.fullmatch(rb"[ \t]*#[ \t]*define[ \t]+\w+[ \t]+(?:::)?", head) is not None and (
-        rest.strip() in (b"", b"::")
-    )
+    head = _MACRO_HEAD.fullmatch(file.code, file.line_start(first), first)
+    return head is not None and _MACRO_END.match(file.code, start + 3) is not None
 
 
 def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[Edit | Finding]:
     rows = context.tables.names
     other_rules = names_of_other_rules(fixer.rule)
     rocm = ".".join(map(str, context.options.rocm))
-    blocked: list[_Use] = []
+    blocked: list[_Use] = []  # in order of place, as the uses are
     for use in uses:
         row = rows.get(b"cub::" + use.name)
         if row is None and _is_parameter(file, use):
@@ -195,8 +217,9 @@ def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[E
         blocked.append(use)
         if use.name not in other_rules:
             yield _missing(context, use.name_start, use.name)
+    around = _Around(blocked)
     for use in uses:
-        if use in blocked or any(use.holds(bad) or bad.holds(use) for bad in blocked):
+        if around.touches(use):
             continue
         row = rows.get(b"cub::" + use.name)
         scope, _, name = (row.hip if row else b"hipcub::" + use.name).rpartition(b"::")

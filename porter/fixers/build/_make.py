@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from porter.build.make_family import family, is_read_alone
-from porter.build.make_flow import Compiler, MakeFlow, commands
+from porter.build.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
+from porter.build.unfollowed import Unfollowed
 from porter.fixers.build._flags import Word
 from porter.source import SourceFile
 from porter.source.build_branches import one_sided
 from porter.source.makefile import Kind, Line, lines, make_chains
-from porter.source.spans import holds, merged
+from porter.source.spans import Span, holds, merged
 
 _WORD = re.compile(
     rb"""(?:\$\((?:[^()\s]|\([^()]*\))*\)|\$\{[^}]*\}|"(?:\\.|[^"])*"|'[^']*'|\\[^\r\n]|[^\s()"'\\])+"""
@@ -62,10 +65,12 @@ class Reading(NamedTuple):
     Attributes:
         flow: what flows where in all of them.
         is_alone: it is the only one.
+        unfollowed: what was not read of them, a line each.
     """
 
     flow: MakeFlow
     is_alone: bool
+    unfollowed: tuple[str, ...]
 
 
 _readings: WeakKeyDictionary[SourceFile, Reading] = WeakKeyDictionary()
@@ -75,10 +80,15 @@ def reading(file: SourceFile) -> Reading:
     """Return what is known of a Makefile with those that are read with it."""
     known = _readings.get(file)
     if known is None:
+        told = Unfollowed(file.root or Path())
         files = family(None, file.path, file.data)
         if not is_read_alone(files):
-            files = family(file.root, file.path, file.data)
-        known = Reading(MakeFlow(files), is_read_alone(files))
+            files = family(file.root, file.path, file.data, told)
+        flow = MakeFlow(files)
+        if flow.is_cut_off:
+            names = f"what its commands call, through more than {MOST_NAMES} variables"
+            told.add(told.root / file.path, names)
+        known = Reading(flow, is_read_alone(files), told.notes)
         _readings[file] = known
     return known
 
@@ -90,20 +100,20 @@ def is_nvccs(flow: MakeFlow, name: bytes) -> bool:
 
 def words(flow: MakeFlow, line: Line) -> Iterator[Word]:
     """Yield the words of a line; what stands in a call of make's is words, too."""
-    called: list[tuple[int, int]] = []
+    called: tuple[Span, ...] = ()
     all_nvccs = line.kind is Kind.ASSIGNMENT and is_nvccs(flow, line.name)
     if line.definition and line.kind is not Kind.ASSIGNMENT:
         all_nvccs = flow.reached(line.definition) == {Compiler.DEVICE}
     if line.kind is Kind.RECIPE:
-        called = [
+        called = merged(
             (start, end)
             for start, end in commands(line.text)
             if flow.compilers(line.text[start:end]) == {Compiler.DEVICE}
-        ]
+        )
     commas = _argument_commas(line.text)
     for match in _WORD.finditer(line.text):
-        nvccs = all_nvccs or any(start <= match.start() < end for start, end in called)
-        cuts = [at for at in commas if match.start() <= at < match.end()]
+        nvccs = all_nvccs or holds(called, match.start())
+        cuts = commas[bisect_left(commas, match.start()) : bisect_left(commas, match.end())]
         starts, ends = [match.start(), *(at + 1 for at in cuts)], [*cuts, match.end()]
         for start, end in zip(starts, ends, strict=True):
             if start < end:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from porter.build.make_flow import MOST_NAMES, MakeFlow, references
 from porter.fixers.build._make import Reading
@@ -50,7 +51,7 @@ def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
     """Yield CUDA's folders in a text."""
     for match in _PLACE.finditer(text):
         name = match["name"] or b""
-        if name and not is_folder(flow, name, set()):
+        if name and not is_folder(flow, name):
             continue
         yield Place(
             match.start(),
@@ -62,8 +63,18 @@ def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
         )
 
 
-def is_folder(flow: MakeFlow, name: bytes, seen: set[bytes]) -> bool:
+_known: WeakKeyDictionary[MakeFlow, dict[bytes, bool]] = WeakKeyDictionary()
+
+
+def is_folder(flow: MakeFlow, name: bytes) -> bool:
     """Tell whether a variable holds CUDA's folder: by its name, or by a value."""
+    known = _known.setdefault(flow, {})
+    if name not in known:
+        known[name] = _holds_folder(flow, name, set())
+    return known[name]
+
+
+def _holds_folder(flow: MakeFlow, name: bytes, seen: set[bytes]) -> bool:
     if IS_FOLDER_NAME.fullmatch(name):
         return True
     seen.add(name)
@@ -74,7 +85,7 @@ def is_folder(flow: MakeFlow, name: bytes, seen: set[bytes]) -> bool:
         if _WHOLE.fullmatch(value):
             return True
         held = re.fullmatch(rb"\$[({]([\w.-]+)[)}]", value)
-        if held and held[1] not in seen and is_folder(flow, held[1], seen):
+        if held and held[1] not in seen and _holds_folder(flow, held[1], seen):
             return True
     return False
 

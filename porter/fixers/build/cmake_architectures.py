@@ -32,6 +32,7 @@ from porter.source import Severity, SourceFile
 from porter.source.build_branches import cmake_chains
 from porter.source.cmake import Argument, Command, Form
 from porter.source.edits import Yield
+from porter.source.spans import Span, holds, merged
 
 fixer = Fixer("B07", "cmake-architectures", languages=(Language.CMAKE,))
 
@@ -92,9 +93,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     found = [command for command in changeable(file) if command.name in _SETTERS]
     names = _variables(found)
     asked = _asked(file)
+    set_here = frozenset(_set_to_numbers(found))
     for command in found:
         if command.name in _OF_TARGETS:
-            yield from _property(command, found)
+            yield from _property(command, set_here)
             continue
         values = [span for argument in _values(command, names) for span in _numbers(argument)]
         if values:
@@ -109,8 +111,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 joint = ";" if quoted else " "
                 text = joint.join(cmake_table().architectures).encode()
                 yield fixer.replace(start, values[-1][1], text)
-        is_asked = any(start <= command.start < end for start, end in asked)
-        if command.name != b"set" or is_asked:
+        if command.name != b"set" or holds(asked, command.start):
             continue
         if values or names.intersection(_held(command.arguments[1:])):
             yield from _cached(file, command)
@@ -137,17 +138,24 @@ def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
             yield fixer.replace(*without(file.data, argument.start, argument.end), b"")
 
 
-def _property(command: Command, found: Sequence[Command]) -> Iterator[Yield]:
+def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
     """Give a target the architectures that the user chose."""
     arguments = list(_values(command, frozenset()))
     if not arguments:
         return
     numbers = any(True for argument in arguments for _ in _numbers(argument))
-    set_here = {one.words[0] for one in found if one.name == b"set" and one.arguments
-                for value in one.arguments[1:] for _ in _numbers(value)}  # fmt: skip
     if numbers or set_here.intersection(_held(arguments)):
         yield _note(arguments[0].start, arguments[-1].end)
         yield fixer.replace(arguments[0].start, arguments[-1].end, _CHOSEN)
+
+
+def _set_to_numbers(found: Sequence[Command]) -> Iterator[bytes]:
+    """Yield the variables that are set to architectures of NVIDIA's."""
+    for one in found:
+        if one.name == b"set" and one.arguments:
+            for value in one.arguments[1:]:
+                if any(True for _ in _numbers(value)):
+                    yield one.words[0]
 
 
 def _held(arguments: Sequence[Argument]) -> Iterator[bytes]:
@@ -155,15 +163,15 @@ def _held(arguments: Sequence[Argument]) -> Iterator[bytes]:
         yield from _VARIABLE.findall(argument.text)
 
 
-def _asked(file: SourceFile) -> list[tuple[int, int]]:
+def _asked(file: SourceFile) -> tuple[Span, ...]:
     """Return the branches whose condition asks for the architectures."""
     chains = cmake_chains(changeable(file), file.data)
-    return [
+    return merged(
         (branch.start, branch.end)
         for chain in chains
         if any(_NAME.search(one.condition) for one in chain.branches)
         for branch in chain.branches
-    ]
+    )
 
 
 def _variables(found: Sequence[Command]) -> frozenset[bytes]:

@@ -2,7 +2,8 @@
 
 ## What it does
 It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …), targets that are PTX or
-cubin, and architectures that are put together where no rule can change them.
+cubin, and architectures that are put together where no rule can change them; and Makefiles that
+are too large or too many to be read with the one at hand.
 
 ## Why
 A recipe that calls what is not there fails when it runs, which may be long after the build.
@@ -20,7 +21,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.build._make import changeable
+from porter.fixers.build._make import changeable, reading
 from porter.project.languages import Language
 from porter.source import Severity, SourceFile
 from porter.source.edits import Yield
@@ -45,6 +46,7 @@ _NEAREST = {
 }
 _TOOL = re.compile(rb"(?<![\w./$({-])(%b)(?=\s)" % "|".join(_NEAREST).encode())
 _TARGET = re.compile(rb"[\w%$(){}./-]*\.(?:ptx|cubin)(?=\s*:(?!=))")
+_OF_CUDA = re.compile(rb"(?i)nvcc|cuda")
 _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 
 EXAMPLES = (
@@ -66,7 +68,10 @@ EXAMPLES = (
 
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
-    """Yield a finding for each place."""
+    """Yield a finding for each place, and for what is not read of the Makefiles around it."""
+    if _OF_CUDA.search(file.data):
+        for note in reading(file).unfollowed:
+            yield fixer.finding(Severity.WARNING, 0, 0, note, "look through its rules by hand")
     for line in changeable(file):
         if line.kind is Kind.RECIPE:
             for match in _TOOL.finditer(line.text):

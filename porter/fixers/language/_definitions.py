@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from porter.source import SourceFile
 from porter.source.functions import head_of
+
+_LINE_END = re.compile(rb"[ \t\r\f\v;]*\n")
 
 
 def head(file: SourceFile, start: int) -> int:
@@ -18,9 +22,9 @@ def head(file: SourceFile, start: int) -> int:
 
 def whole_lines(file: SourceFile, start: int, end: int) -> tuple[int, int] | None:
     """Return the lines of a definition, None when it shares them or lies in a macro."""
-    first = file.code.rfind(b"\n", 0, start) + 1
-    last = file.code.find(b"\n", end)
-    last = len(file.code) if last < 0 else last + 1
-    alone = not file.code[first:start].strip() and not file.code[end:last].strip(b" \t\r\n;")
-    in_macro = file.directive_at(start) is not None
-    return (first, last) if alone and not in_macro and file.data[last - 1 : last] == b"\n" else None
+    before = file.previous(start) + 1
+    first = file.code.rfind(b"\n", before, start) + 1
+    behind = _LINE_END.match(file.code, end)
+    if behind is None or (first == 0 and before > 0) or file.directive_at(start) is not None:
+        return None
+    return first, behind.end()

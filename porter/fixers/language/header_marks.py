@@ -28,7 +28,6 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.source import Severity, SourceFile
 from porter.source.conditionals import chains
-from porter.source.directives import Directive
 from porter.source.dual import mentions_hip
 from porter.source.edits import Yield
 from porter.tables import MarkRow
@@ -37,6 +36,7 @@ fixer = Fixer("P06", "header-marks")
 
 _CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
 _DEFINED = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
+_BLANK = re.compile(rb"\s*")
 _API = re.compile(rb"[A-Z]+API\Z")
 #: How CUDA and its libraries spell their include guards.
 _GUARD = re.compile(
@@ -89,7 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     asking = _asking(file)
     for name, row in wanted.items():
         for start in file.occurrences(name):
-            if any(_asks(file, one, start) for one in asking):
+            if _asks(file, asking, start):
                 yield _asked(name, row, start)
             elif _API.match(name) and not _is_defined_at(file, start):
                 end = start + len(name)
@@ -101,26 +101,27 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if name in context.defined or any(_is_defined_at(file, start) for start in places):
             continue
         for start in places:
-            if any(_asks(file, one, start) for one in asking):
+            if _asks(file, asking, start):
                 yield _unknown(name, start)
 
 
-def _asking(file: SourceFile) -> list[Directive]:
-    """Return the directives that may ask for a header, those that speak of HIP left out."""
-    asking = [one for one in file.directives if one.keyword == b"define"]
+def _asking(file: SourceFile) -> frozenset[int]:
+    """Return where directives start that may ask for a header, those that speak of HIP left out."""
+    asking = {one.start for one in file.directives if one.keyword == b"define"}
     for chain in chains(file.directives, len(file.code)):
         if not mentions_hip(chain, file.code):
-            asking += [
-                branch.directive
+            asking.update(
+                branch.directive.start
                 for branch in chain.branches
                 if branch.directive.keyword in _CONDITIONS
-            ]
-    return asking
+            )
+    return frozenset(asking)
 
 
-def _asks(file: SourceFile, directive: Directive, start: int) -> bool:
-    """Tell whether a directive asks whether the macro at `start` is defined."""
-    if not directive.body_start <= start < directive.end:
+def _asks(file: SourceFile, asking: frozenset[int], start: int) -> bool:
+    """Tell whether one of the directives asks whether the macro at `start` is defined."""
+    directive = file.directive_at(start)
+    if directive is None or directive.start not in asking or start < directive.body_start:
         return False
     return (
         directive.keyword != b"define"
@@ -130,11 +131,18 @@ def _asks(file: SourceFile, directive: Directive, start: int) -> bool:
 
 def _is_defined_at(file: SourceFile, start: int) -> bool:
     """Tell whether a `#define` or `#undef` names the macro at `start`."""
-    return any(
-        one.body_start <= start < one.end and not file.code[one.body_start : start].strip()
-        for one in file.directives
-        if one.keyword in (b"define", b"undef")
+    one = file.directive_at(start)
+    return (
+        one is not None
+        and one.keyword in (b"define", b"undef")
+        and _names_at(file.code, one.body_start, start)
     )
+
+
+def _names_at(code: bytes, body_start: int, start: int) -> bool:
+    """Tell whether nothing but blanks stands between a keyword and a name."""
+    match = _BLANK.match(code, body_start)
+    return match is not None and match.end() == start
 
 
 def _asked(name: bytes, row: MarkRow, start: int) -> Yield:

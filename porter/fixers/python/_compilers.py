@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
@@ -115,10 +115,15 @@ def compilers() -> tuple[Compiler, ...]:
         raise PorterError(f"source_strings.toml: a row of compilers is damaged: {error}") from error
 
 
-@cache
-def supplied() -> dict[str, frozenset[str]]:
-    """Return header of a package -> names of CUDA's that it declares for all back ends."""
-    return {row["name"]: frozenset(row["names"]) for row in _document().get("header", [])}
+@lru_cache(maxsize=2)
+def supplied_by(data: bytes) -> frozenset[str]:
+    """Return the names of CUDA's that headers of packages which a file names declare for HIP."""
+    return frozenset(
+        name
+        for row in _document().get("header", [])
+        if row["name"].encode() in data
+        for name in row["names"]
+    )
 
 
 def compiled(code: PythonCode) -> Iterator[tuple[PythonCall, Compiler, Node]]:

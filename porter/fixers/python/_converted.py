@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.fixers import Context
-from porter.fixers.python._compilers import Holds, Runtime, supplied
+from porter.fixers.python._compilers import Holds, Runtime, supplied_by
 from porter.fixers.python._reached import Reached
 from porter.project.languages import Language
 from porter.source import Edit, Finding, SourceFile, apply_edits
-from porter.source.python import PythonCall, PythonCode
+from porter.source.python import PythonCode
 from porter.source.python_texts import text_of
 
 _RUNTIME = "hip/hip_runtime.h"
@@ -80,10 +80,11 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
         added = [edit for edit in added if _header(edit) != _RUNTIME]
     refuses = one.compiler.runtime is Runtime.REFUSED
     edits = _without_lines(inner, edits, rule, runtime=refuses)
-    edits = [edit for edit in edits if not _is_supplied(code, inner, edit)]
+    given = supplied_by(code.file.data)
+    edits = [edit for edit in edits if _changed(inner, edit) not in given]
     refused = None
     needed = {_header(edit) for edit in added}
-    if not all(preamble_place(code, call, one) for call in one.calls):
+    if preamble_place(one) is None:
         needed |= conversion.supports
     if one.holds is Holds.FRAGMENT and needed:
         names = ", ".join(sorted(needed))
@@ -107,14 +108,14 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
     return Converted(tuple(written), findings, conversion.supports)
 
 
-def preamble_place(code: PythonCode, call: PythonCall, one: Reached) -> tuple[int, bytes] | None:
+def preamble_place(one: Reached) -> tuple[int, bytes] | None:
     """Return where a call takes declarations in front of its kernel, and what goes there.
 
     Returns:
         Offset, and the text in which `%b` is what to declare; None where there is no such place.
     """
-    row = one.compiler
-    if row.preamble < 0 or not any(node == one.node for node in row.sources(call)):
+    row, call = one.compiler, one.call
+    if call is None or row.preamble < 0 or not any(node == one.node for node in row.sources(call)):
         return None
     given = call.argument(row.preamble, "preamble")
     if given is not None:
@@ -126,12 +127,8 @@ def preamble_place(code: PythonCode, call: PythonCall, one: Reached) -> tuple[in
     return last.end_byte, b", preamble=%b"
 
 
-def _is_supplied(code: PythonCode, inner: SourceFile, edit: Edit) -> bool:
-    """Tell whether an edit renames what a header of the package declares under CUDA's name."""
-    name = inner.data[edit.start : edit.end].decode("utf-8", "replace")
-    return any(
-        name in names and header.encode() in code.file.data for header, names in supplied().items()
-    )
+def _changed(inner: SourceFile, edit: Edit) -> str:
+    return inner.data[edit.start : edit.end].decode("utf-8", "replace")
 
 
 def _header(edit: Edit) -> str:

@@ -144,12 +144,10 @@ def _declared(code: PythonCode, one: Reached) -> list[Edit]:
     """Return the edits that give a string the support headers."""
     if one.holds is not Holds.FRAGMENT:
         return [] if SUPPORT_NAME in code.text(one.node) else list(_in_front(code, one))
-    edits = []
-    for call in one.calls:
-        place = preamble_place(code, call, one)
-        if place is not None and not code.file.data.startswith(SUPPORT_NAME.encode(), place[0]):
-            edits.append(fixer.insert(place[0], place[1] % SUPPORT_NAME.encode()))
-    return edits
+    place = preamble_place(one)
+    if place is None or code.file.data.startswith(SUPPORT_NAME.encode(), place[0]):
+        return []
+    return [fixer.insert(place[0], place[1] % SUPPORT_NAME.encode())]
 
 
 def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:

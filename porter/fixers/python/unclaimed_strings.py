@@ -24,6 +24,7 @@ from porter.fixers.python._reached import SUPPORT_NAME, reached
 from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python import python_of
+from porter.source.spans import holds, merged
 
 fixer = Fixer("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 
@@ -52,12 +53,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     code = python_of(file)
     if code is None:
         return
-    claimed = [(one.node.start_byte, one.node.end_byte) for one in reached(code)[0]]
-    claimed += [
+    spans = [(one.node.start_byte, one.node.end_byte) for one in reached(code)[0]]
+    spans += [
         (binding.target.start_byte, binding.value.end_byte)
         for binding in code.assigned.get(SUPPORT_NAME, ())
         if binding.value is not None
     ]
+    claimed = merged(spans)
     kernels = []
     for node in code.nodes("string"):
         start, end = node.start_byte, node.end_byte
@@ -65,7 +67,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if parent is not None and parent.type in ("expression_statement", "interpolation"):
             continue
         kernel = _KERNEL.search(file.data, start, end)
-        if kernel is not None and not any(low <= start < high for low, high in claimed):
+        if kernel is not None and not holds(claimed, start):
             kernels.append(kernel)
     if kernels:
         count = f" ({len(kernels)} places)" if len(kernels) > 1 else ""
