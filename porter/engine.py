@@ -89,7 +89,9 @@ def convert(
             elif isinstance(said, Finding):
                 findings.append(said)
             elif isinstance(said, Include):
-                includes.setdefault(said.header, said)
+                held = includes.setdefault(said.header, said)
+                if held.if_there:  # who needs it in any case goes first
+                    includes[said.header] = said
             else:
                 supports.setdefault(said.name, said)
     edits += inclusions(file, edits, includes.values(), supports.values())

@@ -25,23 +25,28 @@ def inclusions(
         includes: headers asked for.
         supports: support headers asked for.
     """
-    wanted: dict[bytes, tuple[bytes, str]] = {}
-    for include in sorted(includes, key=lambda include: include.header):
+    wanted: dict[bytes, tuple[list[bytes], str]] = {}
+    for include in sorted(includes, key=lambda include: (include.header, include.if_there)):
         path = include.header.strip(b"<>")
-        wanted.setdefault(path, (b"<%b>" % path, include.rule))
+        lines = [b"#include <%b>" % path]
+        if include.if_there:
+            lines = [b"#if __has_include(<%b>)" % path, *lines, b"#endif"]
+        wanted.setdefault(path, (lines, include.rule))
     for support in sorted(supports, key=lambda support: support.name):
         path = support_path(file.path, support.name).encode()
-        wanted.setdefault(path, (b'"%b"' % path, support.rule))
+        wanted.setdefault(path, ([b'#include "%b"' % path], support.rule))
     for path in _present(file, edits):
         wanted.pop(path, None)
     if not wanted:
         return []
     offset = include_offset(file)
     lacks_newline = offset == len(file.data) and not file.data.endswith(b"\n") and offset > 0
-    lines = [(b"#include " + text + file.newline, rule) for text, rule in wanted.values()]
+    texts = [
+        (b"".join(line + file.newline for line in lines), rule) for lines, rule in wanted.values()
+    ]
     if lacks_newline:
-        lines[0] = (file.newline + lines[0][0], lines[0][1])
-    return [Edit(offset, offset, line, rule) for line, rule in lines]
+        texts[0] = (file.newline + texts[0][0], texts[0][1])
+    return [Edit(offset, offset, text, rule) for text, rule in texts]
 
 
 def _present(file: SourceFile, edits: Sequence[Edit]) -> Iterable[bytes]:

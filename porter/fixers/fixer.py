@@ -161,9 +161,9 @@ class Fixer:
         for edit in edits:
             yield edit._replace(group=span)
 
-    def include(self, header: str) -> Include:
-        """Ask for `header`, as `<hip/hip_fp16.h>`."""
-        return Include(header.encode(), self.rule)
+    def include(self, header: str, *, if_there: bool = False) -> Include:
+        """Ask for `header`, as `<hip/hip_fp16.h>`; `if_there` lets compilers go on without it."""
+        return Include(header.encode(), self.rule, if_there)
 
     def support(self, name: str) -> Support:
         """Ask for the support header `name` of `porter/compat`."""

@@ -63,10 +63,17 @@ class Finding(NamedTuple):
 
 
 class Include(NamedTuple):
-    """Ask that the file include `header`, as `<hip/hip_fp16.h>`; the engine finds the place."""
+    """Ask that the file include a header; the engine finds the place.
+
+    Attributes:
+        header: as `<hip/hip_fp16.h>`.
+        rule: who asks.
+        if_there: a compiler that does not find it may go on: one without ROCm's folder.
+    """
 
     header: bytes
     rule: str
+    if_there: bool = False
 
 
 class Support(NamedTuple):

@@ -30,6 +30,7 @@ from functools import lru_cache
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._branches import cuda_chains, takes_older_way
+from porter.project.languages import DEVICE_SUFFIXES
 from porter.source import Severity, SourceFile
 from porter.source.conditionals import Chain
 from porter.source.directives import Directive
@@ -95,6 +96,13 @@ EXAMPLES = (
         "#include <cusparse.h>\n#if defined(HIPSPARSE_H) || defined(HIPSPARSE_H)\n#endif\n",
         title="a library's version",
     ),
+    Example(
+        "#if CUDART_VERSION >= 11000\n#endif\n",
+        "#if __has_include(<hip/hip_version.h>)\n#include <hip/hip_version.h>\n#endif\n"
+        "#if defined(HIP_VERSION)\n#endif\n",
+        path="util.h",
+        title="a header that the host's compiler may read, too",
+    ),
     Example("int version() { return CUFFT_VERSION; }\n", findings=("error",)),
     Example("#if CUDA_VERSION == 10010\n#endif\n", findings=("warning",)),
     Example(
@@ -133,7 +141,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         for start in elsewhere:
             yield fixer.replace(start, start + len(name), b"HIP_VERSION")
     if uses_hip_version and not _brings_version(file, context):
-        yield fixer.include("<hip/hip_version.h>")
+        # Compilers of the host may read the file without ROCm's folder, as they did without CUDA's.
+        is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
+        yield fixer.include("<hip/hip_version.h>", if_there=not is_device)
 
 
 def _is_condition(directive: Directive | None) -> bool:
