@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -64,15 +65,21 @@ def main() -> None:
     try:
         group(prog_name="porter")
     except PorterError as error:
-        click.echo(f"porter: {error}", err=True)
+        _tell(f"porter: {error}")
         sys.exit(Exit.REFUSED)
     except OSError as error:  # the disk is full, a folder is read-only, a report has no place
         where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-        click.echo(f"porter: {where}{error.strerror or error}", err=True)
+        _tell(f"porter: {where}{error.strerror or error}")
         sys.exit(Exit.FAILED)
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
         hint = f"this is a bug in porter; {TRACEBACK}=1 shows where, for a report"
-        click.echo(f"porter: {described(error)}\n  hint: {hint}", err=True)
+        _tell(f"porter: {described(error)}\n  hint: {hint}")
         sys.exit(Exit.FAILED)
+
+
+def _tell(message: str) -> None:
+    """Print to standard error, unless that is what failed: then the exit status has to do."""
+    with suppress(OSError):
+        click.echo(message, err=True)

@@ -71,6 +71,7 @@ def tree(tmp_path: Path) -> Path:
 def shell(folder: Path, line: str, **environment: str) -> tuple[int, str]:
     """Return exit status and output of a command line; the status is the first command's."""
     variables = {**os.environ, "PORTER_HOME": str(folder / "home"), **environment}
+    variables.pop("PYTHONUNBUFFERED", None)  # it hides what is lost when a stream is closed
     done = subprocess.run(
         ["bash", "-c", f"{line}; exit ${{PIPESTATUS[0]}}"],
         cwd=folder,
