@@ -124,7 +124,7 @@ def _native(
         for one in found
     ]
     click.echo(report(built))
-    sys.exit(1 if any(one.status for one in built) else 0)
+    end(failed=any(one.status for one in built))
 
 
 def _echo(line: str) -> None:

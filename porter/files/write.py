@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from porter.files.atomic import link_at, pieces_of, replace_at, write_at
+from porter.files.atomic import write_at
 
 
 def write_atomically(
@@ -36,22 +36,6 @@ def write_atomically(
     """
     with _folder_of(path) as folder:
         return write_at(folder, path.name, data, mode, durable=durable)
-
-
-def copy_atomically(source: Path, target: Path, mode: int) -> None:
-    """Make `target` a copy of `source`, however large; folders above it are made."""
-    with source.open("rb") as stream, _folder_of(target) as folder:
-        replace_at(folder, target.name, pieces_of(stream), mode)
-
-
-def link_atomically(target: Path, destination: str) -> bool:
-    """Make `target` a symbolic link to `destination`; return whether anything changed.
-
-    Raises:
-        OSError: a folder is in the way.
-    """
-    with _folder_of(target) as folder:
-        return link_at(folder, target.name, destination)
 
 
 @contextmanager

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from porter.files.write import copy_atomically, link_atomically, write_atomically
+from porter.files.confined import ConfinedTree
+from porter.files.write import write_atomically
 
 
 def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
@@ -35,10 +36,11 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     monkeypatch.setattr(os, "replace", crash)
     with pytest.raises(KeyboardInterrupt):
         write_atomically(path, b"new")
-    with pytest.raises(KeyboardInterrupt):
-        copy_atomically(path, tmp_path / "b", 0o644)
-    with pytest.raises(KeyboardInterrupt):
-        link_atomically(tmp_path / "c", "a")
+    with ConfinedTree(tmp_path) as tree, path.open("rb") as stream:
+        with pytest.raises(KeyboardInterrupt):
+            tree.copy(stream, "b", 0o644)
+        with pytest.raises(KeyboardInterrupt):
+            tree.link("c", "a")
     assert [child.name for child in tmp_path.iterdir()] == ["a"]
     assert path.read_bytes() == b"old"
 
@@ -84,6 +86,6 @@ def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
 
 def test_a_link_does_not_take_a_folder_s_place(tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
-    with pytest.raises(OSError):
-        link_atomically(tmp_path / "a", "elsewhere")
+    with ConfinedTree(tmp_path) as tree, pytest.raises(OSError):
+        tree.link("a", "elsewhere")
     assert [child.name for child in tmp_path.iterdir()] == ["a"]

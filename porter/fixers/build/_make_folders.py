@@ -22,9 +22,6 @@ _PLACE = re.compile(
 )
 #: What lies in CUDA's folder and has nothing in ROCm's place.
 _NVIDIAS = re.compile(rb"/+(?:samples|extras|nvvm|nsight|compute-sanitizer)\b")
-INCLUDE = re.compile(
-    rb"(?:%b|\$[({]%b[)}])(?:/targets/[\w-]+)?/include\b" % (_PATH, _NAMES.encode())
-)
 
 
 class Place(NamedTuple):

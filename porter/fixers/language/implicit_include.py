@@ -19,11 +19,11 @@ CUDA C++ compiler driver documentation, "--x cu"; HIP porting guide, "hip_runtim
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.fixers import Context, Example, Fixer
+from porter.fixers.launch._expression import OPENING
 from porter.project.languages import DEVICE_SUFFIXES
 from porter.source import Include, SourceFile
 
@@ -39,7 +39,6 @@ _LANGUAGE = frozenset(
     b"uint3 uint4 double2 double3 double4 uchar4 char4 short2 short4 atomicAdd __syncthreads "
     b"__ldg".split()
 )
-_LAUNCH = re.compile(rb"<<[ \t\r\n\\]*<")
 
 EXAMPLES = (
     Example(
@@ -101,7 +100,7 @@ def _brings_runtime(file: SourceFile, context: Context) -> bool:
 
 
 def _uses_cuda(file: SourceFile, context: Context) -> bool:
-    if not _LANGUAGE.isdisjoint(file.names) or _LAUNCH.search(file.code):
+    if not _LANGUAGE.isdisjoint(file.names) or OPENING.search(file.code):
         return True
     rows = context.tables.names
     return any(

@@ -10,6 +10,8 @@ from porter.source.brackets import closing, split_arguments, template_arguments_
 from porter.source.file import REACH
 from porter.source.lexer import WORD_BYTES
 
+#: What opens a launch, and the blanks that editors put into it, which nvcc takes.
+OPENING = re.compile(rb"<<([ \t\r\n\\]*)<")
 _TOKEN = re.compile(rb">>[ \t\r\n\\]*>|<|[(){}\[\];]")
 _OPENERS = {0x29: 0x28, 0x5D: 0x5B}
 #: Words that may stand in front of a statement.

@@ -22,11 +22,10 @@ reference, "Calling `__global__` functions"; FaithC#11 and HIPIFY#64 (mangled la
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
-from porter.fixers.launch._expression import CannotTell, Launch, launch_at
+from porter.fixers.launch._expression import OPENING, CannotTell, Launch, launch_at
 from porter.options import Options
 from porter.source import Edit, Severity, SourceFile
 from porter.source.edits import Yield
@@ -34,7 +33,6 @@ from porter.source.edits import Yield
 fixer = Fixer("L05", "launches")
 
 _HIP = Options(launch="hip")
-_CHEVRONS = re.compile(rb"<<[ \t\r\n\\]*<")
 
 EXAMPLES = (
     Example(
@@ -88,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits of each launch, or a finding where it stays."""
     if context.options.launch != "hip":
         return
-    for match in _CHEVRONS.finditer(file.code):
+    for match in OPENING.finditer(file.code):
         try:
             launch = launch_at(file, match.start())
         except CannotTell as reason:

@@ -17,17 +17,14 @@ CUDA C++ Programming Guide, "Execution Configuration"; nvcc 13.0 and clang 19, t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
-from porter.fixers.launch._expression import CannotTell, closing_chevrons
+from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevrons
 from porter.source import SourceFile
 from porter.source.edits import Yield
 
 fixer = Fixer("L07", "spaced-chevrons", order=60)
-
-_OPENING = re.compile(rb"<<(?:([ \t\r\n\\]+)<|<)")
 
 EXAMPLES = (
     Example("k << <grid, block >> > (x);\n", "k <<<grid, block >>> (x);\n"),
@@ -43,7 +40,7 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the blanks that go."""
-    for opening in _OPENING.finditer(file.code):
+    for opening in OPENING.finditer(file.code):
         try:
             start, end = closing_chevrons(file.code, opening.end())
         except CannotTell:
