@@ -25,13 +25,14 @@ from typing import Any
 from benchmarks.mutants import Mutant, mutants
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
-from porter.project.settings import ProjectSettings, read
-from porter.verify import array_recording, inputs
+from porter.project.settings.settings import ProjectSettings, read
 from porter.verify.check import Options
-from porter.verify.kernel_reference import KernelRun, reference
-from porter.verify.kernels import KernelCheck, kernel_checks
-from porter.verify.poison import PATTERNS
-from porter.verify.programs import ProgramCheck, program_checks
+from porter.verify.comparison.poison import PATTERNS
+from porter.verify.kernel import inputs
+from porter.verify.kernel.check import KernelCheck, kernel_checks
+from porter.verify.kernel.reference import KernelRun, reference
+from porter.verify.program.check import ProgramCheck, program_checks
+from porter.verify.recording import arrays as array_recording
 
 ROOT = Path(__file__).parents[1]
 ARCHS = ("gfx1100", "gfx942")

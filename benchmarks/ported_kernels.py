@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from porter.build import BuildReport, KernelUsage, build
+from porter.compile import BuildReport, KernelUsage, build
 from porter.toolchain.discovery import find
 
 ARCHS = ("gfx90a", "gfx942", "gfx950", "gfx1100")

@@ -23,9 +23,9 @@ from pathlib import Path
 from benchmarks.corpora import archive, fetch
 from benchmarks.typecheck import converted
 from porter.errors import PorterError
-from porter.project.settings import ProjectSettings
+from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.home import porter_home
-from porter.verify.extension.checks import ExtensionCheck, compare, extension_checks
+from porter.verify.extension.check import ExtensionCheck, compare, extension_checks
 from porter.verify.extension.reference import SEEDS
 
 CASES = Path(__file__).with_name("pypi_cases.py")

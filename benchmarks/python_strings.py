@@ -19,17 +19,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.engine import convert
-from porter.fixers.python._compilers import Holds
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.fixers.python._reached import SUPPORT_NAME, reached
-from porter.look import stand_alone
 from porter.options import Options
-from porter.project.languages import Language
 from porter.source import SourceFile
-from porter.source.python import PythonCode, python_of
-from porter.source.python_literals import Kind
-from porter.source.python_strings import PythonText
-from porter.source.python_texts import text_of
+from porter.source.python.code import PythonCode, python_of
+from porter.source.python.literals import Kind
+from porter.source.python.strings import PythonText
+from porter.source.python.texts import text_of
+from porter.source.text.languages import Language
+from porter.tables.compilers import Holds
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 

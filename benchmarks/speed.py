@@ -26,7 +26,7 @@ from pathlib import Path
 
 from benchmarks.corpora import ARCHIVES, Archive, fetch
 from porter.errors import PorterError
-from porter.project.languages import Language, language_of
+from porter.source.text.languages import Language, language_of
 from porter.toolchain.discovery import hipify_perl
 from porter.toolchain.home import Prefix, porter_home
 

@@ -23,7 +23,7 @@ from porter.derive.calls import Compiler
 from porter.derive.clang_headers import installed_headers
 from porter.derive.headersets import HeaderSet, scoped_headers
 from porter.derive.libraries import LIBRARIES
-from porter.tables import Row, Tables, load
+from porter.tables.names import Row, Tables, load
 from porter.toolchain.discovery import find
 
 #: The start of a name that stands in none of porter's tables -> its library.

@@ -30,11 +30,11 @@ from pathlib import Path
 from benchmarks.corpora import ARCHIVES, Archive, archive, fetch
 from benchmarks.peers import CONVERTERS, Port
 from benchmarks.verdicts import Checked, Kept, document, table
-from porter.build.commands import Commands
-from porter.build.report import target_reports
-from porter.build.syntax import check_syntax
-from porter.build.unit import Unit
-from porter.build.units import find_units
+from porter.compile.commands import Commands
+from porter.compile.read.unit import Unit
+from porter.compile.report import target_reports
+from porter.compile.syntax import check_syntax
+from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.project.discover import discover
 from porter.toolchain.discovery import find

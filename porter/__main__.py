@@ -26,7 +26,7 @@ def run() -> None:
     # By default Python looks for cycles every 700 new objects, a tenth of the time of a short run.
     gc.set_threshold(200_000, 20, 100)
     try:
-        from porter import standard_streams
+        from porter.processes import standard_streams
 
         standard_streams.make_usable()
         from porter.cli import main
@@ -43,7 +43,7 @@ def _end(status: int) -> None:
     import signal
     import threading
 
-    from porter.standard_streams import flush
+    from porter.processes.standard_streams import flush
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if threading.active_count() > 1:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.project.names import LOCK, SETTINGS
-from porter.sync.touched import lies_in, touched_files
+from porter.files.names import LOCK, SETTINGS
+from porter.sync.upstream.touched import lies_in, touched_files
 
 #: hook -> the command that does its work.
 COMMANDS = {

@@ -55,7 +55,7 @@ class PorterFile(pytest.File):
             CollectError: porter.toml or an option is wrong.
         """
         from porter.errors import PorterError
-        from porter.project.settings import read
+        from porter.project.settings.settings import read
         from porter.verify.check import Options, checks
         from porter.verify.sides import parse_port_side, parse_reference
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from porter.engine import convert
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.errors import PorterError
 from porter.fixers.registry import rules
-from porter.look import stand_alone
 from porter.options import Options
-from porter.project.languages import language_of
+from porter.source.text.languages import language_of
 
 if TYPE_CHECKING:
-    from porter.engine import Conversion
+    from porter.convert.engine import Conversion
 
 
 def apply(

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from porter.project.settings import ProjectSettings, read
+from porter.project.settings.settings import ProjectSettings, read
 from porter.sync.check import check
-from porter.sync.edits import added_paths, edited_lines, port_states
-from porter.sync.request import Request
+from porter.sync.edits.hand_edits import added_paths, edited_lines, port_states
+from porter.sync.plan.status import section_for
 from porter.sync.run import sync
-from porter.sync.status import section_for
+from porter.sync.write.request import Request
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = read(ROOT)

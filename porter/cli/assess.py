@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from porter.cli.roc import chosen_roc, roc_options
+from porter.cli._roc import chosen_roc, roc_options
 from porter.exit_status import end
 
 
@@ -48,13 +48,13 @@ def command(
 
     By file, by family of rules and by decision. Nothing is written.
     """
-    from porter.assessment import assess
     from porter.cli.convert import rocm_version
-    from porter.cores import cores
-    from porter.emit.port import look_over
-    from porter.home import porter_home
+    from porter.convert.assessment import assess
+    from porter.files.home import porter_home
     from porter.options import Options
-    from porter.project.configuration import configuration_for
+    from porter.port.run import look_over
+    from porter.processes.cores import cores
+    from porter.project.settings.configuration import configuration_for
     from porter.report.assessment import assessment_blocks, assessment_document
     from porter.report.progress import progress_bar
     from porter.report.terminal import show_blocks

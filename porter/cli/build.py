@@ -14,7 +14,7 @@ import click
 from porter.exit_status import end
 
 if TYPE_CHECKING:
-    from porter.build import BuildReport, KernelUsage
+    from porter.compile import BuildReport, KernelUsage
 
 
 @click.command()
@@ -79,7 +79,7 @@ def command(
         _native(port, arch, jobs, folder, system, against)
     if system or against:
         raise click.UsageError("--with and --on go with --native")
-    from porter.build import build
+    from porter.compile import build
 
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only makes nothing that --link could link")
@@ -105,12 +105,12 @@ def _native(
     against: str | None,
 ) -> NoReturn:
     """Run the port's own build systems, report what failed, and exit."""
-    from porter.build.driver import own_folder
-    from porter.cores import cores
+    from porter.compile.driver import own_folder
     from porter.own_build.report import report
     from porter.own_build.run import build
     from porter.own_build.surroundings import Against, rocm
     from porter.own_build.systems import System, targets
+    from porter.processes.cores import cores
 
     found = targets(port, System(system) if system else None)
     place = folder or own_folder(port) / "native"
@@ -151,7 +151,7 @@ def _print(report: BuildReport) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from porter.build.quoting import visible
+    from porter.source.build_files.quoting import visible
 
     # In a pipe rich assumes 80 columns and would fold paths and messages.
     console = Console(width=None if sys.stdout.isatty() else 200)
@@ -198,7 +198,7 @@ def _kernel_table(kernels: list[KernelUsage]) -> object:
     from rich.table import Table
     from rich.text import Text
 
-    from porter.build.quoting import visible
+    from porter.source.build_files.quoting import visible
 
     table = Table(box=None, pad_edge=False)
     table.add_column("kernel", overflow="fold", ratio=1)

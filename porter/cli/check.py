@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from porter.cli.outside import allow_outside_option
+from porter.cli._outside import allow_outside_option
 from porter.exit_status import end
 
 
@@ -35,20 +35,20 @@ def command(
     Exit status 1, with a list, where a port is stale, a conflict is open, a hand edit is not
     recorded or needless, or something is not converted.
     """
-    from porter.project.outside import stay_inside
-    from porter.project.settings import read
+    from porter.project.settings.outside import stay_inside
+    from porter.project.settings.settings import read
 
     settings = read(Path.cwd())
     stay_inside(settings, allow_outside=allow_outside)
     if findings:
-        from porter.sync.new_errors import new_errors
+        from porter.sync.upstream.new_errors import new_errors
 
         said = list(new_errors(settings, projects))
         for line in said:
             click.echo(line)
         end(failed=bool(said))
     if hook:
-        from porter.sync.hooks import concerned
+        from porter.sync.upstream.hooks import concerned
 
         chosen = concerned(settings, projects)
     else:
@@ -70,8 +70,8 @@ def command(
             where = f"{project.name}: {one.path}" if one.path else project.name
             click.echo(f"{where}: {one.kind}: {one.message}")
     if sarif is not None:
+        from porter.report.check_log import check_log
         from porter.report.sarif import write_log
-        from porter.sync.check_log import check_log
 
         write_log(sarif, check_log(settings, found))
     end(failed=any(complaints for _, complaints in found))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from porter.cli.outside import allow_outside_option
-from porter.cli.roc import chosen_roc, roc_options
+from porter.cli._outside import allow_outside_option
+from porter.cli._roc import chosen_roc, roc_options
 from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
 from porter.options import DEFAULT_ROCM, Options
 
 if TYPE_CHECKING:
-    from porter.emit.project.kinds import Kind
     from porter.packs.pack import Pack
-    from porter.project.configuration import Configuration
+    from porter.port.scaffold.kinds import Kind
+    from porter.project.settings.configuration import Configuration
 
 
 @click.command("convert")
@@ -155,7 +155,7 @@ def command(
         raise click.UsageError("--dual keeps CUDA's files under their names: leave --rename out")
     if dual and diff:
         raise click.UsageError("--diff shows edits, and --dual writes gates: give --out DIR")
-    from porter.project.configuration import Configuration, configuration_for
+    from porter.project.settings.configuration import Configuration, configuration_for
 
     paths = [Path(source) for source in sources]
     configuration = Configuration() if is_filter else configuration_for(paths[0])
@@ -182,13 +182,13 @@ def command(
         severities=configuration.severities,
     )
     if is_filter:
-        from porter.cli.standard_input import convert_standard_input
+        from porter.cli._standard_input import convert_standard_input
 
         convert_standard_input(options, pack, strict=strict)
-    from porter.cli.settled import ConversionRequest, settled_conversion
-    from porter.cores import cores
-    from porter.emit.port import Destination, write_port
-    from porter.home import porter_home
+    from porter.cli._settled import ConversionRequest, settled_conversion
+    from porter.files.home import porter_home
+    from porter.port.run import Destination, write_port
+    from porter.processes.cores import cores
     from porter.report.progress import progress_bar
     from porter.report.terminal import show
 
@@ -196,7 +196,7 @@ def command(
     if is_bare:
         request = settled_conversion(context, configuration, sources, allow_outside=allow_outside)
     if request is None:
-        from porter.emit.default_folder import default_folder
+        from porter.port.default_folder import default_folder
 
         folder = str(default_folder(paths, options.target)) if is_bare else out
         request = ConversionRequest(
@@ -276,7 +276,7 @@ def _kind(name: str | None) -> Kind | None:
     """Return the kind of project that is asked for, None for none."""
     if name is None:
         return None
-    from porter.emit.project.kinds import Kind
+    from porter.port.scaffold.kinds import Kind
 
     return Kind(name)
 

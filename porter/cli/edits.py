@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from porter.cli.outside import allow_outside_option
+from porter.cli._outside import allow_outside_option
 
 
 @click.command("edits")
@@ -36,23 +36,23 @@ def command(
     if drop is not None and (folder is not None or stat):
         raise click.UsageError("--drop goes alone")
     from porter.cli.verify import select
-    from porter.project.outside import stay_inside
-    from porter.project.settings import read
+    from porter.project.settings.outside import stay_inside
+    from porter.project.settings.settings import read
 
     settings = read(Path.cwd())
     stay_inside(settings, allow_outside=allow_outside)
     chosen = select(settings.projects, projects)
     if drop is not None:
-        from porter.emit.lock import locked
+        from porter.files.lock import locked
         from porter.sync.dropping import drop as give_up
 
         with locked(settings.path.parent):
             sys.stdout.buffer.write(give_up(settings, chosen, Path.cwd() / drop))
         return
     from porter.report.hand_edits import print_edits
-    from porter.sync.edits import hand_edits
-    from porter.sync.queue import export
-    from porter.sync.status import section_for
+    from porter.report.patch_queue import export
+    from porter.sync.edits.hand_edits import hand_edits
+    from porter.sync.plan.status import section_for
 
     for project in chosen:
         found = hand_edits(settings, project, section_for(settings, project))

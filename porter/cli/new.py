@@ -32,7 +32,7 @@ def new_rule(rule: str, name: str, family: str) -> None:
 @click.argument("port", type=click.Path(path_type=Path))
 def new_project(upstream: Path, port: Path) -> None:
     """Name the CUDA tree UPSTREAM and its PORT in the porter.toml of this folder."""
-    from porter.project.scaffold import scaffold_project
+    from porter.port.scaffold.porter_toml import scaffold_project
 
     click.echo(scaffold_project(Path.cwd(), upstream, port), nl=False)
     click.echo("next: `porter sync` writes the port, `porter verify --ref cuda` compares it")

@@ -23,8 +23,8 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
     """Record the cases that porter.toml names; of all projects, or of PROJECT by name."""
     from porter.cli.verify import select
     from porter.errors import PorterError
-    from porter.project.settings import read
-    from porter.verify.making import recorders, trace_recorders
+    from porter.project.settings.settings import read
+    from porter.verify.record import recorders, trace_recorders
 
     failed = False
     for project in select(read(Path.cwd()).projects, projects):

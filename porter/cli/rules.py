@@ -15,7 +15,7 @@ from porter.exit_status import end
 if TYPE_CHECKING:
     from porter.derive.audit import Audit
     from porter.derive.headersets import HeaderSet
-    from porter.tables import HeaderRow, MarkRow, Row, Tables, UnmappedRow
+    from porter.tables.names import HeaderRow, MarkRow, Row, Tables, UnmappedRow
 
 
 @click.group()
@@ -31,7 +31,7 @@ def show(names: tuple[str, ...], as_json: bool) -> None:
 
     Exit status 1 when a name is in no table.
     """
-    from porter.tables import ROC, load
+    from porter.tables.names import ROC, load
 
     tables, torch = load("hip"), load("torch")
     own = {one: load("hip", roc=frozenset((one,))) for one in ROC}
@@ -58,7 +58,7 @@ def show(names: tuple[str, ...], as_json: bool) -> None:
 def stats(as_json: bool) -> None:
     """Count CUDA's names by library: mapped, proved, without counterpart."""
     from porter.derive.coverage import coverage, roc_coverage
-    from porter.tables import ROC, load
+    from porter.tables.names import ROC, load
 
     rows = [*coverage(load("hip")), *roc_coverage(load("hip", roc=frozenset(ROC)))]
     if as_json:
@@ -107,7 +107,7 @@ def derive(
     from porter.derive.headersets import cuda_set, rocm_sets
     from porter.derive.irregular import load_irregular
     from porter.derive.roc import derive_roc, write_roc
-    from porter.tables import ROC_FOLDER, rules_folder
+    from porter.tables.names import ROC_FOLDER, rules_folder
 
     def say(line: str) -> None:
         click.echo(line, err=True)
@@ -144,7 +144,7 @@ def derive_marks(
     from porter.derive.headersets import cuda_set, rocm_sets
     from porter.derive.marks import derive_marks as run
     from porter.derive.marks import write_marks
-    from porter.tables import ROC, ROC_FOLDER, load, rules_folder
+    from porter.tables.names import ROC, ROC_FOLDER, load, rules_folder
 
     cuda_headers = [cuda_set(argument) for argument in cuda]
     rocm_headers = rocm_sets(rocm) if rocm else [_installed_rocm()]
@@ -169,7 +169,7 @@ def derive_torch(cuda: str, resources: Path | None, out: Path | None) -> None:
     from porter.derive.clang_headers import installed_headers
     from porter.derive.torch_tables import TorchBuilds, header_rows, name_rows, write_torch
     from porter.errors import PorterError
-    from porter.tables import rules_folder
+    from porter.tables.names import rules_folder
     from porter.toolchain.torch_headers import torch_headers
 
     headers = torch_headers()
@@ -205,7 +205,7 @@ def audit(cuda: tuple[str, ...], rocm: str | None, resources: Path | None, as_js
     from porter.derive.header_cache import cache_folder
     from porter.derive.headersets import cuda_set, rocm_sets
     from porter.derive.irregular import load_irregular
-    from porter.tables import ROC, load, rules_folder
+    from porter.tables.names import ROC, load, rules_folder
 
     rocm_headers = rocm_sets([rocm])[0] if rocm else _installed_rocm()
     cuda_headers = [cuda_set(argument) for argument in cuda] or _installed_cuda()

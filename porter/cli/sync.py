@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from porter.cli.outside import allow_outside_option
+from porter.cli._outside import allow_outside_option
 from porter.exit_status import end, ended_by_signal
 
 
@@ -42,13 +42,13 @@ def command(
     signal.signal(signal.SIGTERM, ended_by_signal)
     if sum((resume, abort, from_revision is not None or to_revision is not None)) > 1:
         raise click.UsageError("--continue, --abort and --from/--to exclude one another")
-    from porter.project.outside import stay_inside
-    from porter.project.settings import read
+    from porter.project.settings.outside import stay_inside
+    from porter.project.settings.settings import read
 
     settings = read(Path.cwd())
     stay_inside(settings, allow_outside=allow_outside)
     if hook:
-        from porter.sync.hooks import concerned
+        from porter.sync.upstream.hooks import concerned
 
         chosen = concerned(settings, projects)
     else:
@@ -59,14 +59,14 @@ def command(
         return
     if (from_revision or to_revision) and len(chosen) > 1:
         raise click.UsageError("--from and --to are for one port: name it")
-    from porter.emit.lock import locked
+    from porter.files.lock import locked
     from porter.report.progress import progress_bar
     from porter.report.syncs import show, show_end
-    from porter.sync.branches import settle
-    from porter.sync.finishing import abort as take_back
-    from porter.sync.finishing import resume as go_on
-    from porter.sync.request import Request
+    from porter.sync.plan.branches import settle
     from porter.sync.run import sync
+    from porter.sync.write.finishing import abort as take_back
+    from porter.sync.write.finishing import resume as go_on
+    from porter.sync.write.request import Request
 
     request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
     wants_attention = False

@@ -12,7 +12,7 @@ import click
 from porter.exit_status import end
 
 if TYPE_CHECKING:
-    from porter.project.settings import ProjectSettings
+    from porter.project.settings.settings import ProjectSettings
     from porter.verify.verdict import Verdict
 
 
@@ -64,7 +64,7 @@ def command(
     junit: Path | None,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name."""
-    from porter.project.settings import read
+    from porter.project.settings.settings import read
     from porter.report.progress import progress_bar
     from porter.verify.check import Options, checks
     from porter.verify.sides import parse_port_side, parse_reference

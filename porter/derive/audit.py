@@ -24,7 +24,7 @@ from porter.derive.proving import FUNDAMENTAL, HIP_HEADERS, prove
 from porter.derive.roc_libraries import ROC_DEFINES, ROC_HEADERS, TABLES
 from porter.derive.scopes import scope_of
 from porter.derive.spelling import TypeNames
-from porter.tables import HeaderRow, MarkRow, Row, Tables
+from porter.tables.names import HeaderRow, MarkRow, Row, Tables
 
 #: What a row says of one version: `cuda>=13.0: …`.
 _CLAUSE = re.compile(r"(?:^|; )(cuda|rocm)(>=|<=|=)([\d.,]+):")

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from clang.cindex import Diagnostic, Index
 
-from porter.cores import cores
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.headersets import HeaderSet, includes, rocm_arguments
 from porter.derive.kept_verdicts import KeptVerdicts
 from porter.errors import PorterError
-from porter.processes import Workers
+from porter.processes.cores import cores
+from porter.processes.workers import Workers
 
 _SPACES = re.compile(r"\s+")
 _INSTANTIATED = re.compile(r"in instantiation of [\w ]+ '(?:\w+::)*(\w+)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from porter.tables import ROC, Tables, roc_name
+from porter.tables.names import ROC, Tables, roc_name
 
 #: Proofs after which a use can stay as it is, but for the name.
 CLEAN = frozenset(("sig=", "call", "type=", "enum=", "value=", "class=", "macro", "declared"))

@@ -29,7 +29,7 @@ from porter.derive.rows import Proof, name_row
 from porter.derive.scopes import SCOPES, pair_scoped, scope_of
 from porter.derive.spelling import TypeNames
 from porter.derive.write import write_table
-from porter.tables import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
+from porter.tables.names import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
 
 #: Libraries of which a function is only mapped when a call can stay as it is: the counterpart is
 #: another library with its own order of arguments, and a name alone would mislead.

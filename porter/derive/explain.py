@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.tables import HeaderRow, MarkRow, Row, UnmappedRow
+from porter.tables.names import HeaderRow, MarkRow, Row, UnmappedRow
 
 #: Proof code -> what it says.
 PROOFS: dict[str, str] = {

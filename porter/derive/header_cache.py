@@ -9,15 +9,15 @@ from pathlib import Path
 
 import clang.cindex
 
-from porter.cores import cores
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Universe
 from porter.derive.headersets import HeaderSet, read_cuda, read_roc, read_rocm
 from porter.errors import PorterError
+from porter.files.expiry import used
+from porter.files.home import porter_home
 from porter.files.write import write_atomically
-from porter.home import porter_home
-from porter.keeping import used
-from porter.processes import Workers
+from porter.processes.cores import cores
+from porter.processes.workers import Workers
 
 #: What pickle raises, too, on a file that is damaged.
 _DAMAGE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)

@@ -18,10 +18,10 @@ from clang.cindex import CursorKind, Index
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.headersets import HeaderSet, rocm_arguments
 from porter.derive.write import write_table
-from porter.source.directives import Directive
 from porter.source.file import SourceFile
-from porter.source.include_guard import tested
-from porter.tables import MARK_COLUMNS, HeaderRow
+from porter.source.preprocessor.directives import Directive
+from porter.source.preprocessor.include_guard import tested
+from porter.tables.names import MARK_COLUMNS, HeaderRow
 
 #: Libraries of many headers that tell of themselves by `#pragma once`.
 _WITHOUT_GUARDS = ("cub/", "thrust/")

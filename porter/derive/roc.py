@@ -26,7 +26,7 @@ from porter.derive.roc_libraries import ROC_DEFINES, ROC_HEADERS, TABLES, WITH_R
 from porter.derive.rows import Proof, name_row
 from porter.derive.spelling import TypeNames
 from porter.derive.write import write_table
-from porter.tables import (
+from porter.tables.names import (
     HEADER_COLUMNS,
     MIXED_COLUMNS,
     NAME_COLUMNS,

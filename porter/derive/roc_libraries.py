@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from porter.derive.libraries import LIBRARIES, Library
-from porter.tables import ROC
+from porter.tables.names import ROC
 
 #: Table -> the headers of ROCm's library, and the prefix of its names.
 _OWN = {
@@ -34,7 +34,7 @@ def _own(library: Library) -> Library:
     )
 
 
-#: All libraries, those of `porter.tables.ROC` with ROCm's own on HIP's side.
+#: All libraries, those of `porter.tables.names.ROC` with ROCm's own on HIP's side.
 WITH_ROC = tuple(_own(library) for library in LIBRARIES)
 #: What a program of those libraries includes.
 ROC_HEADERS = (

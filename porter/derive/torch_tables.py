@@ -20,7 +20,7 @@ from porter.derive.headersets import HeaderSet, includes, rocm_arguments
 from porter.derive.reader import Reader
 from porter.derive.write import write_table
 from porter.errors import PorterError
-from porter.tables import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
+from porter.tables.names import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
 
 #: Folders of PyTorch's that hold what concerns CUDA.
 _TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda", "torch/csrc")

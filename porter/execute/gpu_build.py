@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from porter.cache import digest_of
+from porter.convert.cache import digest_of
 from porter.errors import PorterError
-from porter.home import porter_home
-from porter.keeping import used
+from porter.files.expiry import used
+from porter.files.home import porter_home
 
 
 class Gpu(Protocol):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from porter.fixers.head import Fix as Fix
 from porter.fixers.head import Head
 from porter.options import Options
-from porter.project.definitions import Definition
-from porter.project.languages import Language
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
-from porter.source.edits import Yield
-from porter.tables import Tables
+from porter.source.cpp.definitions import Definition
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.names import Tables
 
 if TYPE_CHECKING:
     from porter.packs.renaming import Renaming

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from porter.source import SourceFile

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from porter.errors import PorterError
-from porter.tables import rules_folder
+from porter.tables.names import rules_folder
 
 #: Lines that name a failure.
 _IS_FAILURE = re.compile(

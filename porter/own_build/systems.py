@@ -8,9 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from porter.child_python import python
 from porter.errors import PorterError
 from porter.own_build.surroundings import Rocm
+from porter.processes.child_python import python
 from porter.project.discover import never_walked
 
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")

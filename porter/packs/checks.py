@@ -12,8 +12,8 @@ from porter.packs.kept import is_mangled, path_at
 from porter.packs.renamer import Renamer, identifier_at
 from porter.packs.syntax import YAML, data_problem, parsed, reads_yaml
 from porter.project.discover import Entry, Project
-from porter.project.languages import Language
 from porter.source import Edit
+from porter.source.text.languages import Language
 
 _LONGEST_WORD = 80
 _DATA = (".json", ".toml", ".ipynb", *YAML)

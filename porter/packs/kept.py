@@ -16,7 +16,7 @@ from porter.packs.renamer import Match, Renamer, identifier_at
 from porter.packs.syntax import is_code, parsed
 from porter.packs.user_patterns import user_pattern
 from porter.project.ignored import from_options
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 
 Span = tuple[int, int]
 

@@ -13,7 +13,7 @@ from porter.errors import PorterError
 from porter.files.regular import read_regular_text
 from porter.packs.spelling import pattern, spellings, words_of
 from porter.packs.user_patterns import user_pattern
-from porter.tables import rules_folder
+from porter.tables.names import rules_folder
 
 FILE = "pack.toml"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")

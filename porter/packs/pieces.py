@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from porter.packs.renamer import Renamer
 from porter.packs.syntax import is_code, parsed
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 
 _WORD_BEHIND = re.compile(rb"[A-Za-z0-9_]*")
 _WORD_BEFORE = re.compile(rb"[A-Za-z0-9_]*\Z")

@@ -13,9 +13,9 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
+from porter.files.names import REVERSE_RECORD
 from porter.packs.pack import Pack
 from porter.packs.renaming import Exceptions, Exempt
-from porter.project.names import REVERSE_RECORD
 
 FORMAT = 1
 

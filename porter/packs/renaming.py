@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from porter.cache import digest_of
+from porter.convert.cache import digest_of
 from porter.packs.kept import IN_LICENCE, IN_SUBMODULES, IS_UNPARSED, WAS_THERE, Fixed, Keeper
 from porter.packs.licences import is_licence
 from porter.packs.pack import Rename
 from porter.packs.renamer import Match, Renamer, identifier_at
 from porter.packs.spelling import Style
 from porter.packs.syntax import is_code, problem
-from porter.project.languages import Language
 from porter.source import SourceFile
+from porter.source.text.languages import Language
 
 
 class Occurrence(NamedTuple):

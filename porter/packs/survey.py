@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from porter.conversion import Problem
+from porter.convert.project import Problem
 from porter.packs.binaries import is_binary, is_device_code, symbols
 from porter.packs.kept import BY_PACK, IS_UNPARSED, Fixed, slugs_in
 from porter.packs.paths import vendored_paths
 from porter.packs.renamer import Renamer
 from porter.packs.renaming import Renaming, new_word
 from porter.project.discover import Entry, Project
-from porter.project.encoding import refusal
-from porter.project.languages import Language
-from porter.source import SourceFile, lexer
+from porter.source import SourceFile
+from porter.source.text import lexer
+from porter.source.text.encoding import refusal
+from porter.source.text.languages import Language
 
 #: Reasons for which a name stays in one file while others may rename it.
 _DIVIDING = (BY_PACK, IS_UNPARSED)

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from functools import cache, lru_cache
 from importlib.util import find_spec
 
-from porter.project.languages import Language
-from porter.source import lexer
-from porter.source.python_syntax import parse_python
+from porter.source.python.syntax import parse_python
+from porter.source.text import lexer
+from porter.source.text.languages import Language
 
 YAML = (".yaml", ".yml")
 #: Languages in which a hyphen between names is a minus, outside strings and comments.

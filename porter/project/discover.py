@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.files.atomic import is_temporary
+from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
+from porter.files.paths import is_git_folder
 from porter.project import ignored, vendored
-from porter.project.languages import Language, language_of
-from porter.project.names import BASE_FOLDER, JOURNAL, PORT_MARK
-from porter.project.paths import is_git_folder
 from porter.project.tracked import Tracked
+from porter.source.text.languages import Language, language_of
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(

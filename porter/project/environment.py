@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from porter.project.declarations import Extent
-from porter.project.definitions import Definition
 from porter.project.facts import Facts, KnownFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted
+from porter.source.cpp.declarations import Extent
+from porter.source.cpp.definitions import Definition
 
 
 class Environment(NamedTuple):

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from porter.cache import Known, digest_of
-from porter.project.declarations import Extent
-from porter.project.definitions import Definition, KnownNames, find_definitions
-from porter.project.languages import Language
+from porter.convert.cache import Known, digest_of
+from porter.source.cpp.declarations import Extent
+from porter.source.cpp.definitions import Definition, KnownNames, find_definitions
 from porter.source.file import SourceFile
+from porter.source.text.languages import Language
 
 
 class Facts(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from porter.project.declarations import CLASSES, Extent, declared_name
-from porter.project.definitions import Definition
+from porter.source.cpp.declarations import CLASSES, Extent, declared_name
+from porter.source.cpp.definitions import Definition
 from porter.source.file import SourceFile
-from porter.source.trees import TooLargeToParse
+from porter.source.text.trees import TooLargeToParse
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -8,9 +8,9 @@ from porter.ptx.expressions import Scope, expressions
 from porter.ptx.matching import Untranslated, find, refuse
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Label, Name, Node, Open, Ref, Registers, Sink
-from porter.ptx.table import Form, PtxTable
 from porter.ptx.translation import Translation
 from porter.ptx.values import CONSTRAINTS, CPP_TYPES, STORAGE, Value, keep, size_of
+from porter.tables.ptx import Form, PtxTable
 
 
 def variable(prefix: str, index: int) -> str:

@@ -18,7 +18,6 @@ from porter.ptx.syntax import (
     Ref,
     Vector,
 )
-from porter.ptx.table import Form, PtxTable, Slot
 from porter.ptx.values import (
     CPP_TYPES,
     STORAGE,
@@ -29,6 +28,7 @@ from porter.ptx.values import (
     unsigned,
     wide,
 )
+from porter.tables.ptx import Form, PtxTable, Slot
 
 _PLACEHOLDER = re.compile(r"\{(2?[A-Za-z]\w*)(!?)\}")
 _COMPARISONS = "eq == ne != lt < le <= gt > ge >= lo < ls <= hi > hs >= "

@@ -17,7 +17,7 @@ from porter.ptx.syntax import (
     Sink,
     Vector,
 )
-from porter.ptx.table import Form, PtxTable, Slot, load
+from porter.tables.ptx import Form, PtxTable, Slot, load
 
 
 class Untranslated(Exception):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from porter.ptx.table import Form, Slot
 from porter.ptx.values import CPP_TYPES, STORAGE
+from porter.tables.ptx import Form, Slot
 
 #: The first words of the opcodes that this module is about.
 WORDS = ("ld", "ldu", "st", "atom", "red")

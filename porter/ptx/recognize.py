@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from porter.project.languages import DEVICE_SUFFIXES
 from porter.ptx import memory
 from porter.ptx.statement import AsmStatement
-from porter.ptx.table import load
 from porter.source import SourceFile
+from porter.source.text.languages import DEVICE_SUFFIXES
+from porter.tables.ptx import load
 
 _TYPED = re.compile(
     r"(?:^|[;{}\s])(?:@!?\S+\s+)?[a-z][a-z0-9]*(?:\.[A-Za-z0-9_:]+)*"

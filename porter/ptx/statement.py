@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from porter.source import SourceFile
-from porter.source.brackets import closing
+from porter.source.text.brackets import closing
 
 KEYWORDS = ("asm", "__asm__", "__asm")
 

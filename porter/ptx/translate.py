@@ -16,9 +16,9 @@ from porter.ptx.matching import Untranslated, find, refused
 from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Node, Open, Ref
-from porter.ptx.table import PtxTable, load
 from porter.ptx.translation import Translation
 from porter.ptx.values import CONSTRAINTS, Value, keep
+from porter.tables.ptx import PtxTable, load
 
 #: Stands for operand N in the text of an expression.
 _MARK = "\x01{}\x02"

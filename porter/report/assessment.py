@@ -10,8 +10,8 @@ from porter.report.blocks import Block, Row
 from porter.source import Severity
 
 if TYPE_CHECKING:
-    from porter.assessment import Assessment, Decision, FileCost
-    from porter.emit.summary import Summary
+    from porter.convert.assessment import Assessment, Decision, FileCost
+    from porter.convert.summary import Summary
 
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 1
@@ -52,7 +52,7 @@ def assessment_blocks(cost: Assessment, summary: Summary, *, everything: bool) -
 
 def _overview(cost: Assessment) -> Block:
     """Return how many files and lines each verdict has."""
-    from porter.assessment import Verdict
+    from porter.convert.assessment import Verdict
 
     block = Block("Files, lines of code, lines that CUDA concerns")
     styles = {Verdict.HAND: "error", Verdict.REFUSED: "error", Verdict.LOOK: "warning"}

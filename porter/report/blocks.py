@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from porter.emit.summary import Way
+from porter.convert.summary import Way
 from porter.source import Severity
 
 if TYPE_CHECKING:
-    from porter.emit.summary import Summary
-    from porter.result import LocatedFinding
+    from porter.convert.result import LocatedFinding
+    from porter.convert.summary import Summary
 
     Findings = Sequence[tuple[str, LocatedFinding]]
 

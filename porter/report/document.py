@@ -10,8 +10,8 @@ from porter import __version__
 from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
-    from porter.emit.summary import Summary
-    from porter.result import Result
+    from porter.convert.result import Result
+    from porter.convert.summary import Summary
 
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 2

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from porter.project.settings import ProjectSettings
-    from porter.sync.edits import HandEdit
+    from porter.project.settings.settings import ProjectSettings
+    from porter.sync.edits.hand_edits import HandEdit
 
 
 def print_edits(project: ProjectSettings, edits: Sequence[HandEdit], *, patches: bool) -> None:

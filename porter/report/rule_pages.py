@@ -9,13 +9,13 @@ import difflib
 import sys
 from pathlib import Path
 
-from porter.engine import convert
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.files.write import write_atomically
 from porter.fixers.fixer import Example, Fix
 from porter.fixers.registry import Rule, rules
-from porter.look import stand_alone
 from porter.options import Options
-from porter.project.languages import Language, language_of
+from porter.source.text.languages import Language, language_of
 
 _FIXES = {
     Fix.SAFE: "applied by default: it keeps what the program computes",

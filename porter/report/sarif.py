@@ -15,9 +15,9 @@ from porter import __version__
 from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
-    from porter.conversion import Problem
-    from porter.emit.summary import Summary
-    from porter.result import LocatedFinding
+    from porter.convert.project import Problem
+    from porter.convert.result import LocatedFinding
+    from porter.convert.summary import Summary
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from porter.project.settings import ProjectSettings
-    from porter.sync.request import Synced
+    from porter.project.settings.settings import ProjectSettings
+    from porter.sync.write.request import Synced
 
 
 def show(done: Synced) -> None:

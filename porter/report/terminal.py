@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from porter.report.blocks import Block, blocks
 
 if TYPE_CHECKING:
-    from porter.emit.summary import Summary
+    from porter.convert.summary import Summary
     from porter.source import Finding
 
 _STYLES = {

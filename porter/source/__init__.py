@@ -1,10 +1,10 @@
 """One file of a code base: its bytes, its code with comments and strings masked, its trees."""
 
-from porter.source.apply import apply_edits
-from porter.source.calls import Call
-from porter.source.directives import IncludeDirective
-from porter.source.edits import Conflict, Edit, Finding, Include, Severity, Support
 from porter.source.file import SourceFile
+from porter.source.preprocessor.directives import IncludeDirective
+from porter.source.text.apply import apply_edits
+from porter.source.text.calls import Call
+from porter.source.text.edits import Conflict, Edit, Finding, Include, Severity, Support
 
 __all__ = [
     "Call",

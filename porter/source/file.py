@@ -10,16 +10,16 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter.project.languages import Language
-from porter.source import lexer
-from porter.source.calls import Call, call_at, next_code
-from porter.source.directives import (
+from porter.source.preprocessor.directives import (
     Directive,
     IncludeDirective,
     find_directives,
     find_includes,
 )
-from porter.source.dual import HIP_PARTS, NONE, DualCode, dual_code
+from porter.source.preprocessor.dual import HIP_PARTS, NONE, DualCode, dual_code
+from porter.source.text import lexer
+from porter.source.text.calls import Call, call_at, next_code
+from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -323,6 +323,6 @@ class SourceFile:
         Raises:
             TooLargeToParse: the file has more than `trees.LARGEST` bytes.
         """
-        from porter.source.trees import parse
+        from porter.source.text.trees import parse
 
         return parse(self.language, self.data)

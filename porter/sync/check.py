@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
-from porter.project.settings import ProjectSettings, Settings
-from porter.sync.bases import Bases
-from porter.sync.edits import added_paths, edited_lines, left_to_rules, port_states
-from porter.sync.lock_lines import FileLine, PortLock
-from porter.sync.states import LINK, State, is_binary
-from porter.sync.status import (
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.edits.hand_edits import added_paths, edited_lines, left_to_rules, port_states
+from porter.sync.lock.bases import Bases
+from porter.sync.lock.lines import FileLine, PortLock
+from porter.sync.lock.states import LINK, State, is_binary
+from porter.sync.plan.status import (
     is_made_by,
     open_matters,
     options_text,
@@ -20,10 +20,10 @@ from porter.sync.status import (
     section_if_any,
     tree_digest,
 )
-from porter.sync.upstream import sources
+from porter.sync.upstream.current import sources
 
 if TYPE_CHECKING:
-    from porter.emit.port import Steps
+    from porter.port.run import Steps
 
 STALE, OPEN, UNRECORDED, UNCONVERTED, NEEDLESS = (
     "stale",
@@ -100,7 +100,7 @@ def _against_upstream(
         elif then[path] != now[path]:
             yield Complaint(STALE, path, "changed upstream: run porter sync")
     if project.git is not None:
-        from porter.sync.vendoring import is_at
+        from porter.sync.upstream.vendoring import is_at
 
         if not is_at(project, section, None):
             wanted = project.git.revision
@@ -123,8 +123,8 @@ def _ahead(
     The files that porter or the choices convert differently are told apart from those that
     upstream changed; hand edits that the conversion makes itself are told.
     """
-    from porter.sync.causes import UPSTREAM
-    from porter.sync.forecast import forecast
+    from porter.sync.plan.causes import UPSTREAM
+    from porter.sync.plan.forecast import forecast
 
     ahead = forecast(settings, project, section, now, steps)
     if ahead is None:
@@ -191,7 +191,7 @@ def _needless(
     project: ProjectSettings, edited: Sequence[tuple[FileLine, State | None]]
 ) -> Iterator[Complaint]:
     """Yield the hand edits that change nothing but white space."""
-    from porter.sync.hunks import hunks
+    from porter.sync.edits.hunks import hunks
 
     for line, now in edited:
         if now is None or line.base is None or LINK in (now.kind, line.base.kind):

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.write import write_atomically
-from porter.project.settings import ProjectSettings, Settings
-from porter.sync.bases import Bases
-from porter.sync.edits import edited_lines, hand_edits, port_states
-from porter.sync.request import Request
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.edits.hand_edits import edited_lines, hand_edits, port_states
+from porter.sync.lock.bases import Bases
+from porter.sync.lock.states import EXECUTABLE, LINK
+from porter.sync.plan.status import open_matters, section_for
 from porter.sync.run import sync
-from porter.sync.states import EXECUTABLE, LINK
-from porter.sync.status import open_matters, section_for
+from porter.sync.write.request import Request
 
 
 def drop(settings: Settings, projects: Sequence[ProjectSettings], file: Path) -> bytes:

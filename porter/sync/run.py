@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
-from porter.project.remotes import is_revision
-from porter.project.settings import ProjectSettings, Settings
-from porter.sync.journal import Journal
-from porter.sync.lock_lines import PortLock
-from porter.sync.procedure import Procedure
-from porter.sync.request import Request, Synced
-from porter.sync.states import State
-from porter.sync.status import is_current, open_matters, refuse_links, section_if_any
-from porter.sync.upstream import sources
-from porter.sync.vendoring import is_at
+from porter.project.settings.remotes import is_revision
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.journal.journal import Journal
+from porter.sync.lock.lines import PortLock
+from porter.sync.lock.states import State
+from porter.sync.plan.status import is_current, open_matters, refuse_links, section_if_any
+from porter.sync.upstream.current import sources
+from porter.sync.upstream.vendoring import is_at
+from porter.sync.write.procedure import Procedure
+from porter.sync.write.request import Request, Synced
 
 if TYPE_CHECKING:
-    from porter.emit.port import Steps
+    from porter.port.run import Steps
 
 
 def sync(settings: Settings, project: ProjectSettings, request: Request, steps: Steps) -> Synced:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from porter.home import porter_home as porter_home
+from porter.files.home import porter_home as porter_home
 
 #: The root of what the system's own packages install.
 SYSTEM = Path("/usr")

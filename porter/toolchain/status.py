@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.source.python_syntax import parse_python
+from porter.source.python.syntax import parse_python
 from porter.toolchain import cuda, discovery, rocm
 from porter.toolchain.architectures import clang_for
 from porter.toolchain.gpus import amd_gpus, nvidia_gpus

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from porter.child_python import python
 from porter.errors import PorterError
+from porter.processes.child_python import python
 from porter.toolchain.manifest import Artifact, sha256_of
 
 

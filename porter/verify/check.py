@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from porter.project.settings import ProjectSettings
+from porter.project.settings.settings import ProjectSettings
 from porter.verify.sides import AMD, NVIDIA
 from porter.verify.verdict import Verdict
 
@@ -51,9 +51,9 @@ def checks(project: ProjectSettings, archs: Sequence[str] = (), ref: str = "") -
     Raises:
         PorterError: a file of cases is wrong.
     """
-    from porter.verify.extension.checks import extension_checks
-    from porter.verify.kernels import kernel_checks
-    from porter.verify.programs import program_checks
+    from porter.verify.extension.check import extension_checks
+    from porter.verify.kernel.check import kernel_checks
+    from porter.verify.program.check import program_checks
 
     if ref != "torch":
         yield from program_checks(project, archs)

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.execute import nvidia
-from porter.verify import launch_trace, sides, trace_recording
+from porter.verify import sides
 from porter.verify.check import Options
-from porter.verify.launch_comparison import compare_launches
-from porter.verify.launch_trace import Trace
-from porter.verify.recording import Provenance
+from porter.verify.comparison import launch_trace
+from porter.verify.comparison.launch_trace import Trace
+from porter.verify.comparison.launches import compare_launches
+from porter.verify.recording import traces as trace_recording
+from porter.verify.recording.programs import Provenance
 
 #: Bytes kept of each buffer, by mode.
 BYTES = {"hash": 0, "full": 1 << 20}

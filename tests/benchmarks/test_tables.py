@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.tables import Judge, Verdict, _word, compare, mapping, names, summary
-from porter.tables import load
+from porter.tables.names import load
 
 pytest.importorskip("torch")
 

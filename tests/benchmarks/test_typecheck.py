@@ -9,7 +9,7 @@ from benchmarks.corpora import ARCHIVES, archive
 from benchmarks.peers import Port
 from benchmarks.typecheck import reason, told_already
 from benchmarks.verdicts import Checked, table
-from porter.build.unit import Language, Unit
+from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 
 

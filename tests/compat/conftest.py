@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.emit.port import Destination, Way, write_port
 from porter.execute.cpu import Module
 from porter.options import Options
+from porter.port.run import Destination, Way, write_port
 
 KERNELS = Path(__file__).parent / "kernels"
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from porter.compat.headers import text, with_dependencies
-from porter.compat.table import supplies
+from porter.tables.supplies import supplies
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from porter.compat.nvidia import forwarding_header
-from porter.compat.table import supplies
+from porter.execute.nvidia.supplied import forwarding_header
+from porter.tables.supplies import supplies
 
 NVCC = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 STAND_IN = """\

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.build import build
-from porter.emit.port import Destination, Way, write_port
+from porter.compile import build
 from porter.options import Options
+from porter.port.run import Destination, Way, write_port
 
 KERNEL = """\
 #include <c10/util/BFloat16.h>

@@ -16,7 +16,7 @@ from porter.derive.functions import FunctionProver, Verdict
 from porter.derive.headersets import HeaderSet
 from porter.derive.pairing import Pair
 from porter.derive.spelling import TypeNames
-from porter.tables import load
+from porter.tables.names import load
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 

@@ -14,7 +14,7 @@ from porter.derive.derivation import Derived, derive, write
 from porter.derive.headersets import HeaderSet, cuda_set, rocm_sets
 from porter.derive.irregular import Irregular, load_irregular
 from porter.errors import PorterError
-from porter.tables import Row, Tables, load
+from porter.tables.names import Row, Tables, load
 
 CUDA_OLD = """
 #pragma once

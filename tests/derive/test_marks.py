@@ -9,7 +9,7 @@ import pytest
 from porter.derive.clang_headers import ClangHeaders, installed_headers
 from porter.derive.headersets import HeaderSet
 from porter.derive.marks import derive_marks, marks_of
-from porter.rows import HeaderRow
+from porter.tables.rows import HeaderRow
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from porter.execute.process_group import run_in_group
+from porter.processes.group import run_in_group
 
 #: Says its number, starts a child that says its own, and waits.
 FAMILY = "echo $$ >> {0}; sh -c 'echo $$ >> {0}; sleep 60' & sleep 60; wait"
 RUN = (
-    "import sys; from porter.execute.process_group import run_in_group; "
+    "import sys; from porter.processes.group import run_in_group; "
     "sys.exit(run_in_group({!r}, capture=False).returncode % 256)"
 )
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from porter.engine import convert
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.fixers import Example
 from porter.fixers.registry import Rule, rules
-from porter.look import stand_alone
-from porter.project.languages import language_of
+from porter.source.text.languages import language_of
 
 CASES = [
     pytest.param(rule, example, id=f"{rule.fixer.rule}-{number}")

@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 import porter
-from porter.engine import convert
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.fixers import Example
 from porter.fixers.registry import Rule, rules
-from porter.look import stand_alone
-from porter.project.languages import Language, language_of
+from porter.source.text.languages import Language, language_of
 
 _HERE = porter.__path__[0]
 #: How much more may be done for a byte of a file four times as long.

@@ -6,9 +6,9 @@ import os
 import tempfile
 from pathlib import Path
 
-from porter.build.units import find_units
+from porter.compile.units import find_units
 from porter.errors import PorterError
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 from tests.fuzz import conversions
 from tests.fuzz.target import Broken, Case
 

@@ -6,13 +6,13 @@ import re
 from functools import cache
 from pathlib import Path
 
-from porter.engine import Conversion, convert
+from porter.convert.engine import Conversion, convert
+from porter.convert.result import Result
+from porter.convert.worker import stand_alone
 from porter.fixers.registry import rules
-from porter.look import stand_alone
 from porter.options import Options
-from porter.project.encoding import refusal
-from porter.project.languages import Language, language_of
-from porter.result import Result
+from porter.source.text.encoding import refusal
+from porter.source.text.languages import Language, language_of
 from tests.fuzz.target import Broken, Case
 
 TREE = Path(__file__).parents[2]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from porter.emit.port import Destination, Way, write_port
-from porter.emit.record import recorded
-from porter.emit.summary import Summary
+from porter.convert.summary import Summary
 from porter.options import Options
 from porter.packs.pack import find
+from porter.port.record import recorded
+from porter.port.run import Destination, Way, write_port
 from porter.toolchain.home import porter_home
 
 ROOT = Path(__file__).parents[2]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from porter.engine import Conversion, convert
-from porter.look import stand_alone
+from porter.convert.engine import Conversion, convert
+from porter.convert.rename import alone
+from porter.convert.worker import stand_alone
 from porter.options import Options
 from porter.packs import kept
-from porter.packs.conversion import alone
 from porter.packs.kept import Fixed
 from porter.packs.pack import Keep, Pack, Rename, find
 from porter.packs.renaming import Renaming
-from porter.project.languages import language_of
+from porter.source.text.languages import language_of
 
 PACK = Options(target="ck_tile")
 

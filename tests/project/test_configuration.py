@@ -9,7 +9,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.project.compile_commands import flags
-from porter.project.configuration import configuration_for
+from porter.project.settings.configuration import configuration_for
 
 
 def test_the_nearest_file_counts_up_to_the_work_tree_s_root(tmp_path: Path) -> None:

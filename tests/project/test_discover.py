@@ -10,7 +10,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.project.discover import Project, discover
-from porter.project.languages import Language, language_of
+from porter.source.text.languages import Language, language_of
 
 
 def make(root: Path, *paths: str, **contents: str) -> Path:

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from porter.cli import group
 from porter.errors import PorterError
-from porter.project.outside import stay_inside
-from porter.project.settings import read
+from porter.project.settings.outside import stay_inside
+from porter.project.settings.settings import read
 
 CUDA = b"#include <cuda_runtime.h>\nint main() { return cudaFree(0); }\n"
 

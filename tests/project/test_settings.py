@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.project.settings import read
+from porter.project.settings.settings import read
 
 MINIMAL = '[project]\nupstream = "src"\nport = "out"\n'
 

@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from porter.errors import PorterError
-from porter.project import choices, kernel_cases, program_cases
-from porter.project import settings as module
-from porter.project.configuration import configuration_for
-from porter.project.keys import Kind
-from porter.project.settings import read
+from porter.project.settings import choices, kernel_cases, program_cases
+from porter.project.settings import settings as module
+from porter.project.settings.configuration import configuration_for
+from porter.project.settings.keys import Kind
+from porter.project.settings.settings import read
 
 #: Table -> what its values must be, and a table that is right.
 TABLES: dict[str, tuple[Mapping[str, Kind], dict[str, Any]]] = {

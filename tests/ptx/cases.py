@@ -14,8 +14,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from porter.ptx.table import Form, Slot, load
 from porter.ptx.values import CPP_TYPES, STORAGE, size_of, wide
+from porter.tables.ptx import Form, Slot, load
 
 ROWS = 64
 WORDS = 4

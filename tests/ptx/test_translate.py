@@ -2,11 +2,11 @@
 
 import pytest
 
-from porter.engine import convert
+from porter.convert.engine import convert
 from porter.fixers import Context
 from porter.options import Options
 from porter.source import SourceFile
-from porter.tables import load
+from porter.tables.names import load
 
 P01 = Options(only=frozenset(("P01",)))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.emit.port import Destination, Way, write_port
 from porter.options import Options
+from porter.port.run import Destination, Way, write_port
 from porter.report.document import document
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from porter.clang import flags as semantic_flags
+from porter.clang.semantics import semantics_of
 from porter.cli.explain import command
 from porter.errors import PorterError
 from porter.report.rule_pages import pages
-from porter.source import semantic_flags
-from porter.source.semantics import semantics_of
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 

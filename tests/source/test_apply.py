@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from porter.fixers import Fixer
 from porter.source import Edit, apply_edits
-from porter.source.apply import erases
+from porter.source.text.apply import erases
 
 first, second = Fixer("A", "first"), Fixer("B", "second")
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from porter.source import brackets
-from porter.source.bracket_pairs import angle_ends, bracket_pairs
+from porter.source.text import brackets
+from porter.source.text.bracket_pairs import angle_ends, bracket_pairs
 
 _CODE = st.lists(
     st.sampled_from(["(", ")", "[", "]", "{", "}", "<", ">", "->", "&&", "||", ";", ",", "a", " "]),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.source.brackets import closing, split_arguments, template_arguments_end
+from porter.source.text.brackets import closing, split_arguments, template_arguments_end
 
 
 def arguments(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.source.cmake import CMakeSyntaxError, Form, commands
+from porter.source.build_files.cmake import CMakeSyntaxError, Form, commands
 
 
 def test_arguments_have_their_places() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from porter.source import SourceFile
-from porter.source.conditionals import Macro, chains, condition, reached
+from porter.source.preprocessor.conditionals import Macro, chains, condition, reached
 
 WORLD = {b"YES": 1, b"SIX": 6, b"NO": Macro.UNDEFINED, b"SOME": Macro.DEFINED}
 

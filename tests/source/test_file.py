@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.project.languages import Language
-from porter.source import SourceFile, trees
-from porter.source.trees import TooLargeToParse
+from porter.source import SourceFile
+from porter.source.text import trees
+from porter.source.text.languages import Language
+from porter.source.text.trees import TooLargeToParse
 
 
 def file(text: str | bytes, **rest) -> SourceFile:

@@ -3,7 +3,7 @@
 import pytest
 
 from porter.source import SourceFile
-from porter.source.functions import device_functions
+from porter.source.cpp.functions import device_functions
 
 
 def found(text: str) -> list[tuple[str, bool, bool, str]]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from porter.project.languages import Language
-from porter.source import lexer
+from porter.source.text import lexer
+from porter.source.text.languages import Language
 from tests.source import reference_lexer
 
 PIECES = st.sampled_from(

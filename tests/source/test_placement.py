@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from porter.source import SourceFile
-from porter.source.placement import include_offset
+from porter.source.cpp.placement import include_offset
 
 HERE = "@"
 

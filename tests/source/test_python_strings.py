@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from porter.project.languages import Language
 from porter.source import SourceFile
-from porter.source.python import PythonCode
-from porter.source.python_strings import PythonText
-from porter.source.python_texts import text_of
+from porter.source.python.code import PythonCode
+from porter.source.python.strings import PythonText
+from porter.source.python.texts import text_of
+from porter.source.text.languages import Language
 
 
 def read(expression: str, imports: str = "") -> PythonText:

@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.hooks import git
 from porter.errors import PorterError
-from porter.sync import lockfile
-from porter.sync.branches import settle
 from porter.sync.check import check
+from porter.sync.lock import lockfile
+from porter.sync.plan.branches import settle
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, no_steps
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from porter.cli import group
 from porter.errors import PorterError
 from porter.sync.check import check
-from porter.sync.edits import hand_edits
-from porter.sync.status import section_for
+from porter.sync.edits.hand_edits import hand_edits
+from porter.sync.plan.status import section_for
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, contents, no_steps, replace_by
 

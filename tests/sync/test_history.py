@@ -18,7 +18,7 @@ import pytest
 from benchmarks.corpora import Archive, fetch
 from porter.errors import PorterError
 from porter.sync.check import check
-from porter.sync.merge import has_markers
+from porter.sync.plan.merge import has_markers
 from tests.sync.releases import CAUSAL_CONV1D, TORCH_SCATTER
 from tests.sync.trees import Repository, no_steps, replace_by
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.cache import digest_of
+from porter.convert.cache import digest_of
 from porter.errors import PorterError
-from porter.sync.journal import Journal
-from porter.sync.states import FILE, Content
+from porter.sync.journal.journal import Journal
+from porter.sync.lock.states import FILE, Content
 from tests.sync.trees import CUDA, Repository, contents
 
 FORGED = b"forged\n"

@@ -9,10 +9,10 @@ import pytest
 
 from porter.errors import PorterError
 from porter.sync.check import check
-from porter.sync.edits import hand_edits
-from porter.sync.lock_lines import check_of
-from porter.sync.states import state_of
-from porter.sync.status import section_for
+from porter.sync.edits.hand_edits import hand_edits
+from porter.sync.lock.lines import check_of
+from porter.sync.lock.states import state_of
+from porter.sync.plan.status import section_for
 from tests.sync.test_sync import HIP
 from tests.sync.test_vendoring import git
 from tests.sync.trees import CUDA, Repository, contents, no_steps

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from porter.cli import group
 from porter.errors import PorterError
-from porter.sync.git import git as run_git
-from porter.sync.revisions import fetch, materialise
+from porter.sync.upstream.git import git as run_git
+from porter.sync.upstream.revisions import fetch, materialise
 from tests.sync.test_sync import HIP
 from tests.sync.test_vendoring import git
 from tests.sync.trees import CUDA, Repository

@@ -10,7 +10,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.sync.check import check
-from porter.sync.journal import Journal, Phase
+from porter.sync.journal.journal import Journal, Phase
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, no_steps, replace_by
 
@@ -135,7 +135,9 @@ def test_killed_while_it_is_taken_back(tmp_path: Path) -> None:
 def test_a_file_that_is_changed_after_the_interruption_is_not_overwritten(tmp_path: Path) -> None:
     one = changed(tmp_path / "r")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("porter.sync.journal.Journal.apply", lambda *_: (_ for _ in ()).throw(Killed))
+        patch.setattr(
+            "porter.sync.journal.journal.Journal.apply", lambda *_: (_ for _ in ()).throw(Killed)
+        )
         with pytest.raises(Killed):
             one.sync()
     one.by_hand(e=b"written meanwhile\n")

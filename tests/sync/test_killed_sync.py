@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.sync.journal import Journal, Phase
+from porter.sync.journal.journal import Journal, Phase
 from tests.files.faults import Fault, faults, run
 from tests.sync.test_interrupted import Killed, changed, killing, public, settled
 from tests.sync.trees import Repository, replace_by

@@ -10,10 +10,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from porter.project.paths import is_inside
-from porter.sync import lockfile
-from porter.sync.lock_lines import FileLine, PortLock, text_of
-from porter.sync.states import State
+from porter.files.paths import is_inside
+from porter.sync.lock import lockfile
+from porter.sync.lock.lines import FileLine, PortLock, text_of
+from porter.sync.lock.states import State
 
 # Names are bytes to the system; what is no UTF-8 in them becomes lone surrogates.
 _names = st.one_of(

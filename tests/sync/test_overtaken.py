@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from porter import __version__
 from porter.sync.check import check
-from porter.sync.edits import hand_edits
-from porter.sync.status import section_for
+from porter.sync.edits.hand_edits import hand_edits
+from porter.sync.plan.status import section_for
 from tests.sync.former import Former
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, no_steps

@@ -9,9 +9,9 @@ import pytest
 
 from porter.errors import PorterError
 from porter.sync.check import check
-from porter.sync.edits import hand_edits
-from porter.sync.hooks import concerned
-from porter.sync.status import section_for
+from porter.sync.edits.hand_edits import hand_edits
+from porter.sync.plan.status import section_for
+from porter.sync.upstream.hooks import concerned
 from tests.sync.trees import Repository, no_steps, write
 
 INIT = b"from aiter.jit import core\n\nNAME = 'aiter'\n\n\ndef first():\n    return 1\n"

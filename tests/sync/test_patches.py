@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from porter.sync.patches import patch
-from porter.sync.states import EXECUTABLE, FILE, LINK, Content, content_of
+from porter.sync.edits.patches import patch
+from porter.sync.lock.states import EXECUTABLE, FILE, LINK, Content, content_of
 
 _bytes = st.one_of(
     st.lists(st.sampled_from([b"a\n", b"b\n", b"\r\n", b"\n", b"no end"]), max_size=8).map(

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from porter.errors import PorterError
-from porter.sync import lockfile
+from porter.sync.lock import lockfile
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository
 
@@ -143,8 +143,8 @@ def test_to_is_for_a_vendored_upstream(synced: Repository) -> None:
 
 
 def test_convert_does_not_write_over_a_port_that_sync_keeps(synced: Repository) -> None:
-    from porter.emit.port import Destination, Way, write_port
     from porter.options import Options
+    from porter.port.run import Destination, Way, write_port
 
     before = synced.everything()
     with pytest.raises(PorterError, match="`porter sync` keeps this port"):

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from porter.sync.check import check
-from porter.sync.merge import has_markers
+from porter.sync.plan.merge import has_markers
 from tests.sync.trees import Repository, no_steps
 
 NAMES = ("a.cu", "b.cuh", "k/c.cu", "k/d.txt", "e.bin", "m/f.cu", "g.cu")
@@ -121,7 +121,7 @@ class World:
 
     def untouched_is_pure(self) -> None:
         """A file that nobody touched is upstream's with CUDA's names in HIP's words."""
-        from porter.sync.status import section_for
+        from porter.sync.plan.status import section_for
 
         section = section_for(self.repository.settings, self.repository.project)
         for path, line in section.files.items():

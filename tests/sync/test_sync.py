@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.sync import lockfile
+from porter.sync.lock import lockfile
 from tests.sync.trees import CUDA, Repository
 
 HIP = CUDA.replace(b"cuda_runtime.h", b"hip/hip_runtime.h").replace(b"cuda", b"hip")

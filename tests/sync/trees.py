@@ -7,10 +7,10 @@ import shutil
 from contextlib import nullcontext
 from pathlib import Path
 
-from porter.project.settings import ProjectSettings, Settings, read
-from porter.sync.finishing import abort, resume
-from porter.sync.request import Request, Synced
+from porter.project.settings.settings import ProjectSettings, Settings, read
 from porter.sync.run import sync
+from porter.sync.write.finishing import abort, resume
+from porter.sync.write.request import Request, Synced
 
 CUDA = b"""\
 #include <cuda_runtime.h>

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from porter.errors import PorterError
-from porter.verify.comparison import compare_arrays
-from porter.verify.formats import FORMATS, decode, encode, named
-from porter.verify.poison import PATTERNS, poison, unwritten
-from porter.verify.tolerances import BITS, EXACT, Tolerance
+from porter.verify.comparison.arrays import compare_arrays
+from porter.verify.comparison.formats import FORMATS, decode, encode, named
+from porter.verify.comparison.poison import PATTERNS, poison, unwritten
+from porter.verify.comparison.tolerances import BITS, EXACT, Tolerance
 
 NAMES = sorted(FORMATS)
 names = st.sampled_from(NAMES)

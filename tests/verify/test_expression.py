@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from porter.errors import PorterError
-from porter.verify.expression import evaluate, integer
+from porter.verify.kernel.expression import evaluate, integer
 
 
 @pytest.mark.parametrize(

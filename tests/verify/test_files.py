@@ -4,8 +4,8 @@ import io
 
 import numpy as np
 
-from porter.project.program_cases import OutputFile, ProgramCase
-from porter.verify.files import compare_file
+from porter.project.settings.program_cases import OutputFile, ProgramCase
+from porter.verify.comparison.files import compare_file
 
 CASE = ProgramCase("a.cu", ignore=("^time",))
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from porter.errors import PorterError
-from porter.verify.formats import FORMATS, decode, encode, named, spacing
+from porter.verify.comparison.formats import FORMATS, decode, encode, named, spacing
 
 NARROW = [
     "float16",
@@ -62,7 +62,7 @@ def test_largest_and_smallest_numbers(name: str) -> None:
 
 @given(st.lists(st.floats(width=64), min_size=1))
 def test_rounding_to_float16_is_numpys(values: list[float]) -> None:
-    from porter.verify.formats import _round
+    from porter.verify.comparison.formats import _round
 
     array = np.array(values)
     with np.errstate(over="ignore"):

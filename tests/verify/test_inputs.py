@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from porter.errors import PorterError
-from porter.project.kernel_cases import KernelArgument, KernelCase
-from porter.verify.inputs import DISTRIBUTIONS, digest, make
-from porter.verify.poison import PATTERNS, unwritten
+from porter.project.settings.kernel_cases import KernelArgument, KernelCase
+from porter.verify.comparison.poison import PATTERNS, unwritten
+from porter.verify.kernel.inputs import DISTRIBUTIONS, digest, make
 
 
 def case(*arguments: KernelArgument) -> KernelCase:

@@ -9,16 +9,17 @@ import pytest
 
 from porter.errors import PorterError
 from porter.execute import amd, cpu
-from porter.project.kernel_cases import KernelArgument, KernelCase
-from porter.project.settings import ProjectSettings
-from porter.verify import array_recording, sides
+from porter.project.settings.kernel_cases import KernelArgument, KernelCase
+from porter.project.settings.settings import ProjectSettings
+from porter.verify import sides
 from porter.verify.check import Options
-from porter.verify.inputs import digest, make
-from porter.verify.kernel_launch import launch, launch_by_program
-from porter.verify.kernel_reference import KernelRun, reference
-from porter.verify.kernels import kernel_checks
-from porter.verify.poison import PATTERNS
-from porter.verify.recording import Provenance, source_hash
+from porter.verify.comparison.poison import PATTERNS
+from porter.verify.kernel.check import kernel_checks
+from porter.verify.kernel.inputs import digest, make
+from porter.verify.kernel.launch import launch, launch_by_program
+from porter.verify.kernel.reference import KernelRun, reference
+from porter.verify.recording import arrays as array_recording
+from porter.verify.recording.programs import Provenance, source_hash
 
 CUDA = """
 #include <cuda_runtime.h>

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from porter.errors import PorterError
-from porter.project.program_cases import ProgramCase
-from porter.project.settings import ProjectSettings
+from porter.project.settings.program_cases import ProgramCase
+from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Options
-from porter.verify.launch_comparison import compare_launches
-from porter.verify.launch_trace import Buffer, Launch, read
-from porter.verify.programs import program_checks
+from porter.verify.comparison.launch_trace import Buffer, Launch, read
+from porter.verify.comparison.launches import compare_launches
+from porter.verify.program.check import program_checks
 
 
 def buffer(values: np.ndarray, place: str = "0") -> Buffer:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from porter.verify.formats import encode, named
-from porter.verify.likely_format import likely_formats
+from porter.verify.comparison.formats import encode, named
+from porter.verify.comparison.likely_format import likely_formats
 
 DRAWN = np.random.default_rng(3).standard_normal(3000)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.verify.output import compare_output
+from porter.verify.comparison.output import compare_output
 
 
 def differs(reference: str, actual: str, rtol: float = 1e-5, atol: float = 1e-6, **more) -> bool:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.project.program_cases import OutputFile, ProgramCase
-from porter.project.settings import ProjectSettings
+from porter.project.settings.program_cases import OutputFile, ProgramCase
+from porter.project.settings.settings import ProjectSettings
 from porter.verify.check import Options
-from porter.verify.programs import program_checks
+from porter.verify.program.check import program_checks
 
 SHELL = ProgramCase(
     build="sed s/@/$WHO/ template > made", run="sh made", files=(OutputFile("out.txt"),)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.project.program_cases import ProgramCase
-from porter.verify.recording import Provenance, Recording, load, source_hash, store
+from porter.project.settings.program_cases import ProgramCase
+from porter.verify.recording.programs import Provenance, Recording, load, source_hash, store
 
 CASE = ProgramCase("sum.cu", args=("7",))
 

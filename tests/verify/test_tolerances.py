@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from porter.errors import PorterError
-from porter.verify.comparison import compare_arrays
-from porter.verify.tolerances import EXACT, gamma, tolerance
+from porter.verify.comparison.arrays import compare_arrays
+from porter.verify.comparison.tolerances import EXACT, gamma, tolerance
 
 
 def tree_sum(values: np.ndarray) -> np.ndarray:

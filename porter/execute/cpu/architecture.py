@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.source.lexer import mask
+from porter.source.text.lexer import mask
 
 _AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
 #: The one model of NVIDIA's that the CUDA side follows; its properties are in `cuda_api`.

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from porter.child_python import import_path, python
 from porter.errors import PorterError
+from porter.files.expiry import used
 from porter.files.write import write_atomically
-from porter.keeping import used
+from porter.processes.child_python import import_path, python
 from porter.toolchain.home import porter_home
 from porter.toolchain.lock import exclusive
 from porter.toolchain.model import Toolchain

@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.files.expiry import used
 from porter.files.regular import read_regular
-from porter.keeping import used
 from porter.toolchain.home import porter_home
 
 _OBJECT = re.compile(r"[0-9a-f]{32}\.o")

@@ -12,8 +12,8 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.process_group import run_in_group
-from porter.keeping import used
+from porter.files.expiry import used
+from porter.processes.group import run_in_group
 from porter.toolchain.home import porter_home
 
 DEVICE_SUFFIXES = (".hip", ".cu")

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from porter.build.libraries import libraries
-from porter.child_python import python
 from porter.execute.cpu.compilation import Compiler
+from porter.processes.child_python import python
+from porter.tables.libraries import libraries
 from porter.toolchain.rocm import STAND_IN_MARK
 
 _PACKAGES = Path(__file__).parent / "cmake_prefix"

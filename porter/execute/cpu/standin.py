@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.build.nvcc_flags import is_nvccs_own
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.command_line import CommandLine, parse
@@ -27,6 +26,7 @@ from porter.execute.cpu.compiler_queries import answer
 from porter.execute.cpu.cuda_toolkit import identifying_flags, toolkit
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
 from porter.files.write import write_atomically
+from porter.tables.nvcc_flags import is_nvccs_own
 
 #: What a shared library may leave to the program that loads it, such as Python's functions: all but
 #: what the executor would have to offer.

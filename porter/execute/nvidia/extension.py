@@ -7,13 +7,13 @@ import os
 import subprocess
 from pathlib import Path
 
-from porter.build.extensions import torch_extensions
-from porter.build.unit import Unit
-from porter.cache import digest_of
-from porter.child_python import python
+from porter.compile.extensions import torch_extensions
+from porter.compile.read.unit import Unit
+from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
-from porter.home import porter_home
+from porter.files.home import porter_home
+from porter.processes.child_python import python
 
 #: Run by the Python that has PyTorch; PyTorch's own loader compiles, and only what has changed.
 _LOAD = """\

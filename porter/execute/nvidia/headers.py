@@ -11,10 +11,10 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from porter.compat.nvidia import forwarding_header
+from porter.execute.nvidia.supplied import forwarding_header
 from porter.files.write import write_atomically
-from porter.project.languages import Language, language_of
-from porter.tables import Row, load
+from porter.source.text.languages import Language, language_of
+from porter.tables.names import Row, load
 
 _SUPPORT = re.compile(rb"\bporter::(\w+)")
 #: Folder of what the headers made here share.

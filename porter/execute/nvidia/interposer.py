@@ -8,10 +8,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.cache import digest_of
+from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
-from porter.home import porter_home
+from porter.files.home import porter_home
 
 _SOURCES = Path(__file__).parent / "trace"
 #: What it shares with the cpu executor, so that traces of both can be compared.

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from porter.cache import digest_of
+from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.headers import write_headers
-from porter.home import porter_home
+from porter.files.home import porter_home
 from porter.toolchain.gpus import nvidia_gpus
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context
 from porter.source import SourceFile
-from porter.source.calls import Call
+from porter.source.text.calls import Call
 
 #: A cast to a pointer to (const) void, or to a pointer to one.
 _CAST = re.compile(

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context
-from porter.tables import Row, Tables
+from porter.tables.names import Row, Tables
 
 _CONDITION = re.compile(r"(cuda|rocm)(<=|>=)(\d+)\.(\d+): *")
 _ARITY = re.compile(r"arity (\d+)->(\d+)")

@@ -29,8 +29,8 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._calls import cuda_calls, is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.source import Severity, SourceFile
-from porter.source.calls import Call
-from porter.source.edits import Yield
+from porter.source.text.calls import Call
+from porter.source.text.edits import Yield
 
 
 class _Form(NamedTuple):

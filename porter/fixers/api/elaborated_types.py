@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 #: CUDA's tags whose counterparts are typedefs; a test holds them against HIP's headers.
 TYPEDEFS = frozenset(

@@ -23,14 +23,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from porter.clang.semantics import Declared, Unavailable, semantics_of
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
-from porter.project.definitions import is_declared_at
 from porter.source import Finding, Severity, SourceFile
-from porter.source.semantics import Declared, Unavailable, semantics_of
-from porter.tables import ROC, Row, roc_name
+from porter.source.cpp.definitions import is_declared_at
+from porter.tables.names import ROC, Row, roc_name
 
 fixer = Fixer("API09", "left-over", fix=Fix.NONE, order=110)
 

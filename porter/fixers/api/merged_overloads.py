@@ -29,10 +29,10 @@ from typing import NamedTuple
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
-from porter.source.brackets import closing
-from porter.source.directives import ALTERNATIVES, CONDITIONS, Directive
-from porter.source.edits import Yield
-from porter.tables import Tables
+from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
+from porter.source.text.brackets import closing
+from porter.source.text.edits import Yield
+from porter.tables.names import Tables
 
 _PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
 _TOKEN = re.compile(rb"\w+|[*&]+|\S")

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 #: Functions that HIP does not have for PyTorch's types.
 _LACKING = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor", b"__ldg"))

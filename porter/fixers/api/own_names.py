@@ -30,9 +30,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.project.declarations import Extent
-from porter.project.definitions import Definition
 from porter.source import Finding, Severity, SourceFile
+from porter.source.cpp.declarations import Extent
+from porter.source.cpp.definitions import Definition
 
 fixer = Fixer("N01", "own-names", fix=Fix.NONE)
 

@@ -26,8 +26,8 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.tables import ROC
+from porter.source.text.edits import Yield
+from porter.tables.names import ROC
 
 _PREFIXES = {
     b"cuda": b"hip",

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.calls import Call
+from porter.source.text.calls import Call
 
 _LOOKUPS = (
     b"dlopen",

@@ -31,9 +31,9 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
 from porter.source import Edit, Finding, Severity, SourceFile
-from porter.source.brackets import split_arguments, template_arguments_end
-from porter.source.edits import Yield
-from porter.tables import Row
+from porter.source.text.brackets import split_arguments, template_arguments_end
+from porter.source.text.edits import Yield
+from porter.tables.names import Row
 
 fixer = Fixer("API02", "cub", triggers=("cub",), order=60)
 

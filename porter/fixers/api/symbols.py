@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._calls import cuda_calls, is_cast
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 #: Function -> index of the symbol argument.
 _SYMBOLS = {

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _SYSTEM = b"THRUST_DEVICE_SYSTEM_CUDA"
 #: Scope and name -> HIP's name.

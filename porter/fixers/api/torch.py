@@ -30,8 +30,8 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.edits import Yield
-from porter.tables import Tables, load
+from porter.source.text.edits import Yield
+from porter.tables.names import Tables, load
 
 _FOLDERS = (b"torch/", b"ATen/", b"c10/", b"THC/", b"THCUNN/")
 

@@ -14,10 +14,10 @@ from functools import lru_cache
 
 from porter.fixers import Context
 from porter.source import SourceFile
-from porter.source.conditionals import Branch, Chain, chains, reached
-from porter.source.dual import mentions_hip
-from porter.source.spans import Span
-from porter.tables import Tables
+from porter.source.preprocessor.conditionals import Branch, Chain, chains, reached
+from porter.source.preprocessor.dual import mentions_hip
+from porter.source.text.spans import Span
+from porter.tables.names import Tables
 
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from porter.source import SourceFile
-from porter.source.functions import head_of
+from porter.source.cpp.functions import head_of
 
 _LINE_END = re.compile(rb"[ \t\r\f\v;]*\n")
 

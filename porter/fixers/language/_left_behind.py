@@ -5,8 +5,8 @@ from __future__ import annotations
 from porter.fixers import Context
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.source import SourceFile
-from porter.source.conditionals import reached
-from porter.source.spans import Span, merged
+from porter.source.preprocessor.conditionals import reached
+from porter.source.text.spans import Span, merged
 
 _ARCH = b"__CUDA_ARCH__"
 

@@ -30,9 +30,9 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.source import Severity, SourceFile
-from porter.source.conditionals import Chain
-from porter.source.directives import Directive
-from porter.source.edits import Yield
+from porter.source.preprocessor.conditionals import Chain
+from porter.source.preprocessor.directives import Directive
+from porter.source.text.edits import Yield
 
 _ARCH = b"__CUDA_ARCH__"
 _DEVICE = b"__HIP_DEVICE_COMPILE__"

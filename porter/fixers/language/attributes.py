@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._builtins import uses
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
 _ATTRIBUTES = (b"__grid_constant__", b"__nv_pure__", b"__inline_hint__", b"__maxnreg__")

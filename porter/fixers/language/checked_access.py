@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
-from porter.source.edits import Yield
-from porter.source.functions import head_of
+from porter.source.cpp.functions import head_of
+from porter.source.text.edits import Yield
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
-from porter.project.definitions import is_declared_at
 from porter.source import Include, SourceFile
+from porter.source.cpp.definitions import is_declared_at
 
 _FUNCTIONS = frozenset(
     b"isfinite isnan isinf isnormal signbit fpclassify isgreater isgreaterequal isless islessequal "

@@ -30,12 +30,12 @@ from functools import lru_cache
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._branches import cuda_chains, takes_older_way
-from porter.project.languages import DEVICE_SUFFIXES
 from porter.source import Severity, SourceFile
-from porter.source.conditionals import Chain
-from porter.source.directives import Directive
-from porter.source.edits import Yield
-from porter.source.spans import holds, merged
+from porter.source.preprocessor.conditionals import Chain
+from porter.source.preprocessor.directives import Directive
+from porter.source.text.edits import Yield
+from porter.source.text.languages import DEVICE_SUFFIXES
+from porter.source.text.spans import holds, merged
 
 _COMPILERS = {
     b"__CUDACC__": b"__HIPCC__",

@@ -23,11 +23,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from porter.clang.semantics import Unavailable, semantics_of
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
-from porter.source.brackets import closing, split_arguments
-from porter.source.edits import Edit
-from porter.source.semantics import Unavailable, semantics_of
+from porter.source.text.brackets import closing, split_arguments
+from porter.source.text.edits import Edit
 
 _INITIALISED = re.compile(rb"\bdim3\b[ \t]*(?:[A-Za-z_]\w*[ \t]*(?:=[ \t]*)?)?\{")
 _NUMBER = re.compile(rb"\b(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b")

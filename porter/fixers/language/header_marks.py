@@ -27,10 +27,10 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Severity, SourceFile
-from porter.source.conditionals import chains
-from porter.source.dual import mentions_hip
-from porter.source.edits import Yield
-from porter.tables import MarkRow
+from porter.source.preprocessor.conditionals import chains
+from porter.source.preprocessor.dual import mentions_hip
+from porter.source.text.edits import Yield
+from porter.tables.names import MarkRow
 
 fixer = Fixer("P06", "header-marks")
 

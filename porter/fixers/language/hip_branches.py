@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.conditionals import chains
+from porter.source.preprocessor.conditionals import chains
 
 _MACROS = ("USE_ROCM", "ROCM_VERSION", "ROCM_VERSION_MAJOR", "TORCH_HIP_VERSION")
 _NAME = re.compile(rb"\b(?:" + "|".join(_MACROS).encode() + rb")\b")

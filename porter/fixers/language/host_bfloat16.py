@@ -25,7 +25,7 @@ from pathlib import PurePosixPath
 from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 fixer = Fixer("LNG02", "host-bfloat16", headers=("cuda_bf16",))
 

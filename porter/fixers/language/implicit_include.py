@@ -24,8 +24,8 @@ from collections.abc import Iterator
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.launch._expression import OPENING
-from porter.project.languages import DEVICE_SUFFIXES
 from porter.source import Include, SourceFile
+from porter.source.text.languages import DEVICE_SUFFIXES
 
 fixer = Fixer("LNG01", "implicit-include")
 

@@ -40,8 +40,8 @@ from porter.ptx.rewrite import known_integers, prefix_for, rewrite
 from porter.ptx.statement import KEYWORDS, AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.spans import holds
+from porter.source.text.edits import Yield
+from porter.source.text.spans import holds
 
 fixer = Fixer("P01", "inline-ptx", triggers=KEYWORDS)
 

@@ -27,11 +27,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._definitions import head, whole_lines
-from porter.project.declarations import Extent, scope_of
 from porter.source import Severity, SourceFile
-from porter.source.brackets import closing, split_arguments
-from porter.source.edits import Yield
-from porter.source.trees import TooLargeToParse
+from porter.source.cpp.declarations import Extent, scope_of
+from porter.source.text.brackets import closing, split_arguments
+from porter.source.text.edits import Yield
+from porter.source.text.trees import TooLargeToParse
 
 _NAME = b"lerp"
 _MACRO = b"__cpp_lib_interpolate"

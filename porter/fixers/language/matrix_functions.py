@@ -30,7 +30,7 @@ from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import KEYWORDS, statements
 from porter.source import Finding, Severity, SourceFile
-from porter.source.spans import holds
+from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
 _WMMA_HEADERS = (b"mma.h", b"crt/mma.h")

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _UNSIGNED = re.compile(
     rb"\b(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]\b|\b\d+[uU]\b|\b0[xX][0-9a-fA-F]+[uU]\b"

@@ -28,8 +28,8 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._left_behind import left_behind
 from porter.fixers.warp._builtins import uses
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.spans import holds
+from porter.source.text.edits import Yield
+from porter.source.text.spans import holds
 
 _NAMES = {
     b"__pipeline_memcpy_async": b"porter::pipeline_memcpy_async",

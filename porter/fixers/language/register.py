@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _KEYWORD = b"register"
 _BOUND = re.compile(rb"[^;{}()=]*\b(?:asm|__asm__|__asm)\b")

@@ -23,11 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.compat.table import Supply, supplies
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._builtins import uses
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
+from porter.tables.supplies import Supply, supplies
 
 #: Headers that other rules supply.
 _ELSEWHERE = ("warp.hpp", "rounding.hpp")

@@ -28,8 +28,8 @@ from dataclasses import dataclass
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
-from porter.source.brackets import closing, split_arguments
-from porter.source.edits import Yield
+from porter.source.text.brackets import closing, split_arguments
+from porter.source.text.edits import Yield
 
 _BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 _VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}

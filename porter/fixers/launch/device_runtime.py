@@ -23,8 +23,8 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.functions import device_functions
-from porter.source.spans import merged
+from porter.source.cpp.functions import device_functions
+from porter.source.text.spans import merged
 
 _LAUNCH = re.compile(rb"([A-Za-z_]\w*)(?:[ \t]*<[^;{}]*>)?[ \t\r\n\\]*<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")

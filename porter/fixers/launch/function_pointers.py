@@ -27,9 +27,9 @@ from functools import lru_cache
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.api._calls import cuda_calls, is_cast, is_simple
 from porter.source import Severity, SourceFile
-from porter.source.calls import Call
-from porter.source.conditionals import integer
-from porter.source.edits import Yield
+from porter.source.preprocessor.conditionals import integer
+from porter.source.text.calls import Call
+from porter.source.text.edits import Yield
 
 #: Function -> index of the kernel among its arguments.
 _KERNELS = {

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile
-from porter.source.brackets import closing
+from porter.source.text.brackets import closing
 
 _QUESTIONS = (b"cudaGetLastError", b"cudaPeekAtLastError")
 _LAUNCH = re.compile(rb"<<<(?!<)")

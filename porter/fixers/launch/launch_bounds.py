@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _NAME = b"__launch_bounds__"
 _WITHOUT_EFFECT = (b"0", b"1", b"0u", b"1u", b"0U", b"1U")

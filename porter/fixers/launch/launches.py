@@ -28,7 +28,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.launch._expression import OPENING, CannotTell, Launch, launch_at
 from porter.options import Options
 from porter.source import Edit, Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 fixer = Fixer("L05", "launches")
 

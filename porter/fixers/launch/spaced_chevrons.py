@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevrons
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 fixer = Fixer("L07", "spaced-chevrons", order=60)
 

@@ -24,8 +24,8 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.functions import head_of
+from porter.source.cpp.functions import head_of
+from porter.source.text.edits import Yield
 
 _SHARED = b"__shared__"
 _EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
-from porter.source.functions import device_functions
+from porter.source.cpp.functions import device_functions
 
 _COUNTERS = (b"clock", b"clock64")
 _RATES = frozenset((b"clockRate", b"cudaDevAttrClockRate", b"CU_DEVICE_ATTRIBUTE_CLOCK_RATE"))

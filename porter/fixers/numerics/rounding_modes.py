@@ -25,11 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.compat.table import supplied_by
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._builtins import uses
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
+from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("rounding.hpp")
 

@@ -27,9 +27,9 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.options import Options
-from porter.project.languages import Language
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
 
 fixer = Fixer("PKG01", "package-names", languages=tuple(Language), targets=("package",))
 

@@ -25,9 +25,9 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.options import Options
 from porter.packs.pieces import pieces
-from porter.project.languages import Language
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
 
 fixer = Fixer(
     "PKG06", "pieces", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60

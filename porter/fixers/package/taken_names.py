@@ -24,9 +24,9 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.options import Options
 from porter.packs.renaming import new_word
-from porter.project.languages import Language
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
 
 fixer = Fixer(
     "PKG03", "taken-names", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.fixers import Context
-from porter.fixers.python._compilers import Holds, Runtime, supplied_by
 from porter.fixers.python._reached import Reached
-from porter.project.languages import Language
 from porter.source import Edit, Finding, SourceFile, apply_edits
-from porter.source.python import PythonCode
-from porter.source.python_texts import text_of
+from porter.source.python.code import PythonCode
+from porter.source.python.texts import text_of
+from porter.source.text.languages import Language
+from porter.tables.compilers import Holds, Runtime, supplied_by
 
 _RUNTIME = "hip/hip_runtime.h"
 _ADDED = re.compile(rb'\r?\n?#include (?:<([^>]+)>|"([^"]+)")\r?\n')
@@ -58,8 +58,8 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
         context: of the Python file.
         rule: id of the rule that asks.
     """
-    from porter.engine import convert
-    from porter.look import stand_alone
+    from porter.convert.engine import convert
+    from porter.convert.worker import stand_alone
 
     only = frozenset(name for name in context.options.only if not name.startswith("PY"))
     options = context.options._replace(only=only)

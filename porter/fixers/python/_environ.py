@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from porter.source.python import PythonCode, literal
+from porter.source.python.code import PythonCode, literal
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from porter.fixers.python._compilers import Compiler, Holds, compiled
 from porter.fixers.python._names import Names
-from porter.source.python import PythonCall, PythonCode
-from porter.source.python_formats import Format
-from porter.source.python_strings import PythonText
-from porter.source.python_texts import parts, passed_on, text_of
+from porter.source.python.code import PythonCall, PythonCode
+from porter.source.python.formats import Format
+from porter.source.python.strings import PythonText
+from porter.source.python.texts import parts, passed_on, text_of
+from porter.tables.compilers import Compiler, Holds, compiled
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -24,9 +24,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-from porter.source.python import PythonCode, python_of, scope_of
+from porter.source.python.code import PythonCode, python_of, scope_of
+from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -25,11 +25,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.python._environ import Access, accesses
-from porter.fixers.python._variables import Variable, variables
-from porter.project.languages import Language
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.python import PythonCode, literal, literal_span, python_of
+from porter.source.python.code import PythonCode, literal, literal_span, python_of
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.environment import Variable, variables
 
 fixer = Fixer(
     "PY02",

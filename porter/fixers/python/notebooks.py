@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
+from porter.source.text.languages import Language
 
 fixer = Fixer("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
 

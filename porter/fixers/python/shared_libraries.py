@@ -24,14 +24,14 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.build.libraries import by_cudas_name
 from porter.fixers import Context, Example, Fixer
-from porter.fixers.python._counterparts import counterparts
 from porter.options import Options
-from porter.project.languages import Language
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.python import PythonCall, PythonCode, literal, literal_span, python_of
+from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.libraries import by_cudas_name
+from porter.tables.python import counterparts
 
 if TYPE_CHECKING:
     from tree_sitter import Node

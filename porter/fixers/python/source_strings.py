@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING
 from porter.compat.headers import with_dependencies
 from porter.compat.inlined import inlined, names_in
 from porter.fixers import Context, Example, Fixer
-from porter.fixers.python._compilers import Holds, compilers
 from porter.fixers.python._converted import converted, preamble_place
 from porter.fixers.python._reached import SUPPORT_NAME, Reached, reached
-from porter.project.languages import Language
 from porter.source import Edit, Finding, Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.python import PythonCall, PythonCode, is_parameter, python_of
+from porter.source.python.code import PythonCall, PythonCode, is_parameter, python_of
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.compilers import Holds, compilers
 
 if TYPE_CHECKING:
     from tree_sitter import Node

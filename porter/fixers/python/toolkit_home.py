@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fixer
-from porter.project.languages import Language
 from porter.source import Edit, SourceFile
-from porter.source.python import PythonCode, literal_span, python_of
+from porter.source.python.code import PythonCode, literal_span, python_of
+from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node

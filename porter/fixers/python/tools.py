@@ -23,10 +23,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.python._counterparts import counterparts
-from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-from porter.source.python import PythonCall, PythonCode, python_of
+from porter.source.python.code import PythonCall, PythonCode, python_of
+from porter.source.text.languages import Language
+from porter.tables.python import counterparts
 
 if TYPE_CHECKING:
     from tree_sitter import Node

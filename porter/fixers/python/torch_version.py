@@ -24,10 +24,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fixer
-from porter.project.languages import Language
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.python import PythonCode, python_of
+from porter.source.python.code import PythonCode, python_of
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node

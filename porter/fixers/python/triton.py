@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-from porter.source.python import python_of
+from porter.source.python.code import python_of
+from porter.source.text.languages import Language
 
 fixer = Fixer(
     "PY09",

@@ -21,10 +21,10 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.python._reached import SUPPORT_NAME, reached
-from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-from porter.source.python import python_of
-from porter.source.spans import holds, merged
+from porter.source.python.code import python_of
+from porter.source.text.languages import Language
+from porter.source.text.spans import holds, merged
 
 fixer = Fixer("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 

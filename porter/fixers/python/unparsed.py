@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.project.languages import Language
 from porter.source import Finding, Severity, SourceFile
-from porter.source.python import PythonCode, python_of
+from porter.source.python.code import PythonCode, python_of
+from porter.source.text.languages import Language
 
 fixer = Fixer(
     "PY01",

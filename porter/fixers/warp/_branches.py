@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from porter.source import SourceFile
-from porter.source.brackets import closing
+from porter.source.text.brackets import closing
 
 if TYPE_CHECKING:
     from tree_sitter import Node

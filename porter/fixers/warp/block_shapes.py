@@ -26,8 +26,8 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._cub import cub_names
 from porter.source import Severity, SourceFile
-from porter.source.brackets import split_arguments, template_arguments_end
-from porter.source.edits import Yield
+from porter.source.text.brackets import split_arguments, template_arguments_end
+from porter.source.text.edits import Yield
 
 _NAME = re.compile(rb"[\w:]+")
 _CLASSES = frozenset((b"BlockLoad", b"BlockStore"))

@@ -26,8 +26,8 @@ from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._native import is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.functions import head_of
+from porter.source.cpp.functions import head_of
+from porter.source.text.edits import Yield
 
 _NAME = b"warpSize"
 _CONSTANT = re.compile(rb"\b(?:constexpr\b|static_assert\s*\(|case\b|__shared__\b|enum\b)")

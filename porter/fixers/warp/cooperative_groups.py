@@ -31,7 +31,7 @@ from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Fixer
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _SCOPE = b"cooperative_groups"
 _HEADERS = {

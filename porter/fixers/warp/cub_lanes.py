@@ -25,7 +25,7 @@ from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._cub import cub_names, qualified_start
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _FUNCTIONS = {
     b"LaneId": b"porter::lane_id",

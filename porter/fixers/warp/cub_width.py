@@ -29,8 +29,8 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._cub import cub_names
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.brackets import split_arguments, template_arguments_end
-from porter.source.edits import Yield
+from porter.source.text.brackets import split_arguments, template_arguments_end
+from porter.source.text.edits import Yield
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._branches import Branch, branches_around
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.calls import Call
-from porter.source.edits import Yield
+from porter.source.text.calls import Call
+from porter.source.text.edits import Yield
 
 _FUNCTIONS = (
     b"__shfl_sync",

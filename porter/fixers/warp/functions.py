@@ -32,13 +32,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.compat.table import supplied_by
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._builtins import is_pasted, uses
 from porter.options import Options
-from porter.project.declarations import Extent
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.cpp.declarations import Extent
+from porter.source.text.edits import Yield
+from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("warp.hpp")
 #: Beginnings of names that macros paste together: `__shfl_##kind##_sync`.

@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _ARITHMETIC = re.compile(
     rb"\b(?:threadIdx\s*\.\s*x|tid|thread_id|threadId)\s*"

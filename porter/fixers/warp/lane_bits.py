@@ -23,7 +23,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._native import FULL_LITERAL, LANE, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _ONE = re.compile(rb"(?<![\w.])(1[uU]?)\s*<<\s*\(?\s*" + LANE + rb"\b")
 _ALL = re.compile(

@@ -24,7 +24,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._native import ANSWERED, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _ANSWER = re.compile(ANSWERED + rb"\s*\(")
 _KEPT = re.compile(rb"\b(\w+)\s*=\s*" + ANSWERED + rb"\s*\(")

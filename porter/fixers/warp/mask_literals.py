@@ -25,7 +25,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._native import ANSWERED, FULL_LITERAL, MASKED, is_native, narrow_masks
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _FULL = re.compile(rb"\(?\s*" + FULL_LITERAL + rb"\s*\)?")
 _MACRO = re.compile(

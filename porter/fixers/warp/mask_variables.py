@@ -23,7 +23,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._native import is_native, narrow_masks
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.edits import Edit
+from porter.source.text.edits import Edit
 
 _FUNCTIONS = (
     "__ballot",

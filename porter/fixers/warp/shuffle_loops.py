@@ -28,8 +28,8 @@ from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._native import is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.brackets import closing
-from porter.source.edits import Yield
+from porter.source.text.brackets import closing
+from porter.source.text.edits import Yield
 
 _LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=\s*(16)\s*;")
 #: Function -> number of arguments when the width is there.

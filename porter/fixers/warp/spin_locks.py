@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._branches import FURTHEST, branches_around
 from porter.source import Severity, SourceFile
-from porter.source.calls import Call
-from porter.source.edits import Yield
+from porter.source.text.calls import Call
+from porter.source.text.edits import Yield
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -26,8 +26,8 @@ from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._native import MASKED, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
-from porter.source.placement import include_offset
+from porter.source.cpp.placement import include_offset
+from porter.source.text.edits import Yield
 
 _ON_SINCE = (7, 0)
 _MACRO = b"HIP_ENABLE_WARP_SYNC_BUILTINS"

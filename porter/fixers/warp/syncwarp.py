@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Fixer
 from porter.fixers.warp._builtins import uses
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _NAME = b"__syncwarp"
 

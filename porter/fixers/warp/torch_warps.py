@@ -27,7 +27,7 @@ from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._cub import qualified_start
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _FUNCTIONS = {
     b"WARP_SHFL": b"porter::shfl",

@@ -24,7 +24,7 @@ from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
-from porter.source.edits import Yield
+from porter.source.text.edits import Yield
 
 _ARRAY = re.compile(
     rb"\b__shared__\s+[\w:<>, \t]+?\s(\w+)\s*\[\s*(?:32|[^\]\[]*/\s*32|[^\]\[]*>>\s*5)\s*\]"

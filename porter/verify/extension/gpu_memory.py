@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porter.verify.poison import PATTERNS
+from porter.verify.comparison.poison import PATTERNS
 
 #: (bytes, how many) of the blocks that are filled: PyTorch keeps those up to 1 MiB apart.
 _BLOCKS = ((1 << 20, 64), (10 << 20, 16))

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from porter.child_python import import_path, python
 from porter.errors import PorterError
-from porter.execute.process_group import ProcessGroup
+from porter.processes.child_python import import_path, python
+from porter.processes.group import ProcessGroup
 
 _MOST_STDERR = 3
 

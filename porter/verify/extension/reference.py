@@ -11,11 +11,11 @@ from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.verify import sides
 from porter.verify.check import Options
-from porter.verify.extension import recording
 from porter.verify.extension.process import Result
-from porter.verify.extension.recording import Recorder, run_key
 from porter.verify.extension.sides import CPU, GPU, TORCH, Sides
-from porter.verify.recording import Provenance, source_hash
+from porter.verify.recording import extensions as recording
+from porter.verify.recording.extensions import Recorder, run_key
+from porter.verify.recording.programs import Provenance, source_hash
 from porter.verify.sides import Chosen
 
 #: Seeds of the inputs.

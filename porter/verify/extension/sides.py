@@ -12,9 +12,9 @@ from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.nvidia.interposer import interposer_for, preloaded
-from porter.project.settings import ProjectSettings
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.comparison.poison import PATTERNS
 from porter.verify.extension.process import Process, Result, Setup
-from porter.verify.poison import PATTERNS
 from porter.verify.sides import NVIDIA
 
 #: The references that cases of extensions can be compared with, besides recordings: PyTorch's own,

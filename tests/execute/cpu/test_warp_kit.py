@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from porter.execute import cpu
-from porter.project.settings import ProgramCase, read
-from porter.verify.output import compare_output
+from porter.project.settings.settings import ProgramCase, read
+from porter.verify.comparison.output import compare_output
 
 pytestmark = pytest.mark.toolchain
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.emit.port import Destination, Way, write_port
 from porter.execute import cpu
 from porter.execute.nvidia.headers import write_headers
 from porter.options import Options
+from porter.port.run import Destination, Way, write_port
 
 PROGRAM = """\
 #include <cstdio>

@@ -15,8 +15,8 @@ from porter.errors import PorterError
 from porter.execute import cpu
 from porter.execute.nvidia.interposer import interposer, preloaded
 from porter.toolchain.discovery import find
-from porter.verify import launch_trace
-from porter.verify.launch_trace import Trace
+from porter.verify.comparison import launch_trace
+from porter.verify.comparison.launch_trace import Trace
 
 PROGRAM = """
 #include <cuda_runtime.h>

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from porter.fixers.api.arguments import _FORMS
-from porter.project.languages import Language
 from porter.source import SourceFile
+from porter.source.text.languages import Language
 
 #: What the calls below are made of.
 DECLARED = """\

@@ -2,13 +2,13 @@
 
 import pytest
 
-from porter.compat.table import supplies
-from porter.engine import convert
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.fixers.api._handled import names_of_other_rules
 from porter.fixers.api.left_over import fixer
-from porter.look import stand_alone
 from porter.options import Options
-from porter.project.languages import language_of
+from porter.source.text.languages import language_of
+from porter.tables.supplies import supplies
 
 
 def said(result) -> list[tuple[str, str]]:

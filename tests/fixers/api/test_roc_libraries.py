@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.engine import Conversion, convert
-from porter.look import stand_alone
+from porter.convert.engine import Conversion, convert
+from porter.convert.worker import stand_alone
 from porter.options import Options
-from porter.project.languages import language_of
+from porter.source.text.languages import language_of
 
 Ported = Callable[..., Conversion]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from porter.fixers.api.torch import _REMOVED
-from porter.tables import load
+from porter.tables.names import load
 
 
 def test_a_header_that_is_gone(converted) -> None:

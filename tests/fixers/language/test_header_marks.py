@@ -3,7 +3,7 @@
 import pytest
 
 from porter.options import Options
-from porter.tables import load
+from porter.tables.names import load
 
 #: Guard, the header that brings it, and a type and a value that stand under it.
 GUARDED = (

@@ -3,7 +3,7 @@
 import pytest
 
 from porter.fixers.api.elaborated_types import TYPEDEFS
-from porter.tables import load
+from porter.tables.names import load
 
 SOURCE = """
 #include <cuda_runtime.h>

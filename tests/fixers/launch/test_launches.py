@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from porter.engine import Conversion, convert
+from porter.convert.engine import Conversion, convert
+from porter.convert.worker import stand_alone
 from porter.fixers.registry import rules
-from porter.look import stand_alone
 from porter.options import Options
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 
 (RULE,) = (rule for rule in rules() if rule.fixer.rule == "L05")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.build import build
+from porter.compile import build
 
 KERNEL = """\
 extern __shared__ int outside[2];

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from porter.engine import convert
-from porter.look import stand_alone
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.options import Options
-from porter.project.languages import Language
 from porter.source import Finding
+from porter.source.text.languages import Language
 
 KERNEL = (
     "#include <cuda_fp16.h>\n"

@@ -1,7 +1,7 @@
 """The tables of names that Python programs use."""
 
-from porter.fixers.python._counterparts import counterparts
-from porter.fixers.python._variables import variables
+from porter.tables.environment import variables
+from porter.tables.python import counterparts
 
 
 def test_every_variable_says_why():

@@ -4,10 +4,10 @@ import subprocess
 
 import pytest
 
-from porter.engine import convert
-from porter.look import stand_alone
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
 from porter.options import Options
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 

@@ -36,7 +36,7 @@ def check(case: Case) -> None:
 
 def seeds() -> list[Case]:
     """Return the sources that hold inline PTX."""
-    from porter.project.languages import Language
+    from porter.source.text.languages import Language
 
     return [case for case in conversions.seeds(Language.CUDA) if b"asm" in case.data]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from porter.options import Options
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 from tests.fuzz import conversions
 from tests.fuzz.target import Target
 

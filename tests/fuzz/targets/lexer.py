@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from porter.project.languages import Language, language_of
 from porter.source import SourceFile
-from porter.source.lexer import mask, names, opaque
+from porter.source.text.languages import Language, language_of
+from porter.source.text.lexer import mask, names, opaque
 from tests.fuzz import conversions
 from tests.fuzz.target import Broken, Case, Target
 

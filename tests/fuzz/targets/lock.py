@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.sync import lockfile
+from porter.sync.lock import lockfile
 from tests.fuzz.conversions import TREE
 from tests.fuzz.target import Broken, Case, Target
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from porter.project.languages import Language
+from porter.source.text.languages import Language
 from tests.fuzz import builds, conversions
 from tests.fuzz.target import Target
 

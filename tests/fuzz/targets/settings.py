@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.project.configuration import configuration_for
-from porter.project.settings import read
+from porter.project.settings.configuration import configuration_for
+from porter.project.settings.settings import read
 from tests.fuzz.conversions import TREE
 from tests.fuzz.target import Case, Target
 

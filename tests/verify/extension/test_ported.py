@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from porter.project.settings import read
+from porter.project.settings.settings import read
 from porter.verify.check import Options, checks
-from porter.verify.extension import recording
+from porter.verify.comparison.formats import decode, named
 from porter.verify.extension.reference import tree_hash
 from porter.verify.extension.sides import TORCH, Sides
-from porter.verify.formats import decode, named
+from porter.verify.recording import extensions as recording
 
 pytest.importorskip("torch")
 

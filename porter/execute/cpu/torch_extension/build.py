@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from porter.build.extensions import torch_extensions
-from porter.build.unit import Language, Unit
+from porter.compile.extensions import torch_extensions
+from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
-from porter.keeping import used
+from porter.files.expiry import used
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 

@@ -20,7 +20,7 @@ namespace {
 // Copies and fills are refused to memory that is not the device's: here all of it is.
 [[maybe_unused]] const bool kShared = (porter_share_host_memory(), true);
 
-// PATTERNS[0] of porter/verify/poison.py: a quiet NaN in all floating-point formats.
+// PATTERNS[0] of porter/verify/comparison/poison.py: a quiet NaN in all floating-point formats.
 constexpr uint16_t kPoison = 0xfffb;
 
 // The context of a DataPtr that borrows another storage's memory.

@@ -1,0 +1,1 @@
+"""What a C++ compiler knows of CUDA sources, asked through libclang."""

@@ -1,0 +1,95 @@
+"""The flags with which libclang parses CUDA, from what is installed."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from pathlib import Path
+
+_HINT = "`porter toolchain install` installs them"
+
+
+@cache
+def cuda_flags() -> tuple[list[str], tuple[Path, ...]] | str:
+    """Return libclang's arguments and the folders of CUDA's and the compiler's headers.
+
+    Preferred are headers that clang's own CUDA support takes (before CUDA 13). Newer ones are
+    parsed as nvcc includes them: some of their declarations contradict clang's, which costs nothing
+    that rules ask about.
+
+    Returns:
+        Arguments and folders, or the reason why there are none.
+    """
+    from porter.files.home import porter_home
+    from porter.toolchain.cuda import cuda_headers, cuda_version, parsable_cuda
+    from porter.toolchain.discovery import compilers
+    from porter.toolchain.home import Prefix
+
+    prefix = Prefix(porter_home())
+    compiler = next(compilers(prefix), None)
+    if compiler is None:
+        return f"there is no clang whose headers libclang could use; {_HINT}"
+    resources = _resources(compiler.clang)
+    if resources is None:
+        return f"{compiler.clang} does not say where its headers are"
+    common = [
+        "-x",
+        "cuda",
+        "-std=c++17",
+        "--cuda-host-only",
+        "--cuda-gpu-arch=sm_80",
+        "-nocudalib",
+        "-ferror-limit=0",
+        "-Wno-everything",
+        "-resource-dir",
+        str(resources),
+    ]
+    root = parsable_cuda(prefix)
+    if root is not None:
+        return [*common, f"--cuda-path={root}"], (root, resources)
+    root = next(cuda_headers(prefix), None)
+    if root is None:
+        return f"there are no CUDA headers; {_HINT}"
+    major, _, minor = cuda_version(root).partition(".")
+    newer = [
+        "-nocudainc",
+        f"-I{root / 'include'}",
+        f"-I{root / 'include' / 'cccl'}",
+        # By its path: in the current folder a precompiled one of that name would be taken.
+        "-include",
+        str(root / "include" / "cuda_runtime.h"),
+        "-D__CUDACC__",
+        "-D__NVCC__",
+        f"-D__CUDACC_VER_MAJOR__={major or 0}",
+        f"-D__CUDACC_VER_MINOR__={minor or 0}",
+        "-D__NV_NO_HOST_COMPILER_CHECK=1",
+    ]
+    return [*common, *newer], (root, resources)
+
+
+@cache
+def headers_digest() -> str:
+    """Return a digest of what is installed of CUDA's and the compiler's headers.
+
+    What a rule found out through them holds for as long as this stays the same.
+    """
+    from porter.convert.cache import digest_of, signatures
+
+    flags = cuda_flags()
+    parts = [repr(flags)]
+    if not isinstance(flags, str):
+        for folder in flags[1]:
+            parts += sorted(map(repr, signatures(str(folder / "include"))))
+    return digest_of("\n".join(parts).encode("utf-8", "surrogateescape"))
+
+
+def _resources(clang: Path) -> Path | None:
+    """Return the folder with the compiler's own headers."""
+    try:
+        run = subprocess.run(
+            [str(clang), "-print-resource-dir"], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    folder = Path(run.stdout.strip())
+    return folder if (folder / "include" / "stddef.h").is_file() else None

@@ -1,0 +1,101 @@
+"""A conversion that porter.toml settles: `porter convert SRC` where SRC is upstream of a port."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+if TYPE_CHECKING:
+    from porter.convert.summary import Destination
+    from porter.options import Options
+    from porter.packs.pack import Pack
+    from porter.port.scaffold.kinds import Kind
+    from porter.project.settings.configuration import Configuration
+
+#: Parameters of `porter convert` that porter.toml has a key for, or that would change the port.
+_SETTLED = frozenset(
+    "target pack_file reverse launch warp blas sparse rand solver rename kind dual only skip unsafe"
+    " exclude vendored includes defines database rocm".split()
+)
+
+
+class ConversionRequest(NamedTuple):
+    """What is to be done with a tree.
+
+    Attributes:
+        destination: where the port goes.
+        options: the choices.
+        kind: kind of project that is asked for; None for upstream's own.
+        pack: the rule pack; None for CUDA to HIP.
+        exclude: patterns as in .gitignore.
+        vendored: convert other people's code in the tree, too.
+    """
+
+    destination: Destination
+    options: Options
+    kind: Kind | None
+    pack: Pack | None
+    exclude: tuple[str, ...]
+    vendored: bool
+
+
+def settled_conversion(
+    context: click.Context,
+    configuration: Configuration,
+    sources: Sequence[str],
+    *,
+    allow_outside: bool,
+) -> ConversionRequest | None:
+    """Return what a porter.toml settles for `sources`, None where it names no port of theirs.
+
+    Args:
+        context: of the command, which knows the options that were typed.
+        configuration: what the porter.toml nearest to the source says of conversions.
+        sources: what is to be converted.
+        allow_outside: the port may lie outside of the folder of porter.toml.
+
+    Raises:
+        click.UsageError: an option was typed that porter.toml settles.
+        PorterError: porter.toml is not understood, or leads outside.
+    """
+    settings = configuration.path
+    if settings is None or not configuration.names_ports or len(sources) != 1:
+        return None
+    from porter.project.settings.settings import read
+
+    found = read(settings.parent)
+    upstream = Path(sources[0]).resolve()
+    project = next((one for one in found.projects if one.upstream.resolve() == upstream), None)
+    if project is None:
+        return None
+    typed = [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name in _SETTLED
+        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+        and not (parameter.name == "target" and context.params["target"] == project.to)
+    ]
+    if typed:
+        raise click.UsageError(
+            f"{settings} settles {', '.join(typed)} for this tree's port: leave it out, or name "
+            "another port with --out DIR"
+        )
+    from porter.convert.summary import Destination, Way
+    from porter.port.scaffold.kinds import Kind
+    from porter.project.settings.outside import stay_inside
+    from porter.sync.upstream.rules import Rules
+
+    stay_inside(found, allow_outside=allow_outside)
+    rules, kind = Rules(project, found.severities), project.choices.kind
+    return ConversionRequest(
+        Destination(Way.OUT, project.port),
+        rules.options,
+        None if kind is None else Kind(kind),
+        rules.pack,
+        project.excluded_from(upstream),
+        project.choices.vendored,
+    )

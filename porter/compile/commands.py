@@ -1,0 +1,197 @@
+"""The commands that compile a unit: one for the host, one for each architecture."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from porter.compile.read.unit import Language, Unit
+from porter.toolchain.model import Emit, Toolchain
+from porter.toolchain.torch_headers import TorchHeaders
+
+#: The target of a step that compiles host code.
+HOST = "host"
+#: Flags for making and for loading precompiled headers. Since C++20 clang takes them for modules,
+#: and a `__device__` function in one for a second definition of its `__host__` overload. Templates
+#: that the header itself uses are instantiated with it, rather than again in every unit.
+PRECOMPILED = ("-Xclang", "-fno-cxx-modules", "-Xclang", "-fpch-instantiate-templates")
+_REMARKS = "-Rpass-analysis=kernel-resource-usage"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command of a unit.
+
+    Args:
+        unit: path of the unit's source, relative to the port.
+        target: "host" or an architecture.
+        command: its words.
+        output: the file it makes, or the stamp that stands for its success.
+        source: the file it compiles; None when it packs the outputs of others.
+        inputs: outputs of other steps that it reads.
+        stamps: whether it makes no file of its own.
+    """
+
+    unit: str
+    target: str
+    command: list[str]
+    output: Path
+    source: Path | None
+    inputs: tuple[Path, ...] = ()
+    stamps: bool = False
+
+    @property
+    def log(self) -> Path:
+        """The file with what the step said."""
+        return self.output.with_name(self.output.name + ".log")
+
+    @property
+    def milliseconds(self) -> Path:
+        """The file with how long it took."""
+        return self.output.with_name(self.output.name + ".ms")
+
+
+class Commands:
+    """Makes the steps of units.
+
+    Args:
+        toolchain: what to compile with.
+        root: the port.
+        folder: where outputs go.
+        archs: architectures.
+        torch: headers for units that use PyTorch.
+        launcher: words before each compiler command, such as `ccache`.
+    """
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        root: Path,
+        folder: Path,
+        archs: Sequence[str],
+        torch: TorchHeaders | None,
+        launcher: Sequence[str] = (),
+    ) -> None:
+        self.toolchain = toolchain
+        self.root = root
+        self.folder = folder
+        self.archs = tuple(archs)
+        self.torch = torch
+        self.launcher = list(launcher)
+
+    def precompile(self, settings: Unit, header: Path) -> Iterator[Step]:
+        """Yield the steps that precompile a header, one for each target.
+
+        Args:
+            settings: how the units that begin with it are compiled.
+            header: what they begin with.
+        """
+        for target in self._targets(settings):
+            unit = replace(settings, source=str(header))
+            digest = hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
+            output = header.with_name(f"{header.stem}.{digest}.{target}.pch")
+            make = ["-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(output), *PRECOMPILED]
+            step = self._step(unit, target, Emit.SYNTAX, output, [*_side(unit, target), *make])
+            yield replace(step, stamps=False)
+
+    def syntax(self, unit: Unit) -> Iterator[Step]:
+        """Yield the steps that type-check a unit, each side apart to run beside the others."""
+        for target in self._targets(unit):
+            stamp = self._output(unit, target, "ok")
+            yield self._step(unit, target, Emit.SYNTAX, stamp, _side(unit, target))
+
+    def objects(self, unit: Unit) -> Iterator[Step]:
+        """Yield the steps that clang's driver takes for `-c`, to keep each code object."""
+        archs = [target for target in self._targets(unit) if target != HOST]
+        # Both sides name things after this id. clang derives it from the command line, which
+        # differs between them here, and for the host alone it derives none.
+        digest = hashlib.sha256(unit.source.encode()).hexdigest()[:16]
+        cuid = ["-fuse-cuid=none", "-Xclang", f"-cuid={digest}"]
+        code_objects = [self._output(unit, arch, "co") for arch in archs]
+        for arch, code_object in zip(archs, code_objects, strict=True):
+            yield self._step(unit, arch, Emit.DEVICE_ELF, code_object, [_REMARKS, *cuid])
+        output = self._output(unit, HOST, "o")
+        if not archs:
+            yield self._step(unit, HOST, Emit.OBJECT, output, ["-fPIC"])
+            return
+        bundle = self._output(unit, "devices", "hipfb")
+        words = self._bundle(archs, code_objects, bundle)
+        yield Step(unit.source, HOST, words, bundle, None, tuple(code_objects))
+        packed = ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(bundle), *cuid, "-fPIC"]
+        yield self._step(unit, HOST, Emit.HOST_OBJECT, output, packed, (bundle,))
+
+    def std(self, unit: Unit) -> tuple[str, str]:
+        """Return the C++ standard for a unit and a note when it is not the port's own."""
+        asked = unit.std or "c++17"
+        if unit.uses_torch and self.torch is not None and _year(asked) < _year(self.torch.std):
+            if unit.std is None:
+                return self.torch.std, ""
+            return self.torch.std, f"{asked} raised to {self.torch.std}, which torch asks for"
+        return asked, ""
+
+    def _targets(self, unit: Unit) -> tuple[str, ...]:
+        return (*self.archs, HOST) if unit.language is Language.HIP else (HOST,)
+
+    def _output(self, unit: Unit, target: str, suffix: str) -> Path:
+        # A folder a unit: whatever its name is, it cannot be another output's.
+        return self.folder / "units" / unit.source / f"{target}.{suffix}"
+
+    def _step(
+        self,
+        unit: Unit,
+        target: str,
+        emit: Emit,
+        output: Path,
+        extra: list[str],
+        inputs: tuple[Path, ...] = (),
+    ) -> Step:
+        includes = list(unit.includes)
+        defines: list[str] = []
+        if unit.uses_torch and self.torch is not None:
+            includes += self.torch.include_dirs
+            defines = list(self.torch.defines)
+            if unit.torch_extension is not None:
+                defines.append(f"TORCH_EXTENSION_NAME={unit.torch_extension}")
+        source = self.root / unit.source
+        std, _ = self.std(unit)
+        stamps = emit is Emit.SYNTAX
+        depend = ["-MD", "-MF", f"{output}.d", "-MT", str(output)]
+        flags = [*unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
+        product = None if stamps else output
+        if unit.language is Language.HIP:
+            command = self.toolchain.hip_command(
+                source, self.archs if target == HOST else target, emit=emit, output=product,
+                std=std, defines=defines, includes=includes, flags=flags,
+            )  # fmt: skip
+        else:
+            command = self.toolchain.cpp_command(
+                source, emit=emit, output=product, std=std, defines=defines, includes=includes,
+                flags=flags,
+            )  # fmt: skip
+        words = [*self.launcher, *command]
+        return Step(unit.source, target, words, output, source, inputs, stamps)
+
+    def _bundle(self, archs: list[str], code_objects: list[Path], bundle: Path) -> list[str]:
+        """Return the command that packs code objects as clang's driver packs them."""
+        # With the environment (`-gnu`): clang 22 insists on it, older ones take both.
+        host = "host-x86_64-unknown-linux-gnu"
+        targets = [host, *(f"hipv4-amdgcn-amd-amdhsa--{arch}" for arch in archs)]
+        words = [str(self.toolchain.tool("clang-offload-bundler")), "-type=o", "-bundle-align=4096"]
+        words += [f"-targets={','.join(targets)}", "-input=/dev/null"]
+        return [*words, *(f"-input={path}" for path in code_objects), f"-output={bundle}"]
+
+
+def _side(unit: Unit, target: str) -> list[str]:
+    """Return the flag that checks one side of a unit alone."""
+    if unit.language is not Language.HIP:
+        return []
+    return ["--cuda-host-only" if target == HOST else "--cuda-device-only"]
+
+
+def _year(std: str) -> int:
+    match = re.search(r"(\d+)$", std)
+    year = int(match[1]) if match else 0
+    return year + (100 if year < 90 else 0)

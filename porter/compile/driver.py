@@ -1,0 +1,201 @@
+"""Builds a port: finds its units, compiles them, reads what came of it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from porter.compile.commands import Commands, Step
+from porter.compile.link import LinkReport, link
+from porter.compile.ninja import run_ninja
+from porter.compile.read.unit import Unit
+from porter.compile.report import BuildReport, UnitReport, target_reports
+from porter.compile.resources import KernelUsage, kernel_usage
+from porter.compile.syntax import check_syntax
+from porter.compile.units import find_units
+from porter.errors import PorterError
+from porter.files.expiry import used
+from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
+from porter.source.build_files.unfollowed import Unfollowed
+from porter.toolchain.discovery import find
+from porter.toolchain.home import porter_home
+from porter.toolchain.lock import exclusive
+from porter.toolchain.model import Toolchain
+from porter.toolchain.torch_headers import torch_headers
+
+DEFAULT_ARCHS = ("gfx942", "gfx1100")
+#: Longest path of a source below the folder for objects: what the kernel takes, less what the
+#: names of objects and logs add.
+_LONGEST_PATH = 4000
+_ARCH = re.compile(r"gfx[0-9a-f]{3,4}(?::[a-z]+[+-])*")
+
+
+def build(
+    port_dir: Path | str,
+    archs: Sequence[str] = DEFAULT_ARCHS,
+    syntax_only: bool = False,
+    jobs: int | None = None,
+    *,
+    launcher: str | None = None,
+    folder: Path | None = None,
+    exclude: Sequence[str] = (),
+    toolchain: Toolchain | None = None,
+    link_too: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> BuildReport:
+    """Compile every unit of a port, host and device.
+
+    Args:
+        port_dir: the port, or one source file.
+        archs: architectures, such as "gfx942".
+        syntax_only: check types and make nothing.
+        jobs: how many compilers at a time; as many as there are CPUs by default.
+        launcher: a program that starts the compiler, such as "ccache".
+        folder: where objects go; by default a folder of the port's own in porter's.
+        exclude: patterns of paths to leave out.
+        toolchain: what to compile with; by default what `porter.toolchain.discovery.find` finds.
+        link_too: link the objects into extensions, programs and libraries.
+        progress: told the number of finished steps and of all steps.
+
+    Returns:
+        The report; a unit that does not compile is part of it and no exception.
+
+    Raises:
+        PorterError: there is no toolchain, nothing to compile, or the request makes no sense.
+    """
+    port = Path(port_dir).resolve()
+    root = port.parent if port.is_file() else port
+    _check(archs, launcher)
+    if wrong := unwritable(str(port)):
+        raise PorterError(
+            f"its path holds {wrong}, which no build can name", path=visible(str(port)),
+            hint="move or rename it",
+        )  # fmt: skip
+    tools = toolchain or find(archs=archs)
+    if folder is None:
+        folder = own_folder(port)
+        used(folder)
+    folder = folder.resolve()
+    _check_folder(folder, root)
+    unfollowed = Unfollowed(root)
+    units = find_units(port, exclude, tools.include_dirs, folder / "configured", unfollowed)
+    torch = torch_headers() if any(unit.uses_torch for unit in units) else None
+    commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
+    refusals = {unit.source: _refusal(unit, folder) for unit in units}
+    with exclusive(folder / "lock", lambda line: None):
+        check_or_compile = check_syntax if syntax_only else _compile
+        taken = [unit for unit in units if not refusals[unit.source]]
+        steps = check_or_compile(commands, taken, jobs or _cpus(), progress)
+        reports = [
+            _report(unit, steps.get(unit.source, []), commands, refusals[unit.source], syntax_only)
+            for unit in units
+        ]
+        links: tuple[LinkReport, ...] = ()
+        if link_too and not syntax_only:
+            objects = {report.source: report.object for report in reports if report.object}
+            libraries = [] if torch is None else torch.libraries
+            links = link(units, objects, tools, folder / "linked", root.name, libraries)
+    named = ""
+    if torch is not None:
+        named = f"{torch.version}, ROCm headers {'derived' if torch.derived else 'its own'}"
+    return BuildReport(
+        root=root,
+        archs=tuple(archs),
+        syntax_only=syntax_only,
+        llvm_version=tools.llvm_version,
+        rocm_version=tools.rocm_version,
+        torch=named,
+        folder=folder,
+        units=tuple(reports),
+        links=links,
+        not_followed=unfollowed.notes,
+    )
+
+
+def _check(archs: Sequence[str], launcher: str | None) -> None:
+    for arch in archs:
+        if not _ARCH.fullmatch(arch):
+            raise PorterError(f"{arch!r} is no AMD architecture", hint="they look like gfx942")
+    if not archs:
+        raise PorterError("no architecture to compile for")
+    if launcher and shutil.which(launcher) is None:
+        raise PorterError(f"{launcher} is not installed", hint="leave --launcher out")
+
+
+def _check_folder(folder: Path, root: Path) -> None:
+    """Refuse a folder for objects where the port has put links: they lead who knows where."""
+    if not folder.is_relative_to(root):
+        return
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = os.path.join(parent, name)
+            if os.path.islink(path):
+                raise PorterError(
+                    "a link, in a folder that objects would be written to", path=visible(path),
+                    hint="name another --folder, outside of the port",
+                )  # fmt: skip
+
+
+def own_folder(root: Path) -> Path:
+    """Return the folder in porter's own where what is made of a port is kept."""
+    root = root.resolve()
+    digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
+    return porter_home() / "build" / f"{re.sub(r'[^a-zA-Z0-9_.-]', '_', root.name)[:100]}-{digest}"
+
+
+def _refusal(unit: Unit, folder: Path) -> str:
+    """Return why a unit cannot be compiled whatever it holds; empty when it can."""
+    if wrong := unwritable(unit.source):
+        return f"its name holds {wrong}: rename it"
+    if len(os.fsencode(folder / unit.source)) > _LONGEST_PATH:
+        return "its path is too long for what is made of it: rename its folders"
+    words = [*unit.flags, *map(str, unit.includes)]
+    if len(ninja_command(words)) > LONGEST:
+        return "its build gives it more options than one command can have"
+    return ""
+
+
+def _cpus() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def _compile(
+    commands: Commands, units: Sequence[Unit], jobs: int, progress: Callable[[int, int], None]
+) -> dict[str, list[Step]]:
+    """Make the object of every unit."""
+    steps = {unit.source: list(commands.objects(unit)) for unit in units}
+    everything = [step for group in steps.values() for step in group]
+    run_ninja(everything, commands.folder, jobs, progress)
+    return steps
+
+
+def _report(
+    unit: Unit, steps: Sequence[Step], commands: Commands, refusal: str, syntax_only: bool
+) -> UnitReport:
+    std, note = commands.std(unit)
+    targets = target_reports(steps, commands.root)
+    kernels: list[KernelUsage] = []
+    made = None
+    if steps and not syntax_only:
+        made = steps[-1].output if steps[-1].output.is_file() else None
+        for step in steps:
+            if step.output.suffix == ".co" and step.output.is_file():
+                remarks = step.log.read_text(encoding="utf-8", errors="replace")
+                kernels += kernel_usage(commands.toolchain, step.output, step.target, remarks)
+    return UnitReport(
+        source=unit.source,
+        language=unit.language.value,
+        origin=unit.origin,
+        std=std,
+        targets=targets,
+        notes=(*unit.notes, *([note] if note else [])),
+        left_out=unit.left_out,
+        refused=unit.refused,
+        refusal=refusal,
+        object=made,
+        kernels=tuple(kernels),
+    )

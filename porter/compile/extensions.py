@@ -1,0 +1,46 @@
+"""The PyTorch extensions of a tree: what each is called and which units it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from porter.compile.read.setup_py import extension_names
+from porter.compile.read.unit import Unit
+from porter.compile.units import find_units
+from porter.errors import PorterError
+
+
+def torch_extensions(folder: Path, exclude: Sequence[str] = ()) -> dict[str, list[Unit]]:
+    """Return the extensions that a tree's `setup.py` names, in the order of their sources.
+
+    Args:
+        folder: a CUDA tree or a port.
+        exclude: patterns of paths to leave out.
+
+    Returns:
+        Name under which Python imports it, such as "causal_conv1d._C" -> its units.
+
+    Raises:
+        PorterError: there is none.
+    """
+    found: dict[str, list[Unit]] = {}
+    names: dict[str, dict[str, str]] = {}
+    for unit in find_units(folder, exclude):
+        if unit.torch_extension is None or unit.origin == "default":
+            continue
+        script = unit.origin.rpartition(":")[0]  # an origin is "setup.py:12"
+        if script not in names:
+            names[script] = _names(folder, script)
+        name = names[script].get(unit.torch_extension, unit.torch_extension)
+        found.setdefault(name, []).append(unit)
+    if not found:
+        raise PorterError("no setup.py here names a PyTorch extension", path=folder)
+    return found
+
+
+def _names(folder: Path, script: str) -> dict[str, str]:
+    """Return the whole name of each extension of a script by its last part."""
+    if script.rpartition("/")[2] != "setup.py":
+        return {}
+    return {name.rpartition(".")[2]: name for name in extension_names(folder, script)}

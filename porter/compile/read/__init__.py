@@ -1,0 +1,1 @@
+"""The units of a port, as its own build files name them."""

@@ -1,0 +1,263 @@
+"""Reads the targets of a port's `CMakeLists.txt` files, without running CMake.
+
+Variables, lists, globs and what targets hand on to those that link them are followed; the
+branches of a conditional are all taken; bodies of functions, macros and loops are not run.
+Source: CMake's manual, cmake-language(7) and cmake-commands(7).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from pathlib import Path
+
+from porter.compile.read.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
+from porter.files.regular import read_regular
+from porter.source.build_files.cmake import CMakeSyntaxError, commands
+from porter.source.build_files.cmake_variables import Variables
+from porter.source.build_files.unfollowed import Unfollowed
+
+_TARGET_COMMANDS = re.compile(r"(?:cuda_|hip_)?add_(?:library|executable)")
+_SCOPES = frozenset({"PUBLIC", "PRIVATE", "INTERFACE", "SYSTEM", "BEFORE", "AFTER"})
+_KINDS = frozenset(
+    "STATIC SHARED MODULE OBJECT INTERFACE EXCLUDE_FROM_ALL WIN32 ALIAS IMPORTED GLOBAL".split()
+)
+_SKIPPED = {"function": "endfunction", "macro": "endmacro", "foreach": "endforeach"}
+_BUILD_INTERFACE = re.compile(r"^\$<BUILD_INTERFACE:(.*)>$")
+_FOR_LANGUAGE = re.compile(r"^\$<\$<COMPILE_LANGUAGE:([\w,]+)>:(.*)>$")
+_DEVICE_LANGUAGES = frozenset({"HIP", "CUDA"})
+_TORCH = frozenset({"torch", "${TORCH_LIBRARIES}", "torch_python"})
+#: Words of one command that are read.
+_MOST_WORDS = 20_000
+
+
+@dataclass
+class _Target:
+    sources: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    device_flags: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Folder:
+    """What holds for the targets of one folder; subfolders start from a copy."""
+
+    variables: Variables
+    flags: list[str] = field(default_factory=list)
+    device_flags: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ConfiguredFile:
+    """A `configure_file` command.
+
+    Args:
+        template: the file it reads.
+        output: the file it writes, as if the binary directory were the source directory.
+        variables: what is known where it stands.
+        at_only: only `@NAME@` is filled in, not `${NAME}`.
+        copy_only: nothing is filled in.
+    """
+
+    template: Path
+    output: Path
+    variables: dict[str, list[str]]
+    at_only: bool
+    copy_only: bool
+
+
+class CMakeReader:
+    """Follows the commands of a port's `CMakeLists.txt` files.
+
+    Args:
+        root: the port.
+        unfollowed: told what the reader leaves out at its bounds.
+
+    Attributes:
+        configured: the files that they configure.
+    """
+
+    def __init__(self, root: Path, unfollowed: Unfollowed | None = None) -> None:
+        self.root = root
+        self.unfollowed = unfollowed or Unfollowed(root)
+        self.folders: dict[Path, _Folder] = {}
+        self.targets: dict[str, _Target] = {}
+        self.places: dict[str, tuple[Path, str]] = {}
+        self.languages: dict[Path, Language] = {}
+        self.here = root
+        self.folder = _Folder(Variables(root))
+        self.script = ""
+        self.configured: list[ConfiguredFile] = []
+
+    def read_scripts(self, paths: Sequence[str]) -> None:
+        """Read the scripts among the port's files, outer folders first."""
+        scripts = (path for path in paths if Path(path).name == "CMakeLists.txt")
+        for script in sorted(scripts, key=lambda path: path.count("/")):
+            self._script(self.root / script, script)
+
+    def units(self) -> Iterator[Unit]:
+        """Yield the units of all targets."""
+        for name in self.targets:
+            yield from self._units(name)
+
+    def _script(self, path: Path, script: str) -> None:
+        self.here, self.script = path.parent, script
+        parent = next((self.folders[p] for p in self.here.parents if p in self.folders), None)
+        outer = parent.variables if parent else None
+        self.folder = _Folder(Variables(self.here, outer, self.root, self.unfollowed))
+        if parent is not None:
+            self.folder.flags += parent.flags
+            self.folder.device_flags += parent.device_flags
+        self.folders[self.here] = self.folder
+        skipping = ""
+        try:
+            found = commands(read_regular(path))
+        except CMakeSyntaxError:
+            return  # `porter convert` reports it
+        except OSError as error:
+            self.unfollowed.add(path, f"it {error.strerror}")
+            return
+        for one in found:
+            command = one.name.decode()
+            if skipping:
+                skipping = "" if command == skipping else skipping
+            elif command in _SKIPPED:
+                skipping = _SKIPPED[command]
+            else:
+                words = (self.folder.variables.words(given) for given in one.arguments)
+                listed = (word for each in words for word in each)
+                read = list(islice(listed, _MOST_WORDS))
+                if next(listed, None) is not None:
+                    self.unfollowed.add(path, f"words of a command beyond {_MOST_WORDS:,}")
+                self._command(command, read)
+
+    def _command(self, command: str, words: list[str]) -> None:
+        if not words:
+            return
+        first, rest = words[0], words[1:]
+        if self.folder.variables.run(command, words):
+            return
+        if _TARGET_COMMANDS.fullmatch(command):
+            target = self.targets.setdefault(first, _Target())
+            self.places.setdefault(first, (self.here, self.script))
+            target.sources += [w for w in rest if w not in _KINDS]
+        elif command == "target_sources" and first in self.targets:
+            self.targets[first].sources += [self._absolute(w) for w in rest if w not in _SCOPES]
+        elif command == "target_link_libraries" and first in self.targets:
+            self.targets[first].links += [w for w in rest if w not in _SCOPES]
+        elif command == "configure_file" and rest:
+            self._configure(first, rest)
+        elif command == "set_source_files_properties" and "LANGUAGE" in rest:
+            self._set_language(words)
+        else:
+            self._flags(command, first, words)
+
+    def _configure(self, template: str, words: list[str]) -> None:
+        self.configured.append(
+            ConfiguredFile(
+                self.here / template,
+                self.here / words[0],
+                dict(self.folder.variables.values),
+                at_only="@ONLY" in words,
+                copy_only="COPYONLY" in words,
+            )
+        )
+
+    def _flags(self, command: str, first: str, words: list[str]) -> None:
+        target = self.targets.get(first) if command.startswith("target_") else None
+        if command.startswith("target_") and target is None:
+            return
+        kind = command.removeprefix("target_").removeprefix("add_")
+        values = [w for w in words[1 if target else 0 :] if w not in _SCOPES]
+        holder = target or self.folder
+        if kind == "include_directories":
+            flags = [f"-I{self._absolute(_plain(w))}" for w in values if _plain(w)]
+            holder.flags += flags
+        elif kind in ("compile_definitions", "definitions"):
+            self._add(holder, values, prefix="-D")
+        elif kind == "compile_options":
+            self._add(holder, values, prefix="")
+        elif command == "set_target_properties" and first in self.targets:
+            for key, value in pairwise(words[1:]):
+                if key in ("CXX_STANDARD", "HIP_STANDARD", "CUDA_STANDARD"):
+                    self.targets[first].flags.append(f"-std=c++{value}")
+
+    def _add(self, holder: _Target | _Folder, values: list[str], prefix: str) -> None:
+        for value in values:
+            match = _FOR_LANGUAGE.match(value)
+            into = holder.flags
+            if match:
+                value = match[2]
+                if _DEVICE_LANGUAGES & set(match[1].split(",")):
+                    into = holder.device_flags
+            if value and not value.startswith("$<"):
+                into.append(value if value.startswith(("-D", "-U", "/")) else prefix + value)
+
+    def _set_language(self, words: list[str]) -> None:
+        if "PROPERTIES" not in words:
+            return  # CMake refuses it, too
+        end = words.index("PROPERTIES")
+        properties = words[end + 1 :]
+        named = dict(zip(properties[::2], properties[1::2], strict=False))
+        language = named.get("LANGUAGE", "")
+        if language in _DEVICE_LANGUAGES:
+            for word in words[:end]:
+                self.languages[Path(self._absolute(word))] = Language.HIP
+
+    def _absolute(self, word: str) -> str:
+        return str(self.here / word)
+
+    def _units(self, name: str) -> Iterator[Unit]:
+        directory, script = self.places[name]
+        folder = self.folders[directory]
+        flags, device_flags, uses_torch = self._all_flags(name)
+        for word in self.targets[name].sources:
+            source = directory / word
+            language = self.languages.get(source)
+            for_device = source.suffix in DEVICE_SUFFIXES or language is Language.HIP
+            words = [*_standard(folder.variables.values, for_device), *folder.flags, *flags]
+            if for_device:
+                words += [*folder.device_flags, *device_flags]
+            unit = unit_from_flags(
+                self.root, source, words, directory, script, language=language,
+                torch_extension=name if uses_torch else None,
+            )  # fmt: skip
+            if unit is not None:
+                yield unit
+
+    def _all_flags(self, name: str) -> tuple[list[str], list[str], bool]:
+        """Return the flags of a target and of all that it links, and whether torch is linked."""
+        flags: list[str] = []
+        device: list[str] = []
+        torch = False
+        seen: set[str] = set()
+        waiting = [name]
+        while waiting:
+            name = waiting.pop()
+            target = self.targets.get(name)
+            if target is None or name in seen:
+                continue
+            seen.add(name)
+            flags += target.flags
+            device += target.device_flags
+            torch |= not _TORCH.isdisjoint(target.links)
+            waiting += reversed(target.links)
+        return flags, device, torch
+
+
+def _plain(word: str) -> str:
+    """Return a directory without the generator expression around it; "" when it has another."""
+    match = _BUILD_INTERFACE.match(word)
+    word = match[1] if match else word
+    return "" if word.startswith("$<") else word
+
+
+def _standard(variables: dict[str, list[str]], for_device: bool) -> list[str]:
+    names = ["CMAKE_CXX_STANDARD"]
+    if for_device:
+        names = ["CMAKE_HIP_STANDARD", "CMAKE_CUDA_STANDARD", *names]
+    value = next((variables[n][0] for n in names if variables.get(n)), None)
+    return [f"-std=c++{value}"] if value else []

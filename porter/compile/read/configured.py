@@ -1,0 +1,139 @@
+"""Headers that CMake makes when it configures a project: `config.h` from `config.h.in`.
+
+Units that include one do not compile from the sources alone. The headers are made here as CMake
+makes them, with what is known of its variables without running it. Source: CMake's manual,
+cmake-commands(7), `configure_file`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.compile.read.cmake import ConfiguredFile
+from porter.files.regular import read_regular_text
+from porter.source.build_files.globs import is_inside
+from porter.source.build_files.quoting import unwritable
+
+_HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
+_DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
+_AT = re.compile(r"@([\w./+-]+)@")
+_DOLLAR = re.compile(r"\$\{([\w./+-]+)\}")
+#: What `if()` takes for false; names that end in -NOTFOUND too.
+_FALSE = frozenset({"", "0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"})
+
+
+@dataclass(frozen=True)
+class ConfiguredHeader:
+    """A header as CMake would make it.
+
+    Args:
+        path: where, relative to the binary directory.
+        text: what it holds.
+        template: the file it is made from, relative to the port.
+        unknown: variables that it names and that are unset, or not known without CMake.
+    """
+
+    path: str
+    text: str
+    template: str
+    unknown: tuple[str, ...]
+
+
+def configured_headers(root: Path, files: Iterable[ConfiguredFile]) -> list[ConfiguredHeader]:
+    """Return the headers among the files that CMake configures.
+
+    Args:
+        root: the port.
+        files: what its CMake files configure (`CMakeReader.configured`).
+    """
+    found: dict[str, ConfiguredHeader] = {}
+    for one in files:
+        header = _header(root, one)
+        if header is not None:
+            found.setdefault(header.path, header)
+    return list(found.values())
+
+
+def wanted(
+    headers: Sequence[ConfiguredHeader], names: Collection[str], folder: Path
+) -> tuple[tuple[Path, ...], list[str]]:
+    """Write the headers that a unit includes, as CMake does when it configures.
+
+    Args:
+        headers: those that the port's CMake files configure.
+        names: headers that the unit includes and the port does not have, as it spells them.
+        folder: stands for CMake's binary directory.
+
+    Returns:
+        Directories to search, and what a person should know.
+    """
+    directories: dict[Path, None] = {}
+    notes = []
+    for header in headers:
+        target = folder / header.path
+        spelled = [name for name in names if f"/{header.path}".endswith(f"/{name}")]
+        if not spelled:
+            continue
+        directories |= {Path(str(target)[: -len(name) - 1]): None for name in spelled}
+        note = f"{header.path} made from {header.template}"
+        if header.unknown:
+            note += f", not known without CMake: {', '.join(header.unknown)}"
+        notes.append(note)
+        try:
+            _write(target, os.fsencode(header.text))
+        except OSError as error:  # its name is too long, or another's folder
+            notes.append(f"{header.path} cannot be written: {error.strerror}")
+    return tuple(directories), notes
+
+
+def _write(path: Path, data: bytes) -> None:
+    if not path.is_file() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _header(root: Path, file: ConfiguredFile) -> ConfiguredHeader | None:
+    """Return what `configure_file` makes; None when it is no header, or outside of the port."""
+    path = Path(os.path.relpath(file.output, root))
+    template = Path(os.path.relpath(file.template, root))
+    if path.suffix not in _HEADERS or ".." in (*path.parts, *template.parts):
+        return None
+    if unwritable(str(path)):
+        return None
+    if not os.path.isfile(file.template) or not is_inside(file.template, root):
+        return None
+    try:
+        text = read_regular_text(file.template)
+    except (OSError, UnicodeDecodeError):  # CMake itself will say so
+        return None
+    unknown: dict[str, None] = {}
+    if file.copy_only:
+        return ConfiguredHeader(path.as_posix(), text, template.as_posix(), ())
+
+    def value(match: re.Match[str]) -> str:
+        if not file.variables.get(match[1]):
+            unknown[match[1]] = None
+        return ";".join(file.variables.get(match[1], ()))
+
+    def define(match: re.Match[str]) -> str:
+        hash_, number, name, rest = match.groups()
+        if not file.variables.get(name):
+            unknown[name] = None
+        true = is_true(";".join(file.variables.get(name, ())))
+        if number:
+            return f"{hash_}define {name} {int(true)}"
+        return f"{hash_}define {name}{rest}" if true else f"/* #undef {name} */"
+
+    text = _AT.sub(value, _DEFINE.sub(define, text))
+    if not file.at_only:
+        text = _DOLLAR.sub(value, text)
+    return ConfiguredHeader(path.as_posix(), text, template.as_posix(), tuple(unknown))
+
+
+def is_true(value: str) -> bool:
+    """Tell what `if()` takes a value for."""
+    return value.upper() not in _FALSE and not value.upper().endswith("-NOTFOUND")

@@ -1,0 +1,129 @@
+"""Reads the extensions of a `setup.py`: `CUDAExtension`, `CppExtension` and plain `Extension`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from porter.compile.read.unit import DEVICE_SUFFIXES, Unit, unit_from_flags
+from porter.source.build_files.static_python import StaticReader
+from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.build_files.unknown import UNKNOWN, known
+
+_GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
+_TORCH_EXTENSIONS = _GPU_EXTENSIONS | {"CppExtension"}
+_EXTENSIONS = _TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
+
+#: What a script finds on a machine with ROCm's PyTorch, which a port is built on.
+_FACTS: dict[str, Any] = {
+    "torch.cuda.is_available": lambda: True,
+    "torch.cuda.device_count": lambda: 1,
+    "torch.version.cuda": None,
+    "torch.version.hip": "6.4",
+    "torch.utils.cpp_extension.CUDA_HOME": "/opt/rocm",
+    "torch.utils.cpp_extension.ROCM_HOME": "/opt/rocm",
+    "torch.utils.cpp_extension.IS_HIP_EXTENSION": True,
+}
+
+
+def read_setup(
+    root: Path, paths: Sequence[str], unfollowed: Unfollowed | None = None
+) -> Iterator[Unit]:
+    """Yield the units that the extensions of the port's `setup.py` files name.
+
+    Extensions for the GPU come first: a source may belong to one for the CPU as well. What a
+    script computes in a way that cannot be followed is left out, and a note of the unit says so.
+
+    Args:
+        root: the port.
+        paths: its files, relative to it.
+        unfollowed: told what the reader leaves out at its bounds.
+    """
+    told = unfollowed or Unfollowed(root)
+    for path in paths:
+        if Path(path).name == "setup.py":
+            yield from _read(root, path, told)
+
+
+def extension_names(root: Path, script: str) -> Iterator[str]:
+    """Yield the names of a `setup.py`'s extensions, as Python imports them.
+
+    Args:
+        root: the tree it is in.
+        script: its path, relative to the tree.
+    """
+    found: list[str] = []
+
+    def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
+        if name.rsplit(".", 1)[-1] in _EXTENSIONS:
+            value = keywords.get("name", arguments[0] if arguments else None)
+            found.extend([value] if isinstance(value, str) else [])
+        return UNKNOWN
+
+    StaticReader(root / script, _FACTS, on_call).run()
+    yield from found
+
+
+def _read(root: Path, script: str, unfollowed: Unfollowed) -> Iterator[Unit]:
+    gpu: list[Unit] = []
+    others: list[Unit] = []
+
+    def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
+        kind = name.rsplit(".", 1)[-1]
+        if kind in _EXTENSIONS:
+            values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
+            found = _units(root, f"{script}:{line}", kind, values)
+            (gpu if kind in _GPU_EXTENSIONS else others).extend(found)
+        return UNKNOWN
+
+    try:
+        StaticReader(root / script, _FACTS, on_call, unfollowed).run()
+    except SyntaxError:
+        return
+    yield from (*gpu, *others)
+
+
+def _units(root: Path, origin: str, kind: str, values: dict[str, Any]) -> Iterator[Unit]:
+    missing: list[str] = []
+
+    def strings(value: Any, what: str) -> list[str]:
+        items = value if isinstance(value, (list, tuple, set)) else [value]
+        if not known(*items):
+            missing.append(what)
+        return [str(item) for item in items if isinstance(item, (str, Path))]
+
+    name = values.get("name")
+    extension = str(name).rsplit(".", 1)[-1] if isinstance(name, str) else root.name
+    sources = strings(values.get("sources", []), "sources")
+    common = [f"-I{path}" for path in strings(values.get("include_dirs", []), "include_dirs")]
+    common += _macros(values.get("define_macros", []))
+    common += [f"-U{name}" for name in strings(values.get("undef_macros", []), "undef_macros")]
+    arguments = values.get("extra_compile_args", [])
+    directory = (root / origin.rsplit(":", 1)[0]).parent
+    if not known(arguments):
+        missing.append("extra_compile_args")
+    for text in sources:
+        source = directory / text
+        flags = arguments
+        if isinstance(arguments, dict):
+            keys = ("nvcc", "hipcc", "cuda") if source.suffix in DEVICE_SUFFIXES else ("cxx",)
+            flags = next((arguments[key] for key in keys if key in arguments), [])
+        words = [*common, *(strings(flags, "extra_compile_args") if known(flags) else [])]
+        unit = unit_from_flags(
+            root, source, words, directory, origin,
+            torch_extension=extension if kind in _TORCH_EXTENSIONS else None,
+        )  # fmt: skip
+        if unit is not None:
+            said = [f"{origin}: {what} could not be read in full" for what in missing]
+            yield replace(unit, notes=tuple(dict.fromkeys(said)))
+
+
+def _macros(value: Any) -> list[str]:
+    """Return `define_macros` as flags: pairs of a name and a value or None."""
+    flags = []
+    for pair in value if isinstance(value, (list, tuple)) else []:
+        if isinstance(pair, tuple) and len(pair) == 2 and known(*pair):
+            flags.append(f"-D{pair[0]}" if pair[1] is None else f"-D{pair[0]}={pair[1]}")
+    return flags

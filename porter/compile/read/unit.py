@@ -1,0 +1,109 @@
+"""A unit: one source of a port, and how its own build compiles it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from porter.compile.read.flags import sort_flags
+
+
+class Language(StrEnum):
+    """What a unit is compiled as."""
+
+    #: Host and device code.
+    HIP = "hip"
+    #: Host code alone, which may call HIP's API.
+    CXX = "c++"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One source and its flags.
+
+    Args:
+        source: path relative to the port.
+        language: what it is compiled as.
+        origin: who says so: "setup.py:12", "compile_commands.json", "default" …
+        includes: directories to search, absolute, in order.
+        std: the C++ standard, None when the port does not say.
+        flags: other flags, in order.
+        left_out: flags of the port that only nvcc knows.
+        refused: flags that a port may not choose, with the reason.
+        torch_extension: the name under which Python imports it; None when it is none.
+        uses_torch: whether it includes PyTorch's headers.
+        notes: what a person should know about how it was compiled.
+    """
+
+    source: str
+    language: Language
+    origin: str
+    includes: tuple[Path, ...] = ()
+    std: str | None = None
+    flags: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    torch_extension: str | None = None
+    uses_torch: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def importable(name: str) -> str:
+    """Return a name that a Python module and a C++ macro may have: `name` itself if it may."""
+    return re.sub(r"\W", "_", name) or "_"
+
+
+#: Suffixes that mean device code, whatever the file holds.
+DEVICE_SUFFIXES = frozenset({".cu", ".hip"})
+CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C"})
+
+
+def unit_from_flags(
+    root: Path,
+    source: Path,
+    words: Iterable[str],
+    directory: Path,
+    origin: str,
+    *,
+    language: Language | None = None,
+    torch_extension: str | None = None,
+) -> Unit | None:
+    """Return the unit of a source with the flags that a build gives it.
+
+    Args:
+        root: the port.
+        source: the file, absolute.
+        words: its flags.
+        directory: what relative paths among the flags are relative to.
+        origin: who says so.
+        language: what it is compiled as; by its suffix when None.
+        torch_extension: the extension it belongs to.
+
+    Returns:
+        The unit; None when the source is not a C++ or HIP file of the port.
+    """
+    if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not os.path.isfile(source):
+        return None
+    try:
+        relative = source.resolve().relative_to(root.resolve())
+    except ValueError:
+        return None
+    if language is None:
+        language = Language.HIP if source.suffix in DEVICE_SUFFIXES else Language.CXX
+    flags = sort_flags(words, directory)
+    return Unit(
+        source=relative.as_posix(),
+        language=language,
+        origin=origin,
+        includes=tuple(dict.fromkeys(flags.includes)),
+        std=flags.std,
+        flags=tuple(flags.kept),
+        left_out=tuple(flags.left_out),
+        refused=tuple(dict.fromkeys(flags.refused)),
+        torch_extension=None if torch_extension is None else importable(torch_extension),
+        uses_torch=torch_extension is not None,
+    )

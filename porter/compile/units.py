@@ -1,0 +1,128 @@
+"""Finds the units of a port: what its own build names, then whatever else is HIP."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from porter.compile.includes import IncludeGraph
+from porter.compile.read.cmake import CMakeReader
+from porter.compile.read.compile_commands import read_compile_commands
+from porter.compile.read.configured import ConfiguredHeader, configured_headers, wanted
+from porter.compile.read.makefile import read_makefiles
+from porter.compile.read.setup_py import read_setup
+from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
+from porter.errors import PorterError
+from porter.project.discover import discover
+from porter.source.build_files.quoting import unwritable, visible
+from porter.source.build_files.unfollowed import Unfollowed
+from porter.toolchain.python_headers import python_headers
+
+
+def find_units(
+    root: Path,
+    exclude: Sequence[str] = (),
+    provided: Iterable[Path] = (),
+    configured: Path | None = None,
+    unfollowed: Unfollowed | None = None,
+) -> list[Unit]:
+    """Return the units of a port, sorted by path.
+
+    A source that no build file names is a unit too when it is device code, or C++ that includes
+    HIP: such ports are headers with tests, or are built by something that cannot be read.
+
+    Args:
+        root: the port.
+        exclude: patterns of paths to leave out.
+        provided: folders of libraries that every unit is compiled with.
+        configured: where to write the headers that CMake would make; they are left out when None.
+        unfollowed: told what the readers of build files leave out at their bounds.
+
+    Raises:
+        PorterError: the port does not exist or has no unit.
+    """
+    project = discover(root, exclude)
+    root = project.root
+    paths = [entry.path for entry in project.entries if not entry.is_link]
+    graph = IncludeGraph(root, paths, provided)
+    units: dict[str, Unit] = {}
+    told = unfollowed or Unfollowed(root)
+    cmake = CMakeReader(root, told)
+    cmake.read_scripts(paths)
+    # Who is asked, in this order: the first that names a source decides how it is compiled.
+    for unit in chain(
+        read_compile_commands(root, paths),
+        read_setup(root, paths, told),
+        cmake.units(),
+        read_makefiles(root, paths, told),
+    ):
+        if unit.source in graph.paths:
+            units.setdefault(unit.source, unit)
+    for path in paths:
+        if path not in units and not project.is_vendored(path):
+            default = _default(path, graph)
+            if default is not None:
+                units[path] = default
+    headers = configured_headers(root, cmake.configured) if configured is not None else []
+    found = [
+        _complete(unit, graph, headers, configured or root) for _, unit in sorted(units.items())
+    ]
+    if not found:
+        raise PorterError(
+            "nothing to compile: no .hip, no .cu, and no C++ that includes HIP",
+            path=root,
+            hint="name the folder that `porter convert --out` wrote",
+        )
+    return found
+
+
+def _default(path: str, graph: IncludeGraph) -> Unit | None:
+    suffix = os.path.splitext(path)[1]
+    if suffix in DEVICE_SUFFIXES:
+        return Unit(path, Language.HIP, "default")
+    if suffix in CXX_SUFFIXES:
+        uses = graph.uses(path)
+        if uses.hip:
+            return Unit(path, Language.HIP if uses.device_code else Language.CXX, "default")
+    return None
+
+
+def _complete(
+    unit: Unit, graph: IncludeGraph, headers: Sequence[ConfiguredHeader], configured: Path
+) -> Unit:
+    """Add the folders without which a unit's own includes are not found."""
+    searched = [os.path.relpath(path, graph.root) for path in unit.includes]
+    uses = graph.uses(unit.source, searched)
+    notes = list(unit.notes)
+    inferred = [one for one in uses.directories if not unwritable(one)]
+    if inferred:
+        notes.append(f"searched too: {', '.join(inferred)}")
+    notes += (
+        f"not searched: {visible(one)}, whose name holds {unwritable(one)}"
+        for one in uses.directories
+        if one not in inferred
+    )
+    made, more = wanted(headers, uses.outside, configured)
+    notes += more
+    if "Python.h" in uses.outside and not (unit.uses_torch or uses.torch):
+        made = (*made, *_of_python(notes))
+    extension = unit.torch_extension
+    return replace(
+        unit,
+        includes=(*unit.includes, *(graph.root / one for one in inferred), *made),
+        uses_torch=unit.uses_torch or uses.torch,
+        torch_extension=extension or (importable(Path(unit.source).stem) if uses.torch else None),
+        notes=tuple(notes),
+    )
+
+
+def _of_python(notes: list[str]) -> list[Path]:
+    """Return the directories of Python's headers, which setuptools gives to every extension."""
+    try:
+        return python_headers()
+    except PorterError as error:
+        notes.append(f"{error.message}: {error.hint}")
+        return []

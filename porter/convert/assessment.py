@@ -1,0 +1,197 @@
+"""What a port will cost, before porting: what converts by rule and what needs a person.
+
+Nothing is written. Every file is converted as `porter convert` would, and what the rules said is
+counted: by file, by family of rules and by decision, which is one thing that a person has to find
+out once, however often it stands in the code. Hours are not given: nobody has measured them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from porter.convert.result import Result
+from porter.convert.summary import Summary
+from porter.fixers.registry import rules
+from porter.source import Severity
+from porter.source.text import lexer
+from porter.source.text.languages import Language
+
+_COUNT = re.compile(r" \((\d+) (?:places|comparisons here)\)\Z")
+
+
+class Verdict(StrEnum):
+    """What becomes of a file."""
+
+    STAYS = "stays as it is"
+    CONVERTS = "converts by rule"
+    LOOK = "converts, needs a look"
+    HAND = "needs work by hand"
+    REFUSED = "is not converted"
+
+
+@dataclass(slots=True)
+class FileCost:
+    """What one file costs.
+
+    Attributes:
+        path: the file.
+        language: what it is written in.
+        verdict: what becomes of it.
+        lines: lines with code.
+        cuda_lines: lines that a rule edits or has something to say about.
+        edits: number of edits.
+        findings: severity -> number of findings.
+    """
+
+    path: str
+    language: str
+    verdict: Verdict
+    lines: int = 0
+    cuda_lines: int = 0
+    edits: int = 0
+    findings: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Decision:
+    """One thing that a person has to find out.
+
+    Attributes:
+        rule: id of the rule that says so.
+        family: family of the rule.
+        severity: how much it matters.
+        message: what it is.
+        hint: what to do about it.
+        places: (path, line) of each finding.
+        count: number of places, those that a finding only counts among them.
+    """
+
+    rule: str
+    family: str
+    severity: Severity
+    message: str
+    hint: str
+    places: list[tuple[str, int]] = field(default_factory=list)
+    count: int = 0
+
+
+@dataclass(slots=True)
+class FamilyCost:
+    """What a family of rules has to do.
+
+    Attributes:
+        edits: number of edits.
+        findings: severity -> number of places.
+        files: files that it has to do with.
+    """
+
+    edits: int = 0
+    findings: dict[str, int] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Assessment:
+    """What a port will cost.
+
+    Attributes:
+        files: every file that rules are written for, by path.
+        families: name -> what it has to do.
+        decisions: what a person has to find out, gravest and most frequent first.
+        refused: path -> why a file was not converted.
+    """
+
+    files: list[FileCost]
+    families: dict[str, FamilyCost]
+    decisions: list[Decision]
+    refused: Mapping[str, str]
+
+    def of(self, verdict: Verdict) -> list[FileCost]:
+        """Return the files with a verdict."""
+        return [file for file in self.files if file.verdict is verdict]
+
+    def decided(self, severity: Severity) -> list[Decision]:
+        """Return the decisions of a severity."""
+        return [one for one in self.decisions if one.severity is severity]
+
+
+def assess(summary: Summary) -> Assessment:
+    """Return what the port of a converted tree costs.
+
+    Args:
+        summary: the tree, converted and not written.
+    """
+    families = {rule.head.rule: rule.family for rule in rules()}
+    refused = {problem.path: problem.reason for problem in summary.problems}
+    languages = {entry.path: entry.language for entry in summary.project.entries}
+    files = [_file(summary, path, languages[path], result) for path, result in summary.results] + [
+        FileCost(path, languages[path].value, Verdict.REFUSED) for path in refused
+    ]
+    costs: dict[str, FamilyCost] = {}
+    decisions: dict[tuple[str, str, str], Decision] = {}
+    for path, result in summary.results:
+        for (rule, _), count in result.counts.items():
+            cost = costs.setdefault(families.get(rule, "other"), FamilyCost())
+            cost.edits += count
+            cost.files.add(path)
+        for one in result.findings:
+            finding = one.finding
+            match = _COUNT.search(finding.message)
+            count = int(match.group(1)) if match else 1
+            family = families.get(finding.rule, "other")
+            cost = costs.setdefault(family, FamilyCost())
+            severity = finding.severity.value
+            cost.findings[severity] = cost.findings.get(severity, 0) + count
+            cost.files.add(path)
+            message = _COUNT.sub("", finding.message)
+            decision = decisions.setdefault(
+                (finding.rule, severity, message),
+                Decision(finding.rule, family, finding.severity, message, finding.hint),
+            )
+            decision.places.append((path, one.place.line))
+            decision.count += count
+    order = {severity: at for at, severity in enumerate(Severity)}
+    return Assessment(
+        sorted(files, key=lambda file: file.path),
+        dict(sorted(costs.items())),
+        sorted(decisions.values(), key=lambda one: (order[one.severity], -one.count, one.rule)),
+        refused,
+    )
+
+
+def _file(summary: Summary, path: str, language: Language, result: Result) -> FileCost:
+    """Return what a converted file costs."""
+    found: dict[str, int] = {}
+    for one in result.findings:
+        severity = one.finding.severity.value
+        found[severity] = found.get(severity, 0) + 1
+    if "error" in found:
+        verdict = Verdict.HAND
+    elif "warning" in found:
+        verdict = Verdict.LOOK
+    else:
+        verdict = Verdict.CONVERTS if result.changes else Verdict.STAYS
+    touched = {one.line for one in result.edits} | {one.place.line for one in result.findings}
+    return FileCost(
+        path,
+        language.value,
+        verdict,
+        _code_lines(summary, path, language),
+        len(touched),
+        sum(result.counts.values()),
+        found,
+    )
+
+
+def _code_lines(summary: Summary, path: str, language: Language) -> int:
+    """Return the number of lines that hold code; 0 for what has no comments to tell from it."""
+    if language in (Language.BUILD, Language.NOTEBOOK):
+        return 0
+    try:
+        data = (summary.project.root / path).read_bytes()
+    except OSError:
+        return 0
+    return sum(1 for line in lexer.mask(data, language).splitlines() if line.strip())

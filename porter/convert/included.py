@@ -1,0 +1,42 @@
+"""Support headers that sources include already and that are not there.
+
+An earlier run put the inclusion there and did not get to write the header; or its folder was lost.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+
+from porter.compat.headers import SUPPORT_FOLDER, is_support, with_dependencies
+from porter.convert.cache import Known
+from porter.project.discover import Project
+from porter.project.facts import Facts
+
+
+def missing_headers(project: Project, known: Mapping[str, Known]) -> set[str]:
+    """Return the support headers that the sources of a project include and that it lacks.
+
+    Args:
+        project: the code base.
+        known: what is known of each of its source files.
+    """
+    wanted = {
+        name
+        for path, one in known.items()
+        if f"{SUPPORT_FOLDER}/" in one.facts  # seldom, and decoding takes time
+        for name in _included(path, Facts.decode(one.facts))
+    }
+    there = {entry.path for entry in project.entries}
+    return {name for name in with_dependencies(wanted) if f"{SUPPORT_FOLDER}/{name}" not in there}
+
+
+def _included(path: str, facts: Facts) -> set[str]:
+    """Return the support headers that the file at `path` includes."""
+    folder, found = posixpath.dirname(path), set()
+    for spelling, _ in facts.includes:
+        included = posixpath.normpath(posixpath.join(folder, spelling.decode("latin-1")))
+        above, _, name = included.rpartition("/")
+        if above == SUPPORT_FOLDER and is_support(name):
+            found.add(name)
+    return found

@@ -1,0 +1,57 @@
+"""The `#include` lines that a file gains for what its rules asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from porter.compat.headers import support_path
+from porter.source import Edit, Include, SourceFile, Support
+from porter.source.cpp.placement import include_offset, includes_of_hip
+
+
+def inclusions(
+    file: SourceFile,
+    edits: Sequence[Edit],
+    includes: Iterable[Include],
+    supports: Iterable[Support],
+) -> list[Edit]:
+    """Return the edits that add the inclusions which neither the file nor an edit has yet.
+
+    An inclusion under a condition does not count, since it may be off, unless HIP's is meant.
+
+    Args:
+        file: the file.
+        edits: what else is done to it, such as the renaming of headers.
+        includes: headers asked for.
+        supports: support headers asked for.
+    """
+    wanted: dict[bytes, tuple[list[bytes], str]] = {}
+    for include in sorted(includes, key=lambda include: (include.header, include.if_there)):
+        path = include.header.strip(b"<>")
+        lines = [b"#include <%b>" % path]
+        if include.if_there:
+            lines = [b"#if __has_include(<%b>)" % path, *lines, b"#endif"]
+        wanted.setdefault(path, (lines, include.rule))
+    for support in sorted(supports, key=lambda support: support.name):
+        path = support_path(file.path, support.name).encode()
+        wanted.setdefault(path, ([b'#include "%b"' % path], support.rule))
+    for path in _present(file, edits):
+        wanted.pop(path, None)
+    if not wanted:
+        return []
+    offset = include_offset(file)
+    lacks_newline = offset == len(file.data) and not file.data.endswith(b"\n") and offset > 0
+    texts = [
+        (b"".join(line + file.newline for line in lines), rule) for lines, rule in wanted.values()
+    ]
+    if lacks_newline:
+        texts[0] = (file.newline + texts[0][0], texts[0][1])
+    return [Edit(offset, offset, text, rule) for text, rule in texts]
+
+
+def _present(file: SourceFile, edits: Sequence[Edit]) -> Iterable[bytes]:
+    """Yield the paths of the headers that the file includes once `edits` are applied."""
+    changed = {edit.start: edit.text for edit in edits if edit.start < edit.end}
+    for include in includes_of_hip(file):
+        text = changed.get(include.path_start - 1, changed.get(include.path_start))
+        yield include.path if text is None else text.strip(b'<>"')

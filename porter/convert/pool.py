@@ -1,0 +1,66 @@
+"""Many files looked at: in this process where they are few, else in several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from porter.convert.worker import Converter, Job, Look
+from porter.project.discover import Entry
+
+#: Below this many bytes a second process costs more than it saves.
+_SERIAL_BYTES = 300_000
+_CHUNK_BYTES = 250_000
+
+
+class Spread:
+    """Looks at files, in this process or in several.
+
+    Args:
+        converter: what looks at a file.
+        jobs: processes.
+        progress: called with the number of files that are done, as they get done.
+    """
+
+    def __init__(self, converter: Converter, jobs: int, progress: Callable[[int], None]) -> None:
+        self._converter = converter
+        self._jobs = jobs
+        self._progress = progress
+
+    def looks(self, root: Path, wanted: Iterable[Entry | Job]) -> Iterator[Look]:
+        """Yield a look for each file, those without a job as if they stood alone."""
+        jobs = [one if isinstance(one, Job) else Job(one) for one in wanted]
+        sized = [(job, _size(root / job.entry.path)) for job in jobs]
+        is_serial = self._jobs == 1 or sum(size for _, size in sized) < _SERIAL_BYTES
+        self._converter.warm_up(all_rules=not is_serial)
+        if is_serial:
+            for job in jobs:
+                yield self._converter.look(job)
+                self._progress(1)
+            return
+        from porter.processes.workers import Workers
+
+        workers = Workers(self._converter.look, self._converter.lost, self._jobs)
+        for looks in workers.answers(_chunks(sized)):
+            yield from looks
+            self._progress(len(looks))
+
+
+def _chunks(sized: list[tuple[Job, int]]) -> list[list[Job]]:
+    """Return lists of files of about equal work, the largest files first."""
+    chunks: list[list[Job]] = []
+    total = _CHUNK_BYTES
+    for job, size in sorted(sized, key=lambda item: -item[1]):
+        if total >= _CHUNK_BYTES:
+            chunks.append([])
+            total = 0
+        chunks[-1].append(job)
+        total += size
+    return chunks
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

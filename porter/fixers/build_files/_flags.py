@@ -1,0 +1,129 @@
+"""Turns what the flag table decides about words of a file into edits and findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from porter.fixers import Fixer
+from porter.source import Severity
+from porter.source.text.edits import Yield
+from porter.tables.nvcc_flags import Decision, Fate, decide, is_nvccs_own
+
+_NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
+_SEPARATORS = re.compile(rb"[\s;,\"']*")
+#: Tells which span goes when a word goes: the blanks or the comma beside it, too.
+Removal = Callable[[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a command, as a build file has it.
+
+    Attributes:
+        start: offset of its first byte.
+        end: offset behind its last byte.
+        text: the word.
+        is_nvccs: it stands where nothing but nvcc's flags stand.
+        joint: what stands between two words in its place; `", "` where each is a string.
+        is_opaque: what it says is computed: it can go, and cannot be told in other words.
+    """
+
+    start: int
+    end: int
+    text: str
+    is_nvccs: bool
+    joint: str = " "
+    is_opaque: bool = False
+
+
+def flag_changes(
+    fixer: Fixer,
+    data: bytes,
+    words: Sequence[Word],
+    removal: Removal,
+    architectures: Sequence[str] = (),
+    instead: bytes = b"",
+    links_device_code: bool = True,
+) -> Iterator[Yield]:
+    """Yield what becomes of the flags among `words`.
+
+    Args:
+        fixer: the rule that says so.
+        data: the bytes of the file.
+        words: neighbours, in order.
+        removal: see `Removal`.
+        architectures: flags that take the place of the first one that names NVIDIA's GPUs; without
+            any, something else in the build names AMD's.
+        instead: what takes the place of a removed span.
+        links_device_code: whether the build can link relocatable device code.
+    """
+    texts = [word.text for word in words]
+    gone: list[tuple[int, int]] = []
+    at = 0
+    while at < len(words):
+        decision = decide(texts, at)
+        word = words[at]
+        if decision is None or not (word.is_nvccs or _is_nvccs(texts, at, decision)):
+            at += 1
+            continue
+        last = words[at + decision.taken - 1]
+        hip: tuple[str, ...] = decision.hip
+        if hip and any(one.is_opaque for one in words[at : at + decision.taken]):
+            yield fixer.finding(
+                Severity.WARNING,
+                word.start,
+                last.end,
+                f"{word.text} has a value that is computed, and hipcc takes it otherwise",
+                "write it as hipcc has it: porter explain " + fixer.rule,
+            )
+            at += decision.taken
+            continue
+        if decision.option.fate is Fate.ARCHITECTURE:
+            hip, architectures = tuple(architectures), ()
+        if "-fgpu-rdc" in hip and not links_device_code:
+            hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
+            yield fixer.finding(
+                Severity.WARNING, word.start, last.end, f"{word.text} is left out", _NO_LINKER
+            )
+        yield from _told(fixer, decision, word.start, last.end, " ".join(hip))
+        if hip:
+            text = word.joint.join(hip).encode("utf-8", "surrogateescape")
+            yield fixer.replace(word.start, last.end, text, decision.option.long)
+        else:
+            if gone and _SEPARATORS.fullmatch(data, gone[-1][1], word.start):
+                gone[-1] = (gone[-1][0], last.end)
+            else:
+                gone.append((word.start, last.end))
+        at += decision.taken
+    for start, end in gone:
+        yield fixer.replace(*removal(start, end), instead, "not for hipcc")
+
+
+def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
+    if is_nvccs_own(texts[at]):
+        return True
+    return decision.option.fate is Fate.ARCHITECTURE and decision.value.startswith(
+        ("sm_", "compute_")
+    )
+
+
+def _told(fixer: Fixer, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
+    option = decision.option
+    if option.fate is Fate.FINDING:
+        name = option.short or option.long
+        yield fixer.finding(
+            Severity.WARNING,
+            start,
+            end,
+            f"{name} is left out: {option.why}",
+            "decide what it is for",
+        )
+    elif option.fate is Fate.ARCHITECTURE and not decision.value.startswith(("$", "{")):
+        told = (
+            f"it is {hip} now" if hip else "AMD's are named elsewhere, or the machine's are taken"
+        )
+        yield fixer.finding(
+            Severity.NOTE, start, end, f"{decision.value} is an architecture of NVIDIA's: {told}"
+        )

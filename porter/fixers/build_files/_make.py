@@ -1,0 +1,163 @@
+"""What the rules for Makefiles share: the lines they may change, and the words of a line."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from porter.fixers.build_files._flags import Word
+from porter.project.make_family import family, is_read_alone
+from porter.source import SourceFile
+from porter.source.build_files.branches import one_sided
+from porter.source.build_files.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
+from porter.source.build_files.makefile import Kind, Line, lines, make_chains
+from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.text.spans import Span, holds, merged
+
+_WORD = re.compile(
+    rb"""(?:\$\((?:[^()\s]|\([^()]*\))*\)|\$\{[^}]*\}|"(?:\\.|[^"])*"|'[^']*'|\\[^\r\n]|[^\s()"'\\])+"""
+)
+_NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda|gencode|(?:^|_)cu_?flags|hip")
+#: A call of one of make's functions: blanks follow its name.
+_FUNCTION = re.compile(rb"\$[({]([a-z-]+)[ \t]")
+#: How many commas part the arguments of a function; further ones are part of the last.
+_COMMAS = {
+    **dict.fromkeys((b"if", b"foreach", b"subst", b"patsubst"), 2),
+    **dict.fromkeys((b"addprefix", b"addsuffix", b"filter", b"filter-out", b"findstring"), 1),
+    **dict.fromkeys((b"or", b"and", b"call"), 1 << 20),
+}
+_BRACKET = re.compile(rb"\$?[({]|[)},]")
+_SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
+
+
+def changeable(file: SourceFile) -> tuple[Line, ...]:
+    """Return the lines outside branches for one side, but those that speak to people."""
+    return _changeable(file.data)
+
+
+@lru_cache(maxsize=8)
+def _changeable(data: bytes) -> tuple[Line, ...]:
+    spans = merged(one_sided(make_chains(data)))
+    return tuple(
+        line
+        for line in lines(data)
+        if line.kind is not Kind.CONDITIONAL
+        and not (line.kind is Kind.RECIPE and _SPEECH.match(line.text))
+        and not holds(spans, line.start)
+    )
+
+
+def conditions(file: SourceFile) -> tuple[Line, ...]:
+    """Return the conditionals, where the file has no branches for one side."""
+    if one_sided(make_chains(file.data)):
+        return ()
+    return tuple(line for line in lines(file.data) if line.kind is Kind.CONDITIONAL)
+
+
+class Reading(NamedTuple):
+    """A Makefile read with those that include it or that it includes.
+
+    Attributes:
+        flow: what flows where in all of them.
+        is_alone: it is the only one.
+        unfollowed: what was not read of them, a line each.
+    """
+
+    flow: MakeFlow
+    is_alone: bool
+    unfollowed: tuple[str, ...]
+
+
+_readings: WeakKeyDictionary[SourceFile, Reading] = WeakKeyDictionary()
+
+
+def reading(file: SourceFile) -> Reading:
+    """Return what is known of a Makefile with those that are read with it."""
+    known = _readings.get(file)
+    if known is None:
+        told = Unfollowed(file.root or Path())
+        files = family(None, file.path, file.data)
+        if not is_read_alone(files):
+            files = family(file.root, file.path, file.data, told)
+        flow = MakeFlow(files)
+        if flow.is_cut_off:
+            names = f"what its commands call, through more than {MOST_NAMES} variables"
+            told.add(told.root / file.path, names)
+        known = Reading(flow, is_read_alone(files), told.notes)
+        _readings[file] = known
+    return known
+
+
+def is_nvccs(flow: MakeFlow, name: bytes) -> bool:
+    """Tell whether what a variable holds is for nvcc: by its name, or by where it goes."""
+    return _NVCC_VARIABLE.search(name) is not None or flow.reached(name) == {Compiler.DEVICE}
+
+
+def words(flow: MakeFlow, line: Line) -> Iterator[Word]:
+    """Yield the words of a line; what stands in a call of make's is words, too."""
+    called: tuple[Span, ...] = ()
+    all_nvccs = line.kind is Kind.ASSIGNMENT and is_nvccs(flow, line.name)
+    if line.definition and line.kind is not Kind.ASSIGNMENT:
+        all_nvccs = flow.reached(line.definition) == {Compiler.DEVICE}
+    if line.kind is Kind.RECIPE:
+        called = merged(
+            (start, end)
+            for start, end in commands(line.text)
+            if flow.compilers(line.text[start:end]) == {Compiler.DEVICE}
+        )
+    commas = _argument_commas(line.text)
+    for match in _WORD.finditer(line.text):
+        nvccs = all_nvccs or holds(called, match.start())
+        cuts = commas[bisect_left(commas, match.start()) : bisect_left(commas, match.end())]
+        starts, ends = [match.start(), *(at + 1 for at in cuts)], [*cuts, match.end()]
+        for start, end in zip(starts, ends, strict=True):
+            if start < end:
+                text = line.text[start:end].decode("utf-8", "surrogateescape")
+                yield Word(line.text_start + start, line.text_start + end, text, nvccs)
+
+
+def _argument_commas(text: bytes) -> list[int]:
+    """Return the commas between arguments of make's functions: $(if $(A),-b,-c)."""
+    if not _FUNCTION.search(text):
+        return []
+    found = []
+    left: list[int] = []  # how many commas of each open call part arguments
+    for match in _BRACKET.finditer(text):
+        sign = match.group()
+        if sign == b",":
+            if left and left[-1] > 0:
+                left[-1] -= 1
+                found.append(match.start())
+        elif sign in b")}":
+            left[-1:] = []
+        else:
+            call = _FUNCTION.match(text, match.start())
+            left.append(_COMMAS.get(call[1], 0) if call else 0)
+    return found
+
+
+def without(data: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return the span to take out so that the words beside `data[start:end]` stay apart."""
+    before = start
+    while before > 0 and data[before - 1] in b" \t":
+        before -= 1
+    after = end
+    while after < len(data) and data[after] in b" \t":
+        after += 1
+    follows = data[after : after + 1] not in (b"", b"\n", b"\r", b"\\", b")")
+    begins = before == 0 or data[before - 1] in b"\n=(,"
+    continued = data[after : after + 1] == b"\\"
+    if continued and before and data[before - 1] in b"\n":
+        return start, after
+    if begins:
+        return (
+            (start, after)
+            if follows
+            else (before if data[before - 1 : before] == b"=" else start, end)
+        )
+    return before, end

@@ -1,0 +1,107 @@
+"""Where CUDA lies, in a Makefile: the folder by its path, and the variables that hold it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from porter.fixers.build_files._make import Reading
+from porter.source.build_files.make_flow import MOST_NAMES, MakeFlow, references
+
+_NAMES = r"CUDA_(?:HOME|PATH|ROOT|DIR|ROOT_DIR|INSTALL_PATH|INSTALL_DIR|TOOLKIT_PATH|TOOLKIT|BASE)"
+#: What variables for it are called.
+IS_FOLDER_NAME = re.compile(_NAMES.encode())
+#: Where NVIDIA and distributions install CUDA.
+_PATH = rb"/(?:usr/local/cuda(?:-\d+(?:\.\d+)*)?|opt/cuda|usr/lib/cuda|usr/lib/nvidia-cuda-toolkit)"
+_WHOLE = re.compile(_PATH + rb"/?")
+_LIB = rb"(?P<targets>/targets/[\w-]+)?(?P<lib>/lib(?:64)?(?:/stubs)?(?![\w-]))?"
+_PLACE = re.compile(
+    rb"(?:(?<![.}/)])(?P<path>%b)(?![\w.-])|\$[({](?P<name>[\w.-]+)[)}])%b" % (_PATH, _LIB)
+)
+#: What lies in CUDA's folder and has nothing in ROCm's place.
+_NVIDIAS = re.compile(rb"/+(?:samples|extras|nvvm|nsight|compute-sanitizer)\b")
+
+
+class Place(NamedTuple):
+    """CUDA's folder, or its folder of libraries, in a text.
+
+    Attributes:
+        start: where it starts.
+        end: where it ends, its folder of libraries included.
+        name: the variable that holds it; empty where it is written as a path.
+        opener: `$(` or `${`, of a variable.
+        tail: what ROCm has below its folder: `/lib`, or nothing.
+        is_nvidias: what follows is NVIDIA's alone.
+    """
+
+    start: int
+    end: int
+    name: bytes
+    opener: bytes
+    tail: bytes
+    is_nvidias: bool
+
+
+def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
+    """Yield CUDA's folders in a text."""
+    for match in _PLACE.finditer(text):
+        name = match["name"] or b""
+        if name and not is_folder(flow, name):
+            continue
+        yield Place(
+            match.start(),
+            match.end(),
+            name,
+            text[match.start() : match.start() + 2] if name else b"",
+            b"/lib" if match["lib"] else b"",
+            _NVIDIAS.match(text, match.end()) is not None,
+        )
+
+
+_known: WeakKeyDictionary[MakeFlow, dict[bytes, bool]] = WeakKeyDictionary()
+
+
+def is_folder(flow: MakeFlow, name: bytes) -> bool:
+    """Tell whether a variable holds CUDA's folder: by its name, or by a value."""
+    known = _known.setdefault(flow, {})
+    if name not in known:
+        known[name] = _holds_folder(flow, name, set())
+    return known[name]
+
+
+def _holds_folder(flow: MakeFlow, name: bytes, seen: set[bytes]) -> bool:
+    if IS_FOLDER_NAME.fullmatch(name):
+        return True
+    seen.add(name)
+    if len(seen) > MOST_NAMES:
+        return False
+    for placed in flow.assignments(name):
+        value = placed.line.text.strip()
+        if _WHOLE.fullmatch(value):
+            return True
+        held = re.fullmatch(rb"\$[({]([\w.-]+)[)}]", value)
+        if held and held[1] not in seen and _holds_folder(flow, held[1], seen):
+            return True
+    return False
+
+
+def renamed(reading: Reading) -> frozenset[bytes]:
+    """Return the variables that become ROCM_PATH: their values are CUDA's folder and no other's.
+
+    In files that are read together names stay, unless no file gives one a value.
+    """
+    flow = reading.flow
+    names = {name for placed in flow.lines for name in references(placed.line.text)}
+    names |= {placed.line.name for placed in flow.lines}
+    names |= {
+        placed.line.text.strip() for placed in flow.lines if placed.line.name.endswith(b"def")
+    }
+    found = set()
+    for name in names:
+        if IS_FOLDER_NAME.fullmatch(name):
+            values = [placed.line.text.strip() for placed in flow.assignments(name)]
+            if not values or (reading.is_alone and all(map(_WHOLE.fullmatch, values))):
+                found.add(name)
+    return frozenset(found)

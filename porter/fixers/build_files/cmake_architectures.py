@@ -1,0 +1,210 @@
+"""Name AMD's architectures where NVIDIA's were named.
+
+## What it does
+Numbers given to `CMAKE_CUDA_ARCHITECTURES`, and to variables that are handed to it, become
+`gfx90a gfx942 gfx1100`; `all` and `all-major` do, too. The variable becomes one of the cache, which
+`-DCMAKE_HIP_ARCHITECTURES=…` decides; the property `CUDA_ARCHITECTURES` takes its value. What a
+project appends for newer NVIDIA GPUs goes.
+
+## Why
+The numbers are compute capabilities: no AMD GPU has one. A plain `set` would override what the
+user says.
+
+## What it leaves alone
+`native`; commands in an `if` that asks whether the variable is set; values that come from another
+file. `OFF`, by which flags of nvcc's name the architectures: without any, clang takes one of its
+own choice. Which GPUs a port is for is the user's to say, so each change is reported.
+
+## References
+CMake's manual: CMAKE_CUDA_ARCHITECTURES, CMAKE_HIP_ARCHITECTURES, `set`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, without
+from porter.source import Severity, SourceFile
+from porter.source.build_files.branches import cmake_chains
+from porter.source.build_files.cmake import Argument, Command, Form
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.source.text.spans import Span, holds, merged
+from porter.tables.cmake import cmake_table
+
+fixer = Fixer("B07", "cmake-architectures", languages=(Language.CMAKE,))
+
+_NAME = re.compile(rb"(?:CMAKE_)?(?:CUDA|HIP)_ARCHITECTURES")
+_NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|all|all-major")
+_VARIABLE = re.compile(rb"\$\{(\w+)\}")
+_OF_TARGETS = frozenset({b"set_property", b"set_target_properties"})
+_SETTERS = frozenset({b"set", b"list"}) | _OF_TARGETS
+
+_CACHED = b' CACHE STRING "GPUs to build for"'
+_CHOSEN = b'"${CMAKE_HIP_ARCHITECTURES}"'
+
+EXAMPLES = (
+    Example(
+        "set(CMAKE_CUDA_ARCHITECTURES 70 80 90)\n",
+        'set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100 CACHE STRING "GPUs to build for")\n',
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a list",
+    ),
+    Example(
+        'set(ARCHS "70;80")\nif(NEW)\n  list(APPEND ARCHS 90)\nendif()\n'
+        "set(CMAKE_CUDA_ARCHITECTURES ${ARCHS})\n",
+        'set(ARCHS "gfx90a;gfx942;gfx1100")\nif(NEW)\n  list(APPEND ARCHS)\nendif()\n'
+        'set(CMAKE_CUDA_ARCHITECTURES ${ARCHS} CACHE STRING "GPUs to build for")\n',
+        findings=("note", "note"),
+        path="CMakeLists.txt",
+        title="through a variable",
+    ),
+    Example(
+        "set(LEVEL 86)\n"
+        "set_target_properties(k PROPERTIES CUDA_ARCHITECTURES ${LEVEL} FOLDER 80)\n",
+        "set(LEVEL 86)\nset_target_properties(k PROPERTIES CUDA_ARCHITECTURES"
+        ' "${CMAKE_HIP_ARCHITECTURES}" FOLDER 80)\n',
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a property",
+    ),
+    Example(
+        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n  set(CMAKE_CUDA_ARCHITECTURES 70)\nendif()\n",
+        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+        "  set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)\nendif()\n",
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a default that leaves it to the user already",
+    ),
+    Example(
+        "set(CMAKE_CUDA_ARCHITECTURES native)\nset(LEVELS 70 80)\n",
+        path="CMakeLists.txt",
+        title="the machine's own; other numbers",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield AMD's architectures and a note for each."""
+    found = [command for command in changeable(file) if command.name in _SETTERS]
+    names = _variables(found)
+    asked = _asked(file)
+    set_here = frozenset(_set_to_numbers(found))
+    for command in found:
+        if command.name in _OF_TARGETS:
+            yield from _property(command, set_here)
+            continue
+        values = [span for argument in _values(command, names) for span in _numbers(argument)]
+        if values:
+            start, end = values[0]
+            yield _note(start, values[-1][1])
+            quoted = (
+                file.data[start - 1 : start] in (b'"', b";") or file.data[end : end + 1] == b";"
+            )
+            if command.name == b"list":
+                yield fixer.replace(*without(file.data, start, values[-1][1]), b"")
+            else:
+                joint = ";" if quoted else " "
+                text = joint.join(cmake_table().architectures).encode()
+                yield fixer.replace(start, values[-1][1], text)
+        if command.name != b"set" or holds(asked, command.start):
+            continue
+        if values or names.intersection(_held(command.arguments[1:])):
+            yield from _cached(file, command)
+
+
+def _note(start: int, end: int) -> Yield:
+    return fixer.finding(
+        Severity.NOTE,
+        start,
+        end,
+        "compute capabilities of NVIDIA's",
+        "name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
+    )
+
+
+def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
+    """Leave the variable to the user."""
+    if not command.arguments or not _NAME.fullmatch(command.words[0]):
+        return
+    if b"CACHE" not in command.words and b"PARENT_SCOPE" not in command.words:
+        yield fixer.insert(command.arguments[-1].end, _CACHED)
+    for argument in command.arguments:
+        if argument.text == b"FORCE":
+            yield fixer.replace(*without(file.data, argument.start, argument.end), b"")
+
+
+def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
+    """Give a target the architectures that the user chose."""
+    arguments = list(_values(command, frozenset()))
+    if not arguments:
+        return
+    numbers = any(True for argument in arguments for _ in _numbers(argument))
+    if numbers or set_here.intersection(_held(arguments)):
+        yield _note(arguments[0].start, arguments[-1].end)
+        yield fixer.replace(arguments[0].start, arguments[-1].end, _CHOSEN)
+
+
+def _set_to_numbers(found: Sequence[Command]) -> Iterator[bytes]:
+    """Yield the variables that are set to architectures of NVIDIA's."""
+    for one in found:
+        if one.name == b"set" and one.arguments:
+            for value in one.arguments[1:]:
+                if any(True for _ in _numbers(value)):
+                    yield one.words[0]
+
+
+def _held(arguments: Sequence[Argument]) -> Iterator[bytes]:
+    for argument in arguments:
+        yield from _VARIABLE.findall(argument.text)
+
+
+def _asked(file: SourceFile) -> tuple[Span, ...]:
+    """Return the branches whose condition asks for the architectures."""
+    chains = cmake_chains(changeable(file), file.data)
+    return merged(
+        (branch.start, branch.end)
+        for chain in chains
+        if any(_NAME.search(one.condition) for one in chain.branches)
+        for branch in chain.branches
+    )
+
+
+def _variables(found: Sequence[Command]) -> frozenset[bytes]:
+    """Return the variables whose values are architectures."""
+    names: set[bytes] = set()
+    for command in found:
+        for argument in _values(command, frozenset()) if command.name not in _OF_TARGETS else ():
+            names.update(_VARIABLE.findall(argument.text))
+    return frozenset(names)
+
+
+def _values(command: Command, names: frozenset[bytes]) -> Iterator[Argument]:
+    """Yield the arguments that are architectures."""
+    arguments = list(command.arguments)
+    if command.name == b"list":
+        arguments = arguments[1:] if command.words[:1] == [b"APPEND"] else []
+    if command.name in (b"set", b"list"):
+        name = arguments[0].text if arguments else b""
+        if name in names or _NAME.fullmatch(name):
+            for argument in arguments[1:]:
+                if argument.text in (b"CACHE", b"PARENT_SCOPE"):
+                    return
+                yield argument
+        return
+    is_property = command.name == b"set_property"
+    for at, argument in enumerate(arguments):
+        if _NAME.fullmatch(argument.text):
+            yield from arguments[at + 1 :] if is_property else arguments[at + 1 : at + 2]
+
+
+def _numbers(argument: Argument) -> Iterator[tuple[int, int]]:
+    if argument.form is Form.BRACKET:
+        return
+    for match in re.finditer(rb"[^;\s]+", argument.text):
+        if _NUMBER.fullmatch(match.group()):
+            yield argument.text_start + match.start(), argument.text_start + match.end()

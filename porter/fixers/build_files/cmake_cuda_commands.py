@@ -1,0 +1,146 @@
+"""Write FindCUDA's commands as CMake's own.
+
+## What it does
+`cuda_add_library` and `cuda_add_executable` become `add_library` and `add_executable`, linked with
+`hip::host` as FindCUDA linked CUDA's runtime; flags behind `OPTIONS` and in `CUDA_NVCC_FLAGS`
+become options of the target.
+`cuda_add_cublas_to_target` and `cuda_add_cufft_to_target` link `roc::hipblas` and `hip::hipfft`.
+`cuda_select_nvcc_arch_flags` gives no flags: the architectures are `CMAKE_HIP_ARCHITECTURES`.
+
+## Why
+With a language of CMake's own, sources need no commands of their own.
+
+## What it leaves alone
+`cuda_compile`, `cuda_compile_ptx` and the like, which make files for the project to use: B08
+reports them.
+
+## References
+CMake's manual: FindCUDA.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.source import Severity, SourceFile
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import cmake_table
+from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
+
+fixer = Fixer("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
+
+_LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
+_KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
+_FLAGS = "CUDA_NVCC_FLAGS"
+_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
+
+EXAMPLES = (
+    Example(
+        "find_package(CUDA REQUIRED)\ncuda_add_executable(scan scan.cpp OPTIONS -DN=4)\n",
+        "find_package(CUDA REQUIRED)\nadd_executable(scan scan.cpp)\n"
+        "target_link_libraries(scan hip::host)\n"
+        "target_compile_options(scan PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-DN=4>)\n",
+        path="CMakeLists.txt",
+        title="a target",
+    ),
+    Example(
+        "list(APPEND CUDA_NVCC_FLAGS -O3)\ncuda_add_library(k k.cpp)\n",
+        "list(APPEND CUDA_NVCC_FLAGS -O3)\nadd_library(k k.cpp)\n"
+        "target_link_libraries(k hip::host)\nseparate_arguments(CUDA_NVCC_FLAGS)\n"
+        'target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${CUDA_NVCC_FLAGS}>")\n',
+        path="CMakeLists.txt",
+        title="FindCUDA's flags",
+    ),
+    Example(
+        "cuda_add_cublas_to_target(solve)\n",
+        f"find_package(hipblas REQUIRED CONFIG {_HINTS})\n"
+        "target_link_libraries(solve roc::hipblas)\n",
+        path="CMakeLists.txt",
+        title="libraries",
+    ),
+    Example(
+        "cuda_select_nvcc_arch_flags(ARCH_FLAGS 7.0 8.0)\n",
+        "set(ARCH_FLAGS)\n",
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="architectures",
+    ),
+    Example("add_executable(cuda_add a.cpp)\n", path="CMakeLists.txt", title="CMake's own"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield what takes the place of FindCUDA's commands."""
+    table = cmake_table()
+    found = changeable(file)
+    keyword = next(
+        (command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b""
+    ).decode("utf-8", "surrogateescape")
+    # Flags that another file sets are told by a package that another file finds.
+    has_flags = _FLAGS.encode() in file.data or not any(map(is_cuda_package, found))
+    for command in found:
+        new = table.commands.get(command.name.decode())
+        if new is not None and not command.arguments:
+            continue  # CMake refuses it, too
+        if new is not None:
+            yield fixer.replace(command.start, command.start + len(command.name), new.encode())
+            if new != "include_directories":
+                yield from _target(file, command, keyword, has_flags=has_flags)
+        elif command.name in _LIBRARIES and command.arguments:
+            library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
+            lines = [table.find(library.package), _linked(command, library.target, keyword)]
+            yield fixer.replace(command.start, command.end, _lines(file, command, lines))
+        elif command.name == b"cuda_select_nvcc_arch_flags" and command.arguments:
+            yield fixer.finding(
+                Severity.NOTE,
+                command.start,
+                command.end,
+                "flags for NVIDIA's architectures",
+                "set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
+            )
+            yield fixer.replace(command.start, command.end, b"set(%b)" % command.words[0])
+
+
+def _target(
+    file: SourceFile, command: Command, keyword: str, *, has_flags: bool
+) -> Iterator[Yield]:
+    """Link the runtime, and hand the options on."""
+    lines = [_linked(command, RUNTIME_TARGET, keyword)]
+    words = command.words
+    if b"OPTIONS" in words[1:]:
+        at = words.index(b"OPTIONS", 1)
+        options = command.arguments[at + 1 :]
+        yield fixer.replace(command.arguments[at - 1].end, command.close, b"")
+        listed = ";".join(map(_name, options))
+        if listed:
+            expression = f"$<$<COMPILE_LANGUAGE:HIP>:{listed}>"
+            lines.append(
+                f"target_compile_options({_name(command.arguments[0])} PRIVATE {expression})"
+            )
+    if has_flags:
+        expression = f"$<$<COMPILE_LANGUAGE:HIP>:${{{_FLAGS}}}>"
+        lines += [
+            f"separate_arguments({_FLAGS})",
+            f'target_compile_options({_name(command.arguments[0])} PRIVATE "{expression}")',
+        ]
+    yield fixer.insert(command.end, file.newline + _lines(file, command, lines, first=True))
+
+
+def _linked(command: Command, target: str, keyword: str) -> str:
+    words = [_name(command.arguments[0]), *([keyword] if keyword else []), target]
+    return f"target_link_libraries({' '.join(words)})"
+
+
+def _name(argument: Argument) -> str:
+    return argument.text.decode("utf-8", "surrogateescape")
+
+
+def _lines(file: SourceFile, command: Command, lines: list[str], *, first: bool = False) -> bytes:
+    blanks = indent(file.data, command.start)
+    joined = (file.newline + blanks).join(line.encode("utf-8", "surrogateescape") for line in lines)
+    return blanks + joined if first else joined

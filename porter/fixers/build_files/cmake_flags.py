@@ -1,0 +1,131 @@
+"""Give clang the flags that it has in place of nvcc's.
+
+## What it does
+In CMake's lists of flags and options, what only nvcc knows goes the way of the table
+`rules/cuda-hip/flags.toml`: `-lineinfo` becomes `-gline-tables-only`, `-Xcompiler=-fPIC` becomes
+`-fPIC`, `--expt-relaxed-constexpr` and `-gencode …` go. Architectures are CMake's own to name
+(`CMAKE_HIP_ARCHITECTURES`).
+
+## Why
+Clang refuses options that it does not know.
+
+## What it leaves alone
+`--use_fast_math` and others that change results or that somebody has to think about are taken out
+and reported: clang's `-ffast-math` promises more. Options that other programs share (`-G`, `-x`)
+stay unless they stand among flags for CUDA; flags in variables of the environment.
+
+## References
+nvcc's manual (command options); clang's command line reference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, without
+from porter.fixers.build_files._flags import Word, flag_changes
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Argument, Command, Form
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+
+fixer = Fixer("B06", "cmake-flags", languages=(Language.CMAKE,))
+
+_FLAG_COMMANDS = frozenset(
+    b"set list string add_compile_options target_compile_options target_link_options "
+    b"add_link_options set_target_properties set_property set_source_files_properties "
+    b"cuda_add_library cuda_add_executable add_library add_executable add_definitions".split()
+)
+_FOR_CUDA = re.compile(rb"(?i)(?:CUDA|NVCC|HIP)")
+_HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?:_\w+)?$")
+_FOR_LANGUAGE = re.compile(rb"\$<(?:COMPILE_LANGUAGE:|COMPILE_LANG_AND_ID:)(?:HIP|CUDA)\b")
+_WORD = re.compile(rb"(?:\$\{[^}]*\}|\$ENV\{[^}]*\}|\\.|[^\s;\"<>])+")
+
+EXAMPLES = (
+    Example(
+        'set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -O3 -lineinfo -Xcompiler=-fPIC -t 4")\n',
+        'set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -O3 -gline-tables-only -fPIC")\n',
+        path="CMakeLists.txt",
+        title="a variable of flags",
+    ),
+    Example(
+        "target_compile_options(k PRIVATE\n"
+        "  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-G>\n"
+        "  -Wall)\n",
+        "target_compile_options(k PRIVATE\n  $<$<COMPILE_LANGUAGE:CUDA>:-g>\n  -Wall)\n",
+        path="CMakeLists.txt",
+        title="options for one language",
+    ),
+    Example(
+        "list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_80,code=sm_80)\n",
+        "list(APPEND CUDA_NVCC_FLAGS)\n",
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="architectures are CMake's to name",
+    ),
+    Example(
+        "add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--use_fast_math>)\n",
+        "add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:>)\n",
+        findings=("warning",),
+        path="CMakeLists.txt",
+        title="fast math is another thing",
+    ),
+    Example("add_compile_options(-G -x -Wall)\n", path="CMakeLists.txt", title="not nvcc's"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield what becomes of the flags."""
+    data = file.data
+
+    def removal(start: int, end: int) -> tuple[int, int]:
+        if data[start - 1 : start] == b'"' and data[end : end + 1] == b'"':
+            start, end = start - 1, end + 1
+        return without(data, start, end)
+
+    for command in changeable(file):
+        if command.name in _FLAG_COMMANDS:
+            yield from flag_changes(fixer, file.data, list(_words(command)), removal)
+
+
+def _words(command: Command) -> Iterator[Word]:
+    all_nvccs = _holds_nvccs_flags(command)
+    inside = depth = 0
+    for argument in command.arguments:
+        if argument.form is Form.BRACKET:
+            continue
+        opened = _FOR_LANGUAGE.search(argument.text)
+        if opened:
+            inside = 1
+        for match in _WORD.finditer(argument.text):
+            text, start = _without_prefix(match.group())
+            at = argument.text_start + match.start() + start
+            yield Word(
+                at, at + len(text), text.decode("utf-8", "surrogateescape"), all_nvccs or inside > 0
+            )
+        depth += _balance(argument)
+        if depth <= 0:
+            inside = depth = 0
+
+
+def _holds_nvccs_flags(command: Command) -> bool:
+    """Tell whether the command sets a variable of flags for CUDA."""
+    words = command.words
+    if command.name in (b"list", b"string") and words[:1] == [b"APPEND"]:
+        words = words[1:]
+    if command.name not in (b"set", b"list", b"string") or not words:
+        return False
+    return bool(_FOR_CUDA.search(words[0]) and _HOLDS_FLAGS.search(words[0]))
+
+
+def _without_prefix(word: bytes) -> tuple[bytes, int]:
+    """Return a flag without what a generator expression or `SHELL:` puts before it."""
+    match = re.match(rb"(?:[\w,$:]*:)(?=-)", word)
+    return (word[match.end() :], match.end()) if match else (word, 0)
+
+
+def _balance(argument: Argument) -> int:
+    return argument.text.count(b"$<") - argument.text.count(b">")

@@ -1,0 +1,200 @@
+"""Say that .cu sources are HIP's.
+
+## What it does
+Where a target is made of `.cu` files, the files get the property `LANGUAGE HIP`. Sources that come
+in a variable are told apart by their suffix, beside the target that takes them. Where
+`aux_source_directory` collects a folder, its `.cu` files are added.
+
+## Why
+CMake takes `.cu` for CUDA's. With HIP enabled instead it takes such a file for a header, compiles
+nothing and says nothing; `aux_source_directory` does not see it.
+
+## What it leaves alone
+Files that `--rename` calls `.hip`, which CMake takes for HIP by itself; targets whose sources hold
+no `.cu` file; variables that come from elsewhere and do not speak of CUDA.
+
+## References
+CMake's manual: the source property LANGUAGE, `set_source_files_properties`, `list(FILTER)`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, indent, sided
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+
+fixer = Fixer("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
+
+_TARGETS = frozenset(
+    b"add_library add_executable target_sources cuda_add_library cuda_add_executable "
+    b"python_add_library pybind11_add_module nanobind_add_module torch_library".split()
+)
+_SETS = frozenset({b"set", b"list", b"file"})
+_CU = re.compile(rb"\.cu\b(?!\.)")
+_VARIABLE = re.compile(rb"\$\{([\w.-]+)\}")
+_SPEAKS_OF_CUDA = re.compile(rb"(?i)(?:cuda|_cu(?:_|$)|^cu_|gpu|kernel)")
+#: A text that is the same argument with quotes and without.
+_UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
+_ADDED = b"target_sources"
+_COLLECTS = b"aux_source_directory"
+_TOP = re.compile(rb"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}/?")
+_LISTED = b"set_source_files_properties"
+
+EXAMPLES = (
+    Example(
+        "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
+        "set_source_files_properties(scan.cu sort.cu PROPERTIES LANGUAGE HIP)\n"
+        "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
+        path="CMakeLists.txt",
+        title="files by name",
+    ),
+    Example(
+        "file(GLOB SRC src/*.cu src/*.cpp)\nadd_executable(run ${SRC} main.cu)\n",
+        "file(GLOB SRC src/*.cu src/*.cpp)\n"
+        "set(run_HIP_SOURCES ${SRC} main.cu)\n"
+        'list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")\n'
+        "set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)\n"
+        "add_executable(run ${SRC} main.cu)\n",
+        path="CMakeLists.txt",
+        title="files in a variable",
+    ),
+    Example(
+        'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
+        'set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)\n'
+        'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
+        path="CMakeLists.txt",
+        title="names that take quotes keep them",
+    ),
+    Example("set(SRC a.cpp)\nadd_library(host ${SRC} b.c)\n", path="CMakeLists.txt", title="C++"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the properties, each in front of the first target that takes the files."""
+    if any(one.name == _LISTED and b"HIP" in one.words for one in sided(file)):
+        return  # the project says so itself, where it builds for HIP
+    found = changeable(file)
+    holders = _holders(found)
+    for command in found:
+        if (
+            command.name == _COLLECTS
+            and len(command.words) == 2
+            and _has_device_code(file, command)
+        ):
+            folder, variable = command.words
+            holders[variable] = True
+            if not any(variable + b"_HIP" in one.words for one in found):
+                added = (b"file(GLOB %b_HIP %b/*.cu)" % (variable, folder),
+                         b"list(APPEND %b ${%b_HIP})" % (variable, variable))  # fmt: skip
+                blanks = indent(file.data, command.start)
+                text = b"".join(file.newline + blanks + line for line in added)
+                yield fixer.insert(command.end, text)
+    done: set[bytes] = set()
+    for command in found:
+        if command.name == _LISTED and {b"HIP", b"CUDA"}.intersection(command.words):
+            done.update(command.words)
+    for command in found:
+        if command.name not in _TARGETS or b"ALIAS" in command.words[:2]:
+            continue
+        named = [a for a in command.arguments[1:] if _may_hold(a.text, holders)]
+        named = [a for a in named if a.text not in done and not _is_renamed(a.text, context)]
+        if not named:
+            continue
+        target = command.arguments[0]
+        sources = {argument.text: _written(argument, file) for argument in named}
+        # A target's sources may be named in another folder than the target.
+        where = b" TARGET_DIRECTORY " + _written(target, file) if command.name == _ADDED else b""
+        lines = _lines(target.text, sources, done, where)
+        blanks = indent(file.data, command.start)
+        text = b"".join(line + file.newline + blanks for line in lines)
+        if text:
+            yield fixer.insert(command.start, text)
+
+
+def _has_device_code(file: SourceFile, command: Command) -> bool:
+    """Tell whether the folder that a command collects has .cu files."""
+    if file.root is None:
+        return False
+    top = _TOP.match(command.words[0])
+    folder = os.fsdecode(command.words[0][top.end() if top else 0 :])
+    base = "" if top and b"CURRENT" not in top.group() else os.path.dirname(file.path)
+    path = os.path.normpath(os.path.join(base, folder))
+    if "$" in path or path.startswith(("..", "/")):
+        return False
+    return any((file.root / path).glob("*.cu"))
+
+
+def _holders(found: Sequence[Command]) -> dict[bytes, bool]:
+    """Return the variables that the file sets, and whether they may hold .cu files."""
+    holders: dict[bytes, bool] = {}
+    for _ in range(3):  # what a variable takes from another that is set further down
+        for command in found:
+            if command.name not in _SETS:
+                continue
+            words = command.words
+            if command.name != b"set":
+                words = words[1:]
+            if words:
+                name, *values = words
+                held = any(_may_hold(value, holders) for value in values)
+                holders[name] = holders.get(name, False) or held
+    return holders
+
+
+def _may_hold(text: bytes, holders: dict[bytes, bool]) -> bool:
+    if _CU.search(text):
+        return True
+    for variable in _VARIABLE.findall(text):
+        known = holders.get(variable)
+        if known or (
+            known is None and _SPEAKS_OF_CUDA.search(variable) and text == b"${%b}" % variable
+        ):
+            return True
+    return False
+
+
+def _is_renamed(text: bytes, context: Context) -> bool:
+    """Tell whether the file is called .hip in the port."""
+    if not context.options.rename:
+        return False
+    path = text.decode("utf-8", "surrogateescape")
+    return not context.renamed or "$" in path or any(one.endswith(path) for one in context.renamed)
+
+
+def _written(argument: Argument, file: SourceFile) -> bytes:
+    """Return an argument as it is written elsewhere: in its quotes, if it takes them."""
+    if _UNQUOTED.fullmatch(argument.text):
+        return argument.text
+    return file.data[argument.start : argument.end]
+
+
+def _lines(
+    target: bytes, sources: dict[bytes, bytes], done: set[bytes], where: bytes
+) -> Iterator[bytes]:
+    """Yield the commands.
+
+    Args:
+        target: the target's name.
+        sources: text of each source -> how it is written.
+        done: variables whose files have the property.
+        where: what says in which folder the files are named.
+    """
+    names = b" ".join(sources.values())
+    if all(source.endswith(b".cu") for source in sources):
+        yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (names, where)
+        return
+    name = re.sub(rb"\W+", b"_", _VARIABLE.sub(rb"\1", target)).strip(b"_") + b"_HIP_SOURCES"
+    reference = b"${%b}" % name
+    if reference in done:
+        return
+    yield b"set(%b %b)" % (name, names)
+    yield b'list(FILTER %b INCLUDE REGEX "\\\\.cu$")' % name
+    yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (reference, where)

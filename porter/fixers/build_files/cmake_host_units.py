@@ -1,0 +1,188 @@
+"""Give host sources HIP's headers and its platform where CMake gave them CUDA's.
+
+## What it does
+Where CUDA's include folder is given to a directory or a target, the definition
+`__HIP_PLATFORM_AMD__` is, too. A target whose C or C++ sources include CUDA's headers, and that
+links nothing of CUDA's in the same file, is linked with `hip::host`.
+
+## Why
+HIP's headers refuse to be read without the definition, and lie in no folder that a host compiler
+searches. CMake's HIP brings both to HIP's sources alone.
+
+## What it leaves alone
+Targets that link `CUDA::cudart` or the like, which B03 gives HIP's; sources that another file
+names.
+
+## References
+CMake's manual: `target_include_directories`, `LINK_LIBRARIES`; hip-targets.cmake of ROCm.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Command
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import cmake_table
+from porter.tables.libraries import RUNTIME_TARGET
+
+fixer = Fixer("B16", "cmake-host-units", languages=(Language.CMAKE,))
+
+_MACRO = b"__HIP_PLATFORM_AMD__"
+_FOLDER = re.compile(
+    rb"\$\{(?:CUDA_INCLUDE_DIRS|CUDA_TOOLKIT_INCLUDE|CUDAToolkit_INCLUDE_DIRS)\}"
+    rb"|(?:/usr/local/cuda[\d.-]*|\$ENV\{CUDA_(?:HOME|PATH)\}|\$\{CUDA_TOOLKIT_ROOT_DIR\})/include"
+)
+_SCOPES = (b"PUBLIC", b"PRIVATE", b"INTERFACE")
+_TARGETS = frozenset({b"add_executable", b"add_library"})
+_NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
+_HOST_SUFFIXES = (b".c", b".cc", b".cpp", b".cxx", b".C")
+_LINKS_CUDA = re.compile(rb"CUDA|cudart|cublas|hip::|roc::")
+_VARIABLE = re.compile(rb"\$\{([\w.-]+)\}")
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
+_CUDAS = re.compile(
+    rb"(?:cuda|cuda_\w+|cu(?:blas|fft|rand|sparse|solver)\w*|driver_types|vector_types|nvrtc|nccl"
+    rb"|hip/.*)\.h"
+)
+_DEEPEST = 4
+_LARGEST = 1 << 20
+
+EXAMPLES = (
+    Example(
+        "include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)\n",
+        "include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)\n"
+        "add_compile_definitions(__HIP_PLATFORM_AMD__)\n",
+        path="CMakeLists.txt",
+        title="a directory",
+    ),
+    Example(
+        "target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})\n",
+        "target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})\n"
+        "target_compile_definitions(run PUBLIC __HIP_PLATFORM_AMD__)\n",
+        path="CMakeLists.txt",
+        title="a target",
+    ),
+    Example(
+        "target_include_directories(run PRIVATE inc)\nadd_executable(run main.cpp)\n",
+        path="CMakeLists.txt",
+        title="other folders",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield definitions and links."""
+    found = changeable(file)
+    yield from _definitions(file, found)
+    if not any(command.name in _TARGETS for command in found):
+        return
+    has_package = any(
+        is_cuda_package(command) or command.words[:1] == [b"hip"]
+        for command in found
+        if command.name == b"find_package"
+    )
+    links = set(_linked(found))
+    for command in found:
+        if command.name not in _TARGETS or _NO_SOURCES.intersection(command.words):
+            continue
+        target = command.words[0] if command.words else b""
+        if target in links or not _includes_cuda(file, _sources(command, found)):
+            continue
+        blanks = indent(file.data, command.start)
+        link = b"set_property(TARGET %b APPEND PROPERTY LINK_LIBRARIES %b)"
+        lines = [link % (target, RUNTIME_TARGET.encode())]
+        if not has_package:
+            has_package = True
+            lines.insert(0, cmake_table().find(cmake_table().package).encode())
+        text = b"".join(file.newline + blanks + line for line in lines)
+        yield fixer.insert(command.end, text)
+
+
+def _linked(found: Sequence[Command]) -> Iterator[bytes]:
+    """Yield the targets that link something of CUDA's or HIP's."""
+    for command in found:
+        words = command.words
+        if command.name == b"set_property" and words[:1] == [b"TARGET"]:
+            words = words[1:]
+        elif command.name != b"target_link_libraries":
+            continue
+        if any(_LINKS_CUDA.search(word) for word in words[1:]):
+            yield words[0]
+
+
+def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
+    """Yield the definition behind each command that gives CUDA's include folder."""
+    if any(_MACRO in argument.text for command in found for argument in command.arguments):
+        return
+    for command in found:
+        given = [at for at, word in enumerate(command.words) if _FOLDER.search(word)]
+        if not given:
+            continue
+        if command.name == b"include_directories":
+            line = b"add_compile_definitions(%b)" % _MACRO
+        elif command.name == b"target_include_directories":
+            scopes = [word for word in command.words[: given[0]] if word in _SCOPES]
+            scope = scopes[-1] if scopes else b"PUBLIC"
+            line = b"target_compile_definitions(%b %b %b)" % (command.words[0], scope, _MACRO)
+        else:
+            continue
+        blanks = indent(file.data, command.start)
+        yield fixer.insert(command.end, file.newline + blanks + line)
+
+
+def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:
+    """Return the host sources of a target that are named in the file."""
+    words: list[bytes] = []
+    for word in command.words[1:]:
+        match = _VARIABLE.fullmatch(word)
+        if match is None:
+            words.append(word)
+            continue
+        for one in found:
+            if one.name in (b"set", b"list") and match[1] in one.words[:2]:
+                words += one.words[1:]
+    return [word for word in words if word.endswith(_HOST_SUFFIXES) and b"$" not in word]
+
+
+def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
+    """Tell whether a source includes CUDA's headers, by itself or through the project's own."""
+    if not sources or file.root is None:
+        return False
+    root = file.root.resolve()
+    here = posixpath.dirname(file.path)
+    left = [(posixpath.join(here, name.decode("utf-8", "surrogateescape")), 0) for name in sources]
+    seen: set[str] = set()
+    while left:
+        path, depth = left.pop()
+        path = posixpath.normpath(path)
+        data = None if path in seen or depth > _DEEPEST else _read(root, path)
+        seen.add(path)
+        for opener, name in _INCLUDE.findall(data or b""):
+            if _CUDAS.fullmatch(name):
+                return True
+            header = name.decode("utf-8", "surrogateescape")
+            beside = [posixpath.dirname(path)] if opener == b'"' else []
+            folders = dict.fromkeys((*beside, here, posixpath.join(here, "include"), "include"))
+            left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
+    return False
+
+
+def _read(root: Path, path: str) -> bytes | None:
+    """Return the bytes of a file of the project; None of what is none, or leads outside."""
+    place = root / path
+    try:
+        if path.startswith(("..", "/")) or not place.resolve().is_relative_to(root):
+            return None
+        if not place.is_file() or place.stat().st_size > _LARGEST:
+            return None
+        return place.read_bytes()
+    except OSError:
+        return None

@@ -1,0 +1,158 @@
+"""Make HIP the language where CMake's was CUDA.
+
+## What it does
+`project(… CUDA)`, `enable_language(CUDA)`, `check_language(CUDA)`, the source property
+`LANGUAGE CUDA`, the features `cuda_std_17`, generator expressions such as
+`$<COMPILE_LANGUAGE:CUDA>`, the variables `CMAKE_CUDA_…` and the properties `CUDA_STANDARD` and
+their like become HIP's. `cmake_minimum_required` is raised to 3.21, the first CMake with the
+language.
+
+## Why
+With CUDA enabled CMake looks for nvcc.
+
+## What it leaves alone
+Branches for one side of a project that builds for HIP already (`if(USE_HIP) … elseif(USE_CUDA)`);
+options of the project's own (`USE_CUDA`); properties and variables that HIP has nothing for, which
+B08 lists. A file that does not parse is left as it is, and a finding says where it stops.
+
+## References
+CMake's manual: `project`, `CMAKE_<LANG>_FLAGS`, `HIP_STANDARD`, cmake-generator-expressions(7).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, is_cuda_package, messages, words
+from porter.source import Severity, SourceFile
+from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import cmake_table
+
+fixer = Fixer("B01", "cmake-language", languages=(Language.CMAKE,))
+
+_EXPRESSIONS = (
+    (re.compile(rb"\$<\w+_LANG_AND_ID:CUDA,[\w,]+(?=>)"), rb"CUDA,[\w,]+", b"HIP,Clang"),
+    (re.compile(rb"\$<(?:COMPILE|LINK)_LANGUAGE:[\w,]*\bCUDA\b"), rb"\bCUDA\b", b"HIP"),
+    (re.compile(rb"\$<CUDA_COMPILER_ID:[\w,]+(?=>)"), rb"CUDA_.*", b"HIP_COMPILER_ID:Clang"),
+)  # fmt: skip
+_FEATURE = re.compile(rb"\bcuda(?=_std_\d\d\b)")
+_WHOLE = frozenset({b"project", b"enable_language", b"check_language"})
+
+EXAMPLES = (
+    Example(
+        "cmake_minimum_required(VERSION 3.18)\nproject(scan LANGUAGES CXX CUDA)\n"
+        "set(CMAKE_CUDA_STANDARD 17)\n",
+        "cmake_minimum_required(VERSION 3.21)\nproject(scan LANGUAGES CXX HIP)\n"
+        "set(CMAKE_HIP_STANDARD 17)\n",
+        path="CMakeLists.txt",
+        title="a project",
+    ),
+    Example(
+        'target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)\n'
+        "target_compile_features(k PUBLIC cuda_std_17)\n"
+        "set_target_properties(k PROPERTIES CUDA_STANDARD 17)\n",
+        'target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3>)\n'
+        "target_compile_features(k PUBLIC hip_std_17)\n"
+        "set_target_properties(k PROPERTIES HIP_STANDARD 17)\n",
+        path="CMakeLists.txt",
+        title="expressions, features and properties",
+    ),
+    Example(
+        "include(CheckLanguage)\ncheck_language(CUDA)\nif(CMAKE_CUDA_COMPILER)\n"
+        "  enable_language(CUDA)\nendif()\n",
+        "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n"
+        "  enable_language(HIP)\nendif()\n",
+        path="CMakeLists.txt",
+        title="a language that is optional",
+    ),
+    Example(
+        "if(USE_HIP)\n  enable_language(HIP)\nelseif(USE_CUDA)\n  enable_language(CUDA)\nendif()\n",
+        path="CMakeLists.txt",
+        title="a project that builds for both",
+    ),
+    Example(
+        'project(x LANGUAGES CUDA\n',
+        findings=("warning",),
+        path="CMakeLists.txt",
+        title="a file that does not parse",
+    ),
+    Example("project(cuda_tools C CXX)\n", path="CMakeLists.txt", title="nothing of CUDA's"),
+)  # fmt: skip
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield what makes HIP the language."""
+    try:
+        commands(file.data)
+    except CMakeSyntaxError as error:
+        at = error.offset
+        yield fixer.finding(
+            Severity.WARNING, at, at, f"this is no CMake: {error.message}", "the file is left alone"
+        )
+        return
+    table = cmake_table()
+    found = changeable(file)
+    names = {**table.language, **table.properties}
+    edits = [edit for command in found for edit in _edits(command, names)]
+    yield from edits
+    for command in messages(file):
+        for start, end, name in words(command, names):
+            if file.data[start - 2 : start] == b"${":
+                yield fixer.replace(start, end, names[name].encode())
+    if edits or any(is_cuda_package(command) for command in found):
+        yield from _newer(found, table.minimum)
+
+
+def _edits(command: Command, names: dict[str, str]) -> Iterator[Yield]:
+    if command.name in _WHOLE:
+        for argument in command.arguments[command.name == b"project" :]:
+            if argument.text == b"CUDA":
+                yield fixer.replace(argument.text_start, argument.text_end, b"HIP")
+    if command.name in (b"set_source_files_properties", b"set_property"):
+        for before, value in pairwise(command.arguments):
+            if before.text == b"LANGUAGE" and value.text == b"CUDA":
+                yield fixer.replace(value.text_start, value.text_end, b"HIP")
+    for start, end, name in words(command, names):
+        if not _is_off(command, start, name):
+            yield fixer.replace(start, end, names[name].encode())
+    for argument in command.arguments:
+        for expression, part, new in _EXPRESSIONS:
+            for match in expression.finditer(argument.text):
+                inner = re.search(part, match.group())
+                assert inner is not None
+                at = argument.text_start + match.start() + inner.start()
+                yield fixer.replace(at, at + len(inner.group()), new)
+        for match in _FEATURE.finditer(argument.text):
+            at = argument.text_start + match.start()
+            yield fixer.replace(at, at + 4, b"hip")
+
+
+def _is_off(command: Command, start: int, name: str) -> bool:
+    """Tell whether architectures are switched off, which flags of nvcc's then name.
+
+    Without any, clang takes one of its own choice, which no machine need have.
+    """
+    if not name.endswith("CUDA_ARCHITECTURES"):
+        return False
+    after = [one for one in command.arguments if one.start > start]
+    return bool(after) and after[0].text.upper() in (b"OFF", b"FALSE", b"NO")
+
+
+def _newer(found: tuple[Command, ...], minimum: str) -> Iterator[Yield]:
+    wanted = [int(part) for part in minimum.split(".")]
+    for command in found:
+        if command.name == b"cmake_minimum_required" and len(command.arguments) > 1:
+            argument = command.arguments[1]
+            lowest = re.match(rb"\d+(?:\.\d+)*", argument.text)
+            if lowest and [int(part) for part in lowest.group().split(b".")][:2] < wanted:
+                end = argument.text_start + lowest.end()
+                highest = re.match(rb"\.\.\.(\d+)\.(\d+)", argument.text[lowest.end() :])
+                if highest and [int(highest[1]), int(highest[2])] < wanted:
+                    end = argument.text_end
+                yield fixer.replace(argument.text_start, end, minimum.encode())

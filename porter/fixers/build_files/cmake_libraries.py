@@ -1,0 +1,154 @@
+"""Link ROCm's libraries where CMake linked CUDA's.
+
+## What it does
+`CUDA::cudart` becomes `hip::host`, `CUDA::cublas` `roc::hipblas` (`roc::rocblas` with
+`--blas roc`), and so on by the table
+`rules/cuda-hip/libraries.toml`; so do FindCUDA's variables (`${CUDA_CUBLAS_LIBRARIES}`) and
+libraries linked by name (`cublas`, `-lcublas`). The packages that bring the targets are found in
+front of the first command that uses one.
+
+## Why
+CUDA's libraries are not there. `hip::host` brings C++ sources HIP's headers, as `CUDA::cudart`
+did CUDA's.
+
+## What it leaves alone
+Libraries that ROCm has nothing for (`CUDA::npp…`, `CUDA::nvjpeg`, `CUDA::cupti`): reported. Targets
+that the project defines under such a name.
+
+## References
+CMake's manual: FindCUDAToolkit, imported targets; the targets files in ROCm's lib/cmake.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import cmake_table
+from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
+
+fixer = Fixer("B03", "cmake-libraries", languages=(Language.CMAKE,))
+
+_TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
+_VARIABLE = re.compile(rb"\$\{(\w+)\}")
+_BY_NAME = re.compile(rb"(?:-l)?(\w+)")
+_LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
+_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
+
+EXAMPLES = (
+    Example(
+        "target_link_libraries(solve PRIVATE CUDA::cudart CUDA::cublas)\n",
+        f"find_package(hipblas REQUIRED CONFIG {_HINTS})\n"
+        "target_link_libraries(solve PRIVATE hip::host roc::hipblas)\n",
+        path="CMakeLists.txt",
+        title="targets",
+    ),
+    Example(
+        "target_link_libraries(k ${CUDA_LIBRARIES} ${CUDA_CUFFT_LIBRARIES} m)\n",
+        f"find_package(hipfft REQUIRED CONFIG {_HINTS})\n"
+        "target_link_libraries(k hip::host hip::hipfft m)\n",
+        path="CMakeLists.txt",
+        title="FindCUDA's variables",
+    ),
+    Example(
+        "target_link_libraries(k cudart -lcurand)\n",
+        f"find_package(hip REQUIRED CONFIG {_HINTS})\n"
+        f"find_package(hiprand REQUIRED CONFIG {_HINTS})\n"
+        "target_link_libraries(k hip::host hip::hiprand)\n",
+        path="CMakeLists.txt",
+        title="by name",
+    ),
+    Example(
+        "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
+        f"find_package(rocblas REQUIRED CONFIG {_HINTS})\n"
+        f"find_package(hipsparse REQUIRED CONFIG {_HINTS})\n"
+        "target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)\n",
+        options=Options(roc=("blas",)),
+        path="CMakeLists.txt",
+        title="ROCm's own libraries",
+    ),
+    Example(
+        "target_link_libraries(k CUDA::nvjpeg)\n",
+        findings=("warning",),
+        path="CMakeLists.txt",
+        title="what ROCm lacks is reported",
+    ),
+    Example(
+        "add_library(cudart STATIC stub.c)\ntarget_link_libraries(k cudart cuda_helpers)\n",
+        path="CMakeLists.txt",
+        title="the project's own targets",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield ROCm's libraries and the packages that bring them."""
+    found = changeable(file)
+    known = {
+        command.words[0]
+        for command in found
+        if command.name in (b"add_library", b"find_library", b"set") and command.words
+    }
+    present = {
+        command.words[0].decode("utf-8", "replace")
+        for command in found
+        if command.name == b"find_package" and command.words
+    }
+    if any(is_cuda_package(command) for command in found):
+        present.add(cmake_table().package)  # B02 finds it
+    for command in found:
+        for package, edit in _edits(file, command, known, context.options.roc):
+            yield edit
+            if package and package not in present:
+                present.add(package)
+                line = cmake_table().find(package)
+                blanks = indent(file.data, command.start)
+                text = line.encode() + file.newline + blanks
+                yield fixer.insert(command.start, text)
+
+
+def _edits(
+    file: SourceFile, command: Command, known: set[bytes], roc: tuple[str, ...]
+) -> Iterator[tuple[str, Yield]]:
+    """Yield edits and findings, each with the package that it takes."""
+    for number, argument in enumerate(command.arguments):
+        for match in _TARGET.finditer(argument.text):
+            yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
+        for match in _VARIABLE.finditer(argument.text):
+            name = match[1].decode()
+            library = cmake_table().library_variables.get(name)
+            if library is not None and match[1] not in known:
+                yield _linked(file, argument, match.start(), match.end(), library, roc)
+        if command.name in _LINKING and number > 0 and argument.text not in known:
+            by_name = _BY_NAME.fullmatch(argument.text)
+            if by_name and (name := by_name[1].decode()) in {*by_cudas_name(), *NOT_NEEDED}:
+                package, edit = _linked(file, argument, 0, len(argument.text), name, roc)
+                yield package or cmake_table().package, edit
+
+
+def _linked(
+    file: SourceFile, argument: Argument, start: int, end: int, name: str, roc: tuple[str, ...]
+) -> tuple[str, Yield]:
+    """Return what takes the place of CUDA's library `name`, and the package that has it."""
+    start, end = argument.text_start + start, argument.text_start + end
+    if argument.text == b"cuda":  # a common name for a project's own target
+        return "", fixer.finding(
+            Severity.WARNING, start, end, "cuda may be CUDA's driver library", "HIP's is hip::host"
+        )
+    library = by_cudas_name(roc).get(name)
+    if library is not None:
+        target = library.target or (RUNTIME_TARGET if name.startswith("cud") else library.name)
+        return library.package, fixer.replace(start, end, target.encode())
+    if name in NOT_NEEDED:
+        return "", fixer.replace(*without(file.data, start, end), b"")
+    return "", fixer.finding(
+        Severity.WARNING, start, end, f"ROCm has no library in place of {name}", "see what uses it"
+    )

@@ -1,0 +1,120 @@
+"""Find ROCm's package where CMake found CUDA's.
+
+## What it does
+`find_package(CUDA …)` and `find_package(CUDAToolkit …)` find `hip`; versions and components, which
+are NVIDIA's, go. A project that knows CUDA only through FindCUDA, which needed no language, gets
+`enable_language(HIP)`. Variables of the packages (`CUDA_FOUND`, `CUDA_INCLUDE_DIRS`) become hip's.
+
+## Why
+ROCm's targets, `hip::host` among them, come from packages of its own.
+
+## What it leaves alone
+Branches for one side of a project that builds for HIP already. Variables that a file sets itself
+(`set(CUDA_INCLUDE_DIRS …)`) are the project's.
+
+## References
+CMake's manual: FindCUDA, FindCUDAToolkit; hip-config.cmake of ROCm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, words
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Command
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import CMakeTable, cmake_table
+
+fixer = Fixer("B02", "cmake-packages", languages=(Language.CMAKE,))
+
+_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
+
+EXAMPLES = (
+    Example(
+        "find_package(CUDAToolkit 11.8 REQUIRED)\n"
+        "include_directories(${CUDAToolkit_INCLUDE_DIRS})\n",
+        f"find_package(hip REQUIRED CONFIG {_HINTS})\ninclude_directories(${{hip_INCLUDE_DIRS}})\n",
+        path="CMakeLists.txt",
+        title="FindCUDAToolkit",
+    ),
+    Example(
+        "find_package(CUDA REQUIRED)\ncuda_add_library(k k.cu)\n",
+        f"enable_language(HIP)\nfind_package(hip REQUIRED CONFIG {_HINTS})\n"
+        "cuda_add_library(k k.cu)\n",
+        path="CMakeLists.txt",
+        title="FindCUDA, which needs no language",
+    ),
+    Example(
+        "find_package(CUDA 9 QUIET)\nif(CUDA_FOUND)\n  cuda_add_library(k k.cu)\nendif()\n",
+        "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n"
+        "  enable_language(HIP)\nendif()\n"
+        f"find_package(hip QUIET CONFIG {_HINTS})\n"
+        "if(hip_FOUND)\n  cuda_add_library(k k.cu)\nendif()\n",
+        path="CMakeLists.txt",
+        title="where CUDA is not required, HIP is not",
+    ),
+    Example(
+        "find_package(Threads REQUIRED)\nset(CUDA_INCLUDE_DIRS /opt/stubs)\n"
+        "include_directories(${CUDA_INCLUDE_DIRS})\n",
+        path="CMakeLists.txt",
+        title="a variable of the project's own",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield what finds HIP."""
+    table = cmake_table()
+    found = changeable(file)
+    set_here = {
+        command.words[0].decode("utf-8", "replace")
+        for command in found
+        if command.name in (b"set", b"option", b"find_path", b"find_library") and command.words
+    }
+    names = {name: new for name, new in table.package_variables.items() if name not in set_here}
+    language = _needs_language(found)
+    for command in found:
+        if is_cuda_package(command):
+            yield fixer.replace(
+                command.start, command.end, _finds(file, command, table, language).encode()
+            )
+            language = False
+            continue
+        for start, end, name in words(command, names):
+            yield fixer.replace(start, end, names[name].encode())
+
+
+def _finds(file: SourceFile, command: Command, table: CMakeTable, language: bool) -> str:
+    """Return the commands that take the place of one that finds CUDA."""
+    blanks = indent(file.data, command.start).decode()
+    newline = file.newline.decode()
+    required = b"REQUIRED" in command.words
+    lines = [table.find(table.package, required, b"QUIET" in command.words)]
+    if language and required:
+        lines.insert(0, "enable_language(HIP)")
+    elif language:
+        lines[:0] = [
+            "include(CheckLanguage)",
+            "check_language(HIP)",
+            "if(CMAKE_HIP_COMPILER)",
+            "  enable_language(HIP)",
+            "endif()",
+        ]
+    return f"{newline}{blanks}".join(lines)
+
+
+def _needs_language(found: Sequence[Command]) -> bool:
+    """Tell whether nothing but FindCUDA brings a compiler."""
+    if any(
+        command.name in (b"project", b"enable_language")
+        and {b"CUDA", b"HIP"}.intersection(command.words)
+        for command in found
+    ):
+        return False
+    return any(
+        command.name.startswith((b"cuda_add_", b"cuda_compile", b"cuda_wrap")) for command in found
+    ) or any(command.words[:1] == [b"CUDA"] for command in found if is_cuda_package(command))

@@ -1,0 +1,178 @@
+"""Follow the new names of files wherever the project speaks of them.
+
+## What it does
+With `--rename`, where `.cu` becomes `.hip` and `.cuh` becomes `.hip.hpp`, it renames the files in
+inclusions, and in CMake, Makefiles, Python (setup.py), MANIFEST.in, pyproject.toml, Meson and
+Bazel files, patterns such as `src/*.cu` among them.
+
+## Why
+A file that nobody finds is not part of the build.
+
+## What it leaves alone
+Files that are not the project's, or are not renamed since they are vendored; comments. Strings in
+C++ are never changed: one that names a renamed file, for a compiler at run time perhaps, is
+reported. So is a bare suffix (`endswith(".cu")`, `.cu.o:`), since what it selects cannot be told.
+
+## References
+Manuals of GNU make (pattern rules), CMake (`file(GLOB)`) and setuptools (MANIFEST.in).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from porter.fixers import Context, Example, Fixer
+from porter.options import Options
+from porter.project.renaming import SUFFIXES, renamed
+from porter.source import Severity, SourceFile
+from porter.source.text import lexer
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.source.text.spans import holds, merged
+
+fixer = Fixer(
+    "REN01",
+    "file-names",
+    languages=(Language.CUDA, Language.CMAKE, Language.MAKE, Language.PYTHON, Language.BUILD),
+)
+
+_RENAME = Options(rename=True)
+#: A path with placeholders, as build descriptions write them.
+_PATH = re.compile(
+    rb"(?:[\w./+*?%@~\[\]-]|\$\{[^{}\s]*\}|\$\([^()\s]*\)|\$<[^<>\s]*>|\{[^{}\s]*\})*\.cuh?"
+    rb"(?:\.in)?(?!\w)"
+)
+_PLACEHOLDER = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|\$<[^>]*>|\{[^}]*\}|\[[^\]]*\]|@\w*@|[*?%]+")
+
+EXAMPLES = (
+    Example(
+        '#include "scan.cuh"\n#include <cub/cub.cuh>\n',
+        '#include "scan.hip.hpp"\n#include <cub/cub.cuh>\n',
+        options=_RENAME,
+        files=("scan.cuh",),
+        title="inclusions of the project's own files",
+    ),
+    Example(
+        "file(GLOB K src/*.cu)  # all .cu files\nadd_library(a ${DIR}/a.cu other.cu)\n",
+        "file(GLOB K src/*.hip)  # all .cu files\nadd_library(a ${DIR}/a.hip other.cu)\n",
+        options=_RENAME,
+        path="CMakeLists.txt",
+        files=("src/a.cu", "src/b.cu"),
+        title="CMake",
+    ),
+    Example(
+        'sources = ["csrc/a.cu", os.path.join(here, "b.cu")]\nif name.endswith(".cu"): pass\n',
+        'sources = ["csrc/a.hip", os.path.join(here, "b.hip")]\nif name.endswith(".cu"): pass\n',
+        options=_RENAME,
+        path="setup.py",
+        files=("csrc/a.cu", "csrc/b.cu"),
+        findings=("warning",),
+        title="setup.py; a bare suffix is reported",
+    ),
+    Example(
+        "%.o: %.cu\n\tnvcc -c $<\n",
+        "%.o: %.hip\n\tnvcc -c $<\n",
+        options=_RENAME,
+        path="Makefile",
+        files=("a.cu",),
+        title="a pattern rule",
+    ),
+    Example(
+        'compile("kernels/a.cu");\n',
+        options=_RENAME,
+        files=("kernels/a.cu",),
+        findings=("warning",),
+        title="a string of a program",
+    ),
+    Example('#include "scan.cuh"\n', files=("scan.cuh",), title="without --rename"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each mention of a file that is renamed."""
+    if not context.options.rename:
+        return
+    if file.language is Language.CUDA:
+        yield from _inclusions(file, context)
+        yield from _strings(file, context)
+        return
+    comments = merged(
+        (start, end)
+        for start, end in lexer.opaque(file.data, file.language)
+        if file.data[start] not in b"\"'["
+    )
+    for match in _PATH.finditer(file.data):
+        start, end = match.span()
+        if holds(comments, start):
+            continue
+        path = match.group().decode("utf-8", "surrogateescape")
+        if any(path == cuda for cuda, _ in SUFFIXES):
+            yield fixer.finding(
+                Severity.WARNING,
+                start,
+                end,
+                f"{path} may select files that are called otherwise now",
+                "--rename cannot tell what a bare suffix is for",
+            )
+        elif _means_any(path, context.renamed):
+            new = renamed(path)
+            kept = next(cuda for cuda, _ in SUFFIXES if path.endswith(cuda))
+            text = new[len(path) - len(kept) :].encode()
+            yield fixer.replace(end - len(kept), end, text)
+
+
+def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
+    for include in file.includes:
+        path = include.path.decode("utf-8", "surrogateescape")
+        if include.path in context.headers and _is_one_of(path, context.renamed):
+            new = renamed(path).encode("utf-8", "surrogateescape")
+            yield fixer.replace(include.path_start, include.path_end, new)
+
+
+def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Report strings that name a renamed file."""
+    inclusions = {include.path_start - 1 for include in file.includes}
+    for start, end in lexer.opaque(file.data, file.language):
+        if file.data[start] != 0x22 or start in inclusions:
+            continue
+        for match in _PATH.finditer(file.data, start, end):
+            path = match.group().decode("utf-8", "surrogateescape")
+            if _means_any(path, context.renamed) and not _PLACEHOLDER.search(path):
+                yield fixer.finding(
+                    Severity.WARNING,
+                    match.start(),
+                    match.end(),
+                    f"a string names {path}, which is called {renamed(path)} now",
+                    "porter never changes strings of a program",
+                )
+
+
+def _is_one_of(path: str, files: frozenset[str]) -> bool:
+    """Tell whether an inclusion of `path` may mean one of `files`."""
+    path = re.sub(r"^(?:\.{1,2}/)+", "", path)
+    name = path.rpartition("/")[2]
+    return any(f"/{one}".endswith(f"/{path}") for one in _by_name(files).get(name, ()))
+
+
+@lru_cache(maxsize=4)
+def _by_name(files: frozenset[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in files:
+        found.setdefault(path.rpartition("/")[2], []).append(path)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _means_any(path: str, files: frozenset[str]) -> bool:
+    """Tell whether `path`, which may hold placeholders, means any of `files`."""
+    path = re.sub(r"^(?:\.{1,2}/)+", "", path)
+    parts: list[str] = []
+    done = 0
+    for placeholder in _PLACEHOLDER.finditer(path):
+        parts += (re.escape(path[done : placeholder.start()]), ".*")
+        done = placeholder.end()
+    pattern = re.compile("(?:.*/)?" + "".join(parts) + re.escape(path[done:]).lstrip("/"))
+    return any(pattern.fullmatch(one) for one in files)

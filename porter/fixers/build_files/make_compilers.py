@@ -1,0 +1,206 @@
+"""Call hipcc where a Makefile called nvcc, and look in ROCm's folder for what lay in CUDA's.
+
+## What it does
+`nvcc` becomes `hipcc` where it is a command or the value of a variable. A variable for CUDA's
+folder (`CUDA_HOME`, `CUDA_PATH`, …) becomes `ROCM_PATH`, which the environment may set. Where it
+has other values, or files that include one another share it, it keeps its name, and its value is
+ROCm's folder. `/usr/local/cuda` becomes `$(ROCM_PATH)`, and the `lib64` below it `lib`. A file in
+which `ROCM_PATH` would have no value begins with one.
+
+## Why
+ROCm keeps its libraries in `lib`; hipcc takes `.cu` files for HIP.
+
+## What it leaves alone
+Names of the project's own variables (`NVCC`, `NVCCFLAGS`); what is printed; branches for one side
+of a project that builds for HIP already. Commands that ask nvcc for its version, `nvidia-smi`,
+folders of NVIDIA's samples and tools, and other folders in the variables named above are reported.
+
+## References
+hipcc's manual ("hipcc environment variables"); GNU make's manual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._make import changeable, conditions, reading
+from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
+from porter.source import Severity, SourceFile
+from porter.source.build_files.makefile import Kind, Line, lines
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.source.text.spans import Span
+
+fixer = Fixer("B10", "make-compilers", languages=(Language.MAKE,))
+
+_NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
+_COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
+_COMMAND = re.compile(rb"[^|;&\n]+")
+_COMPILER = re.compile(rb"nvcc\b")
+_VERSION = re.compile(rb"--version|\s-V\b")
+_ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
+_SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
+#: Comments and blank lines that a file begins with.
+_BEGINNING = re.compile(rb"(?:[ \t]*(?:#(?:\\\r?\n|[^\n])*)?\r?\n)*")
+_ROOT = b"ROCM_PATH"
+_VALUE = b"/opt/rocm"
+
+EXAMPLES = (
+    Example(
+        "CUDA_HOME ?= /usr/local/cuda\nNVCC := $(CUDA_HOME)/bin/nvcc\n"
+        "LDFLAGS = -L$(CUDA_HOME)/lib64\n",
+        "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\nLDFLAGS = -L$(ROCM_PATH)/lib\n",
+        path="Makefile",
+        title="the compiler and its folder",
+    ),
+    Example(
+        "CUDA_PATH = /usr/local/cuda-12.2\nCUDA_HOME = $(CUDA_PATH)\n",
+        "ROCM_PATH ?= /opt/rocm\nCUDA_HOME = $(ROCM_PATH)\n",
+        path="Makefile",
+        title="a variable with a value of its own",
+    ),
+    Example(
+        "a: a.cu\n\tnvcc a.cu -o a -I/usr/local/cuda/include\n",
+        "ROCM_PATH ?= /opt/rocm\na: a.cu\n\thipcc a.cu -o a -I$(ROCM_PATH)/include\n",
+        path="Makefile",
+        title="a folder by its path",
+    ),
+    Example(
+        "%.o: %.cu\n\t@echo nvcc $<\n\t@nvcc -c $< -o $@  # nvcc\n",
+        "%.o: %.cu\n\t@echo nvcc $<\n\t@hipcc -c $< -o $@  # nvcc\n",
+        path="Makefile",
+        title="a recipe",
+    ),
+    Example(
+        "VERSION := $(shell nvcc --version | grep release)\n",
+        findings=("warning",),
+        path="Makefile",
+        title="a version is reported",
+    ),
+    Example("NVCCFLAGS = -O3\nall: nvcc-test\n", path="Makefile", title="other names"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the compiler and its folder."""
+    if not _SPEAKS_OF_IT.search(file.data):
+        return
+    new_names = renamed(reading(file))
+    given = [
+        line.start
+        for line in lines(file.data)
+        if line.kind is Kind.ASSIGNMENT and (line.name == _ROOT or line.name in new_names)
+    ]
+    needs_value = False
+    for line in changeable(file):
+        if asks := _question(line.text):
+            yield fixer.finding(
+                Severity.WARNING,
+                line.text_start + asks[0],
+                line.text_start + asks[1],
+                "what follows from the answer is about NVIDIA's",
+                "decide what it is for; hipcc --version and rocminfo answer for AMD",
+            )
+            continue
+        comment = line.text.find(b" #") if line.kind is Kind.RECIPE else -1
+        text = line.text if comment < 0 else line.text[:comment]
+        if line.kind is not Kind.OTHER:
+            yield from _compilers(line, text, _NVCC)
+        found = list(places(reading(file).flow, text))
+        is_root = line.kind is Kind.ASSIGNMENT and line.name in new_names
+        if is_root:
+            yield from _named(file, line)
+        elif line.kind is Kind.ASSIGNMENT and IS_FOLDER_NAME.fullmatch(line.name) and not found:
+            yield from _unknown(line)
+        for place in found:
+            yield _folder(line, place, new_names, is_root=is_root)
+            needs_value |= not is_root and _lacks_value(line, place, new_names, given)
+    for line in conditions(file):
+        yield from _compilers(line, line.text, _COMPARED)
+        name = line.text.strip()
+        if line.name.endswith(b"def") and name in new_names:
+            at = line.text_start + line.text.index(name)
+            yield fixer.replace(at, at + len(name), _ROOT)
+        for place in places(reading(file).flow, line.text):
+            yield _folder(line, place, new_names, is_root=False)
+            needs_value |= _lacks_value(line, place, new_names, given)
+    if needs_value:
+        beginning = _BEGINNING.match(file.data)
+        at = beginning.end() if beginning else 0
+        yield fixer.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
+
+
+def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Yield]:
+    for match in pattern.finditer(text):
+        at = line.text_start + match.start()
+        yield fixer.replace(at, at + 4, b"hipcc")
+
+
+def _named(file: SourceFile, line: Line) -> Iterator[Yield]:
+    """Yield the variable's new name, and a sign that leaves it to the environment."""
+    at = file.data.index(line.name, line.start)
+    yield fixer.replace(at, at + len(line.name), _ROOT)
+    if line.operator in (b"=", b":=", b"::="):
+        at = file.data.index(line.operator, at + len(line.name))
+        yield fixer.replace(at, at + len(line.operator), b"?=")
+
+
+def _unknown(line: Line) -> Iterator[Yield]:
+    value = line.text.strip()
+    if value and b"$" not in value:
+        start = line.text_start + line.text.index(value)
+        yield fixer.finding(
+            Severity.WARNING,
+            start,
+            start + len(value),
+            f"{line.name.decode()} is a folder of CUDA's",
+            "give it ROCm's: /opt/rocm",
+        )
+
+
+def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: bool) -> Yield:
+    start, end = line.text_start + place.start, line.text_start + place.end
+    if place.is_nvidias:
+        return fixer.finding(
+            Severity.WARNING,
+            start,
+            end,
+            "ROCm has nothing in this folder's place",
+            "see what uses it",
+        )
+    if is_root:
+        return fixer.replace(start, end, _VALUE + place.tail)
+    name = place.name if place.name and place.name not in new_names else _ROOT
+    opener = place.opener or b"$("
+    closer = b"}" if opener == b"${" else b")"
+    return fixer.replace(start, end, opener + name + closer + place.tail)
+
+
+def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: list[int]) -> bool:
+    """Tell whether ROCM_PATH is written in a place where it has no value.
+
+    Args:
+        line: the line of the place.
+        place: where it is written.
+        new_names: the variables that become it.
+        given: where it gets a value.
+    """
+    if place.is_nvidias or (place.name and place.name not in new_names):
+        return False
+    # What was written as a path was there before any variable had a value.
+    return not given or not (place.name or given[0] < line.start)
+
+
+def _question(text: bytes) -> Span | None:
+    """Return where a line asks for the version of nvcc, or for the GPU; None where it does not."""
+    for command in _COMMAND.finditer(text):
+        if asks := _ASKS.search(text, *command.span()):
+            return asks.span()
+        compiler = _COMPILER.search(text, *command.span())
+        version = compiler and _VERSION.search(text, compiler.end(), command.end())
+        if compiler and version:
+            return compiler.start(), version.end()
+    return None

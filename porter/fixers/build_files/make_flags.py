@@ -1,0 +1,163 @@
+"""Give hipcc the flags that it has in place of nvcc's, in Makefiles.
+
+## What it does
+What only nvcc knows goes the way of the table `rules/cuda-hip/flags.toml`: `-lineinfo` becomes
+`-gline-tables-only`, `-Xcompiler -fPIC` becomes `-fPIC`, `--expt-relaxed-constexpr` goes. NVIDIA's
+architectures become `--offload-arch=gfx90a`, gfx942 and gfx1100. Where variables hold them, the
+flag becomes `--offload-arch=$(ARCH)`, and the value `gfx90a,gfx942,gfx1100`, or a list of these.
+
+## Why
+hipcc refuses options that it does not know.
+
+## What it leaves alone
+`--use_fast_math` and others that change results or that somebody has to think about are taken out
+and reported. Options that other programs share (`-G`, `-x`, `-arch`) stay unless nvcc is given
+them: by its command, through variables, from a file that is included. Variables whose values are
+computed, or handed on as a macro, keep them; the flag names AMD's architectures then. Which GPUs a
+port is for is the user's to say: it is reported.
+
+## References
+nvcc's manual (command options); clang's command line reference; GNU make's manual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._flags import flag_changes
+from porter.fixers.build_files._make import changeable, reading, without, words
+from porter.fixers.build_files._make_architectures import Architectures
+from porter.source import Severity, SourceFile
+from porter.source.build_files.makefile import Line
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import cmake_table
+
+fixer = Fixer("B11", "make-flags", languages=(Language.MAKE,))
+
+_NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
+#: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
+_PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*|\(|\)")
+
+EXAMPLES = (
+    Example(
+        "NVCCFLAGS = -O3 -lineinfo --expt-relaxed-constexpr -Xcompiler -fPIC,-Wall\n",
+        "NVCCFLAGS = -O3 -gline-tables-only -fPIC -Wall\n",
+        path="Makefile",
+        title="a variable of flags",
+    ),
+    Example(
+        "a.o: a.cu\n\tnvcc -gencode arch=compute_80,code=sm_80 -c $< -o $@\n",
+        "a.o: a.cu\n\tnvcc --offload-arch=gfx90a --offload-arch=gfx942 --offload-arch=gfx1100"
+        " -c $< -o $@\n",
+        findings=("note",),
+        path="Makefile",
+        title="architectures",
+    ),
+    Example(
+        "ARCH = sm_60\nCC = nvcc\nCFLAGS = -arch=$(ARCH) --use_fast_math\n"
+        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
+        "ARCH = gfx90a,gfx942,gfx1100\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
+        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
+        findings=("note", "warning"),
+        path="Makefile",
+        title="an architecture in a variable, and fast math",
+    ),
+    Example(
+        "SMS ?= 70 80\n"
+        "$(foreach sm,$(SMS),$(eval F += -gencode arch=compute_$(sm),code=sm_$(sm)))\n",
+        "SMS ?= gfx90a gfx942 gfx1100\n$(foreach sm,$(SMS),$(eval F += --offload-arch=$(sm)))\n",
+        findings=("note", "note"),
+        path="Makefile",
+        title="a list of architectures",
+    ),
+    Example(
+        "F += $(addprefix -Xcompiler ,$(CFLAGS))\n",
+        "F += $(CFLAGS)\n",
+        path="Makefile",
+        title="flags of the host compiler",
+    ),
+    Example("CFLAGS = -G 8 -x c -arch arm64\n", path="Makefile", title="not nvcc's"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield what becomes of the flags."""
+    data = file.data
+    flow = reading(file).flow
+    held = Architectures(flow)
+    fixed = [f"--offload-arch={one}" for one in cmake_table().architectures]
+    for line in changeable(file):
+        yield from _values(line, held)
+        prefixes = list(_prefixes(line))
+        yield from _unprefixed(line, prefixes)
+        flag = held.flag(line)
+        archs = fixed
+        if flag.variables:
+            archs = [f"--offload-arch=$({name.decode()})" for name in flag.variables]
+        elif _NATIVE.search(line.text):
+            archs = ["--offload-arch=native"]
+        if flag.is_computed:
+            yield fixer.finding(
+                Severity.NOTE,
+                line.text_start,
+                line.text_start + len(line.text),
+                "what a variable says of NVIDIA's architectures no longer counts here",
+                "name the GPUs of the port by --offload-arch",
+            )
+        taken = {at for one in prefixes for at in range(one.start, one.inner)}
+        found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
+        yield from flag_changes(
+            fixer, data, found, lambda start, end: without(data, start, end), archs
+        )
+
+
+def _values(line: Line, held: Architectures) -> Iterator[Yield]:
+    """Yield AMD's architectures where a variable is given NVIDIA's."""
+    for start, end, new in held.values(line):
+        if new == b"":
+            yield fixer.replace(start, end, b"")
+            continue
+        is_added = line.operator == b"+="
+        text = b"" if is_added else new.join(one.encode() for one in cmake_table().architectures)
+        old = line.text[start - line.text_start : end - line.text_start].decode()
+        yield fixer.finding(
+            Severity.NOTE,
+            start,
+            end,
+            f"{old} is an architecture of NVIDIA's: it is {text.decode() or 'left out'} now",
+            f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
+        )
+        yield fixer.replace(start, end, text)
+
+
+class _Prefix(NamedTuple):
+    """A call of addprefix for the host compiler: its start, its list's, and its end."""
+
+    start: int
+    inner: int
+    end: int
+
+
+def _prefixes(line: Line) -> Iterator[_Prefix]:
+    if b"addprefix" not in line.text:
+        return
+    inside: list[tuple[int, int] | None] = []
+    for match in _PREFIXED.finditer(line.text):
+        if match.group() == b")":
+            call = inside.pop() if inside else None
+            if call is not None:
+                yield _Prefix(*call, match.start())
+        else:
+            is_call = len(match.group()) > 1
+            inside.append((match.start(), match.end()) if is_call else None)
+
+
+def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[Yield]:
+    for start, inner, end in prefixes:
+        yield fixer.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
+        yield fixer.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")

@@ -1,0 +1,119 @@
+"""Tell a host compiler of HIP's platform where a Makefile gives it CUDA's headers.
+
+## What it does
+Where `g++` or another compiler of C or C++ is given CUDA's include folder, by its command or
+through variables, `-D__HIP_PLATFORM_AMD__` stands behind it.
+
+## Why
+HIP's headers refuse to be read without it (`Must define exactly one of …`). hipcc defines it, other
+compilers do not.
+
+## What it leaves alone
+Flags that only nvcc is given; lines that define the macro already.
+
+## References
+HIP's documentation, "Compiling and linking"; hip_runtime_api.h.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._flags import Word
+from porter.fixers.build_files._make import changeable, reading, words
+from porter.fixers.build_files._make_folders import places
+from porter.source import SourceFile
+from porter.source.build_files.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
+from porter.source.build_files.makefile import Kind, Line
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+
+fixer = Fixer("B14", "make-host-units", languages=(Language.MAKE,))
+
+_MACRO = b"-D__HIP_PLATFORM_AMD__"
+_REFERENCE = re.compile(rb"\$[({]([\w.-]+)[)}]/?")
+_FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")
+#: What make's own rules give to compilers of C and C++.
+_IMPLICIT = frozenset({b"CPPFLAGS", b"CFLAGS", b"CXXFLAGS"})
+
+EXAMPLES = (
+    Example(
+        "INC = -I/usr/local/cuda/include -I.\nmain.o: main.cpp\n\tg++ $(INC) -c main.cpp\n",
+        "INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__ -I.\n"
+        "main.o: main.cpp\n\tg++ $(INC) -c main.cpp\n",
+        path="Makefile",
+        title="a variable",
+    ),
+    Example(
+        "DIR = $(CUDA_HOME)/include\nmain.o: main.cpp\n\t$(CXX) -isystem $(DIR) -c main.cpp\n",
+        "DIR = $(CUDA_HOME)/include\nmain.o: main.cpp\n"
+        "\t$(CXX) -isystem $(DIR) -D__HIP_PLATFORM_AMD__ -c main.cpp\n",
+        path="Makefile",
+        title="a recipe",
+    ),
+    Example(
+        "INC = -I/usr/local/cuda/include\nmain.o: main.cu\n\tnvcc $(INC) -c main.cu\n",
+        path="Makefile",
+        title="nvcc alone",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the macro behind the folders."""
+    if b"include" not in file.data:
+        return
+    flow = reading(file).flow
+    for line in changeable(file):
+        if _MACRO[2:] in line.text:
+            continue
+        given = [
+            word
+            for word in _given(flow, line)
+            if _is_hosts(flow, line, word.start - line.text_start)
+        ]
+        if given:
+            yield fixer.insert(given[-1].end, b" " + _MACRO)
+
+
+def _given(flow: MakeFlow, line: Line) -> Iterator[Word]:
+    """Yield the last word of each flag that names CUDA's include folder."""
+    found: Sequence[Word] = list(words(flow, line))
+    for at, word in enumerate(found):
+        match = _FLAG.match(word.text)
+        if match is None:
+            continue
+        value = word.text[match.end() :]
+        if not value and at + 1 < len(found):
+            word = found[at + 1]
+            value = word.text
+        if _is_cudas(flow, value.encode("utf-8", "surrogateescape"), set()):
+            yield word
+
+
+def _is_cudas(flow: MakeFlow, folder: bytes, seen: set[bytes]) -> bool:
+    """Tell whether a folder is CUDA's include folder, by its path or through variables."""
+    folder = folder.strip(b" \t\"'")
+    if any(folder[place.end :].startswith(b"/include") for place in places(flow, folder)):
+        return True
+    match = _REFERENCE.fullmatch(folder)
+    if match is None or match[1] in seen or len(seen) > MOST_NAMES:
+        return False
+    seen.add(match[1])
+    return any(_is_cudas(flow, one.line.text, seen) for one in flow.assignments(match[1]))
+
+
+def _is_hosts(flow: MakeFlow, line: Line, at: int) -> bool:
+    """Tell whether a host compiler is given what stands at an offset of a line."""
+    if line.kind is Kind.ASSIGNMENT:
+        reached = flow.reached(line.name)
+        return Compiler.HOST in reached or (not reached and line.name in _IMPLICIT)
+    if line.kind is not Kind.RECIPE:
+        return False
+    return any(
+        start <= at < end and Compiler.HOST in flow.compilers(line.text[start:end])
+        for start, end in commands(line.text)
+    )

@@ -1,0 +1,76 @@
+"""Link ROCm's libraries where a Makefile linked CUDA's.
+
+## What it does
+`-lcudart` becomes `-lamdhip64`, `-lcublas` `-lhipblas` and so on, by the table
+`rules/cuda-hip/libraries.toml`; `-lcudadevrt`, which HIP has no need of, goes, and so does what
+would be named twice (`-lcuda -lcudart`).
+With `--blas roc` and the like they are ROCm's own: `-lrocblas`.
+
+## Why
+CUDA's libraries are not there.
+
+## What it leaves alone
+Libraries that ROCm has nothing for (`-lnvjpeg`, `-lcupti`, `-lnvidia-ml`, `-lnpp…`): reported.
+
+## References
+The libraries in ROCm's lib folder; CUDA's release notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._make import changeable, without
+from porter.options import Options
+from porter.source import Severity, SourceFile
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
+
+fixer = Fixer("B12", "make-libraries", languages=(Language.MAKE,))
+
+_LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
+
+EXAMPLES = (
+    Example(
+        "LDLIBS = -lcublas -lcuda -lcudart -lcudadevrt -lm\n",
+        "LDLIBS = -lhipblas -lamdhip64 -lm\n",
+        path="Makefile",
+        title="libraries",
+    ),
+    Example(
+        "LDLIBS = -lcublas -lcusolver -lcurand\n",
+        "LDLIBS = -lrocblas -lrocsolver -lrocblas -lhiprand\n",
+        options=Options(roc=("blas", "solver")),
+        path="Makefile",
+        title="ROCm's own libraries; rocSOLVER's programs call rocBLAS",
+    ),
+    Example("LIBS += -lnvjpeg\n", findings=("warning",), path="Makefile", title="one ROCm lacks"),
+    Example("LIBS = -lcudahelper -lm\n", path="Makefile", title="others"),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield ROCm's libraries."""
+    for line in changeable(file):
+        linked: set[str] = set()
+        for match in _LIBRARY.finditer(line.text):
+            start, end = (line.text_start + at for at in match.span())
+            name = match[1].decode()
+            library = by_cudas_name(context.options.roc).get(name)
+            if library is not None and library.name not in linked:
+                linked.add(library.name)
+                yield fixer.replace(start, end, library.flags().encode())
+            elif library is not None or name in NOT_NEEDED:
+                yield fixer.replace(*without(file.data, start, end), b"")
+            elif is_nvidias_own(name):
+                yield fixer.finding(
+                    Severity.WARNING,
+                    start,
+                    end,
+                    f"ROCm has no library in place of {name}",
+                    "see what uses it",
+                )

@@ -1,0 +1,174 @@
+"""Report what a package's metadata asks for that is NVIDIA's alone.
+
+## What it does
+Reports, in `pyproject.toml` and requirements files, distributions that are built for CUDA, with
+what takes their place; versions and indexes of CUDA builds (`torch==2.5.1+cu121`,
+`https://download.pytorch.org/whl/cu121`); environment variables and CMake variables that builds on
+ROCm do not read. A `pyproject.toml` that does not parse is reported as such. Nothing is changed.
+
+## Why
+pip installs NVIDIA's wheels on any machine, and the port then finds nothing that it can use. Which
+version of ROCm a wheel should be for is the user's choice.
+
+## What it leaves alone
+`torch`, `triton` and others that answer to their names on ROCm; comments; files that speak of ROCm
+themselves.
+
+## References
+`rules/cuda-hip/python.toml` gives each distribution with its counterpart and source; PEP 508, PEP
+621, PEP 735; cibuildwheel's and scikit-build-core's documentation.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.source import Finding, Severity, SourceFile
+from porter.source.text.languages import Language
+from porter.tables.environment import variables
+from porter.tables.python import Counterpart, counterparts
+
+_QUOTED = re.compile(rb"\"([^\"\\\n]*)\"|'([^'\n]*)'")
+_LINE = re.compile(rb"(?m)^[ \t]*([A-Za-z0-9][^#;\n]*)")
+_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?")
+_CUDA_BUILD = re.compile(rb"==[^\s,;'\"]*\+cu\d+|/whl/(?:nightly/|test/)?cu\d+")
+_VARIABLE = re.compile(rb"\b(?:[A-Z]+_)*(?:CUDA|NVCC)(?:_[A-Z]+)*\b(?=['\"]?[ \t]*=)")
+_KNOWS_ROCM = re.compile(rb"rocm|ROCM|ROCm|hipcc|HIP_")
+_COMMENT = re.compile(rb"(?m)(?:^|[ \t])#[^\n]*")
+
+fixer = Fixer("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
+
+EXAMPLES = (
+    Example(
+        '[build-system]\nrequires = ["setuptools", "torch", "nvidia-cuda-nvcc-cu12"]\n'
+        '[project]\nname = "a"\ndependencies = ["cupy-cuda12x>=13", "numpy"]\n',
+        findings=("warning", "warning"),
+        path="pyproject.toml",
+        title="distributions built for CUDA",
+    ),
+    Example(
+        '[tool.cibuildwheel.linux]\nenvironment = { TORCH_CUDA_ARCH_LIST = "8.0", A = "1" }\n'
+        '[tool.scikit-build]\ncmake.define.CMAKE_CUDA_ARCHITECTURES = "80"\n',
+        findings=("warning", "warning"),
+        path="pyproject.toml",
+        title="variables of a build",
+    ),
+    Example(
+        "--extra-index-url https://download.pytorch.org/whl/cu121\ntorch==2.5.1+cu121\n"
+        "jax[cuda12]\n# pynvml\nnumpy\n",
+        findings=("warning", "warning", "warning"),
+        path="requirements.txt",
+        title="a list of requirements",
+    ),
+    Example(
+        '[project]\nname = "nvidia-cuda-like"\ndependencies = ["torch>=2", "triton"]\n',
+        path="pyproject.toml",
+        title="what answers on ROCm",
+    ),
+    Example(
+        "[project\n",
+        findings=("warning",),
+        path="pyproject.toml",
+        title="a file that does not parse",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield a finding for each requirement, build and variable of CUDA's."""
+    name = file.path.rpartition("/")[2]
+    is_toml = name == "pyproject.toml"
+    if not is_toml and not (name.startswith("requirements") and name.endswith(".txt")):
+        return
+    text = _COMMENT.sub(lambda found: b" " * len(found[0]), file.data)
+    if is_toml:
+        try:
+            document = tomllib.loads(file.data.decode("utf-8"))
+        except ValueError as error:
+            yield fixer.finding(
+                Severity.WARNING, 0, 0, f"does not parse, nothing was looked for: {error}"
+            )
+            return
+        asked = frozenset(_requirements(document))
+        places = [found.span(1 if found[2] is None else 2) for found in _QUOTED.finditer(text)]
+        places = [place for place in places if _shown(text[slice(*place)]) in asked]
+    else:
+        places = [found.span(1) for found in _LINE.finditer(text)]
+    if _KNOWS_ROCM.search(text):
+        return
+    for start, end in places:
+        row = _row(_shown(text[start:end]))
+        if row is not None:
+            yield fixer.finding(Severity.WARNING, start, end, row.reason, row.hint)
+    for found in _CUDA_BUILD.finditer(text):
+        yield fixer.finding(
+            Severity.WARNING,
+            *found.span(),
+            f"{found[0].decode('utf-8', 'replace')} is a build for CUDA",
+            "PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
+        )
+    if is_toml:
+        yield from _variables(text)
+
+
+def _variables(text: bytes) -> Iterator[Finding]:
+    """Yield a finding for each variable of a build that nothing on ROCm reads."""
+    for found in _VARIABLE.finditer(text):
+        name = found[0].decode()
+        row = variables().get(name)
+        if row is not None and row.becomes == "stays":
+            continue
+        if row is not None:
+            reason, nearest = row.reason, row.hip
+        elif name.startswith("CMAKE_CUDA_"):
+            reason, nearest = "it is for CMake's CUDA language", name.replace("CUDA", "HIP", 1)
+        else:
+            continue
+        yield fixer.finding(
+            Severity.WARNING,
+            *found.span(),
+            f"nothing on ROCm reads {name}: {reason}",
+            f"the nearest on ROCm is {nearest}" if nearest else "",
+        )
+
+
+def _requirements(document: Mapping[str, object]) -> Iterator[str]:
+    """Yield the requirements of a pyproject.toml, wherever its standards put them."""
+    project = _table(document, "project")
+    yield from _texts(_table(document, "build-system").get("requires"))
+    yield from _texts(project.get("dependencies"))
+    for group in (_table(project, "optional-dependencies"), _table(document, "dependency-groups")):
+        for requirements in group.values():
+            yield from _texts(requirements)
+
+
+def _table(document: Mapping[str, object], name: str) -> Mapping[str, object]:
+    value = document.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _texts(value: object) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _shown(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
+
+
+def _row(requirement: str) -> Counterpart | None:
+    """Return the row of a requirement, None when it is of no concern."""
+    named = _NAME.match(requirement)
+    if named is None:
+        return None
+    name = re.sub(r"[-_.]+", "-", named[1]).lower()
+    extras = [f"{name}[{extra.strip().lower()}]" for extra in (named[2] or "").split(",")]
+    for pattern, row in counterparts("requirement").items():
+        escaped = pattern.replace("[", "[[]", 1)
+        if any(fnmatchcase(each, escaped) for each in (name, *extras)):
+            return row
+    return None

@@ -1,0 +1,117 @@
+"""Name AMD's architectures where a build script named NVIDIA's for PyTorch.
+
+## What it does
+In scripts that build extensions, `TORCH_CUDA_ARCH_LIST` becomes `PYTORCH_ROCM_ARCH`, and a list
+that the script gives it becomes `gfx90a;gfx942;gfx1100`; docstrings that say so follow.
+
+## Why
+PyTorch for ROCm reads PYTORCH_ROCM_ARCH and nothing else; compute capabilities mean nothing to it.
+
+## What it leaves alone
+Values that the script computes: reported. Scripts that speak of HIP or ROCm themselves.
+
+## References
+torch/utils/cpp_extension.py: `_get_rocm_arch_flags`, `_get_cuda_arch_flags`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fixer
+from porter.fixers.build_files._setup import build_script
+from porter.fixers.python._environ import accesses
+from porter.source import Severity, SourceFile
+from porter.source.python.code import PythonCode, literal, literal_span
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+from porter.tables.cmake import cmake_table
+
+fixer = Fixer("B21", "setup-architectures", languages=(Language.PYTHON,))
+
+_CUDA, _ROCM = "TORCH_CUDA_ARCH_LIST", b"PYTORCH_ROCM_ARCH"
+_LIST = re.compile(r"(?:\d+\.\d[af]?(?:\+PTX)?[;, ]*)+|(?:[A-Z][a-z]+[;, ]*)+")
+
+EXAMPLES = (
+    Example(
+        'import os\nos.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0;9.0+PTX")\n',
+        'import os\nos.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")\n',
+        findings=("note",),
+        path="setup.py",
+        title="a list",
+    ),
+    Example(
+        '"""Set TORCH_CUDA_ARCH_LIST ("8.0" by default)."""\nimport os\n'
+        'os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0")\n',
+        '"""Set PYTORCH_ROCM_ARCH ("gfx90a;gfx942;gfx1100" by default)."""\nimport os\n'
+        'os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")\n',
+        findings=("note",),
+        path="setup.py",
+        title="and what its documentation says",
+    ),
+    Example(
+        'import os\nos.environ["TORCH_CUDA_ARCH_LIST"] = detect()\n',
+        findings=("warning",),
+        path="setup.py",
+        title="what is computed is reported",
+    ),
+    Example(
+        'import os\nif "TORCH_CUDA_ARCH_LIST" in os.environ:\n    pass\n'
+        'rocm = os.getenv("PYTORCH_ROCM_ARCH")\n',
+        path="setup.py",
+        title="a script that knows of ROCm",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield the variable, and the list beside it."""
+    if _CUDA.encode() not in file.data or _ROCM in file.data:
+        return
+    code = build_script(file)
+    if code is None:
+        return
+    archs = ";".join(cmake_table().architectures)
+    lists = set()
+    for access in accesses(code):
+        name = literal_span(code, access.name)
+        if literal(code, access.name) != _CUDA or name is None:
+            continue
+        value, text = literal_span(code, access.value), literal(code, access.value)
+        if value is not None and text and _LIST.fullmatch(text):
+            lists.add(text)
+            yield from fixer.together(
+                fixer.replace(*name, _ROCM), fixer.replace(*value, archs.encode())
+            )
+            yield fixer.finding(
+                Severity.NOTE,
+                *value,
+                f"{text} are compute capabilities of NVIDIA's: they are {archs} now",
+                "name the GPUs of the port",
+            )
+        elif access.value is None or text == "":
+            yield fixer.replace(*name, _ROCM)
+        else:
+            yield fixer.finding(
+                Severity.WARNING,
+                *name,
+                f"{_CUDA} gets a value that is computed",
+                f"PyTorch for ROCm reads {_ROCM.decode()}, such as gfx90a;gfx942",
+            )
+    if lists:
+        yield from _documented(code, lists, archs)
+
+
+def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[Yield]:
+    """Change what docstrings say of the variable and of the list that it has by default."""
+    new = {_CUDA: _ROCM, **{f'"{text}"': f'"{archs}"'.encode() for text in lists}}
+    for node in code.nodes("string"):
+        text = code.file.data[node.start_byte : node.end_byte]
+        is_alone = node.parent is not None and node.parent.type == "expression_statement"
+        if is_alone and _CUDA.encode() in text:
+            for old, replacement in new.items():
+                for match in re.finditer(re.escape(old.encode()), text):
+                    start = node.start_byte + match.start()
+                    yield fixer.replace(start, start + len(match.group()), replacement)

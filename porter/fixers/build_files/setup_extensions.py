@@ -1,0 +1,81 @@
+"""Say that PyTorch for ROCm converts the sources of an extension once more.
+
+## What it does
+It reports each `CUDAExtension` of a build script, and each `load` of `torch.utils.cpp_extension`.
+`porter convert --out` (and without a destination) then puts `hip_extension.py` beside the script,
+which describes the extension to the same `BuildExtension` and converts nothing, and the script
+takes its builder from there; the note is gone with that. With `--in-place` and `--diff` the call
+stays: PyTorch for ROCm builds it, with hipcc, and links its own libraries and HIP's runtime.
+
+## Why
+Both builders of a PyTorch for ROCm run PyTorch's own converter over the sources before they
+compile them, and no argument keeps them from that. A source in which it finds nothing is compiled
+in place. Where it does, what is compiled is a copy beside it (`name.hip`, `name_hip.cpp`): it
+writes launches as `hipLaunchKernelGGL`, std:: functions of kernels without std::, and replaces
+CUDA's names in comments, messages and branches for CUDA, too. The names that porter wrote stay. A
+file whose first line says that hipify made it is left alone.
+
+## What it leaves alone
+Scripts that speak of HIP or ROCm themselves have decided.
+
+## References
+torch/utils/cpp_extension.py, `CUDAExtension` and `load`; torch/utils/hipify/hipify_python.py,
+`preprocessor`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers.build_files._setup import build_script
+from porter.source import Severity, SourceFile
+from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
+
+_LOAD = "torch.utils.cpp_extension.load"
+
+fixer = Fixer(
+    "B23",
+    "setup-extensions",
+    fix=Fix.NONE,
+    triggers=("CUDAExtension", "cpp_extension"),
+    languages=(Language.PYTHON,),
+)
+
+EXAMPLES = (
+    Example(
+        "from torch.utils.cpp_extension import CUDAExtension\n"
+        'extension = CUDAExtension("m", ["m.cu"])\n',
+        findings=("note",),
+        path="setup.py",
+    ),
+    Example(
+        'from torch.utils.cpp_extension import load\nlib = load("m", ["m.cu"])\n',
+        findings=("note",),
+        path="kernels.py",
+        title="compiled at first use",
+    ),
+    Example(
+        'from torch.utils.cpp_extension import CppExtension\nCppExtension("m", ["m.cpp"])\n',
+        path="setup.py",
+        title="C++ alone",
+    ),
+)
+
+
+@fixer.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a note for each extension."""
+    code = build_script(file)
+    if code is None:
+        return
+    for call in code.calls:
+        if call.name == "CUDAExtension" or code.means(call.function, _LOAD):
+            yield fixer.finding(
+                Severity.NOTE,
+                call.function.start_byte,
+                call.function.end_byte,
+                "PyTorch for ROCm runs its own converter over these sources, which are HIP already",
+                "with --out porter writes a builder beside the script that converts nothing",
+            )

@@ -1,0 +1,51 @@
+"""A project for both sides: what builds HIP's side stands beside what builds CUDA's."""
+
+from __future__ import annotations
+
+import re
+
+from porter.compat.headers import SUPPORT_FOLDER
+from porter.convert.summary import Summary
+from porter.port.scaffold.kinds import MAKEFILES, Emission, EmittedFile
+
+#: Files that upstream may have, too -> what HIP's is called then.
+_BESIDE = {"setup.py": "setup_hip.py", "Makefile": "Makefile.hip", "compile.sh": "compile_hip.sh"}
+#: How HIP's script calls a file -> how it calls it under the other name.
+_CALLS = {
+    "setup.py": (b" setup.py build_ext", b" setup_hip.py build_ext"),
+    "Makefile": (b"make -j", b"make -f Makefile.hip -j"),
+}
+#: Files that would have a say in how CUDA's side is built and installed.
+_OF_THE_PACKAGE = ("pyproject.toml", "setup.cfg")
+
+#: What a package brings along that compiles at first use with porter's own loader.
+_OF_A_LOADER = re.compile(rf"/hip_extension\.py\Z|/{SUPPORT_FOLDER}/")
+
+
+def stand_beside(emission: Emission, summary: Summary) -> None:
+    """Give HIP's build files names of their own where upstream has files of theirs.
+
+    Nothing of upstream's is left out. Python that compiles at first use is left to PyTorch, whose
+    own converter finds HIP's side in the sources already.
+    """
+    present = {entry.path for entry in summary.project.entries}
+    if not present.isdisjoint(MAKEFILES):
+        present.add("Makefile")  # upstream's would be read in its place, whatever it is called
+    emission.left_out.clear()
+    renamed: list[str] = []
+    for path in list(emission.files):
+        if path in _OF_THE_PACKAGE or _OF_A_LOADER.search(path):
+            del emission.files[path]
+        elif path in present and path in _BESIDE:
+            emission.files[_BESIDE[path]] = emission.files.pop(path)
+            renamed.append(path)
+        elif path in present:
+            del emission.files[path]
+            emission.notes.append(f"{path} is as it was: PyTorch's own load() compiles for it")
+    for script in ("compile.sh", "compile_hip.sh"):
+        if script in emission.files:
+            data = emission.files[script].data
+            for path in renamed:
+                if path in _CALLS:
+                    data = data.replace(*_CALLS[path])
+            emission.files[script] = EmittedFile(data, is_executable=True)

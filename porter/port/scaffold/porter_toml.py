@@ -1,0 +1,121 @@
+"""A first porter.toml: where the CUDA tree is, where the port goes, what there is to verify."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.files.names import SETTINGS
+from porter.files.write import write_atomically
+from porter.port.scaffold.kinds import Kind
+from porter.port.scaffold.sources import has_main
+from porter.project.discover import discover
+from porter.project.settings.settings import read
+from porter.source.file import SourceFile
+from porter.source.text.languages import DEVICE_SUFFIXES, Language
+
+_PROJECT = re.compile(r"^[ \t]*\[\[?[ \t]*project\b", re.MULTILINE)
+_ONE_PROJECT = re.compile(r"^[ \t]*\[[ \t]*project[ \t]*\]", re.MULTILINE)
+_TORCH = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:torch|ATen|c10)/")
+
+
+def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
+    """Add a project to the porter.toml of `folder`, which is made where there is none.
+
+    Programs that one source makes are listed, to be verified; the kind of project is that of
+    upstream's build.
+
+    Args:
+        folder: where porter.toml is, or will be.
+        upstream: the CUDA tree.
+        port: where the port goes; need not be there.
+
+    Returns:
+        What was added.
+
+    Raises:
+        PorterError: upstream is no folder or has no CUDA in it, the port is upstream or a project's
+            already, or porter.toml is not understood.
+    """
+    if not upstream.is_dir():
+        raise PorterError("is no folder", path=upstream, hint="name the CUDA tree")
+    if port.resolve() == upstream.resolve():
+        raise PorterError("the port needs a folder of its own", path=port)
+    path = folder / SETTINGS
+    before = path.read_text("utf-8") if path.is_file() else ""
+    if _PROJECT.search(before):
+        if _ONE_PROJECT.search(before):
+            raise PorterError("has one [project]", path=path, hint="write it as [[project]]")
+        if any(project.port.resolve() == port.resolve() for project in read(folder).projects):
+            raise PorterError("is the port of a project already", path=port, hint=f"see {path}")
+    text = _table(folder, upstream, port)
+    joined = f"{before.rstrip()}\n\n{text}" if before.strip() else text
+    write_atomically(path, joined.encode())
+    return text
+
+
+def _table(folder: Path, upstream: Path, port: Path) -> str:
+    """Return the table of a project."""
+    sources = _sources(upstream)
+    if not sources:
+        raise PorterError("has no CUDA sources", path=upstream)
+    lines = [
+        "[[project]]",
+        f"upstream = {_relative(upstream, folder)}",
+        f"port = {_relative(port, folder)}",
+    ]
+    uses_torch = any(_TORCH.search(file.data) for file in sources)
+    kind = _kind(upstream, uses_torch)
+    if kind is not None:
+        lines.append(f"kind = {json.dumps(kind.value)}")
+    lines += ["", "[project.verify]"]
+    device = [file for file in sources if Path(file.path).suffix in DEVICE_SUFFIXES]
+    units = [file for file in device if Path(file.path).suffix == ".cu"]
+    programs = [file.path for file in units if has_main(file)]
+    if programs and len(programs) == len(units):
+        lines.append("programs = [")
+        lines += [f"    {{ source = {json.dumps(path)} }}," for path in programs]
+        lines.append("]")
+    elif programs:
+        lines.append(
+            "# Programs of several sources are named with the commands that build and run them:"
+        )
+        lines.append('# programs = [{ build = "make", run = "./program" }]')
+    if uses_torch:
+        name = re.sub(r"\W+", "_", upstream.resolve().name)
+        lines.append("# Cases of the extension, as functions of a Python file:")
+        lines.append(f'# cases = "parity/{name}.py"')
+    return "\n".join(lines) + "\n"
+
+
+def _sources(upstream: Path) -> list[SourceFile]:
+    """Return the C, C++ and CUDA files of a tree, where one of them is CUDA's."""
+    project = discover(upstream)
+    found = [
+        SourceFile(entry.path, (project.root / entry.path).read_bytes())
+        for entry in project.entries
+        if entry.language is Language.CUDA
+        and not entry.is_link
+        and not project.is_vendored(entry.path)
+    ]
+    is_cuda = any(
+        Path(file.path).suffix in DEVICE_SUFFIXES or b"cuda" in file.data for file in found
+    )
+    return found if is_cuda else []
+
+
+def _kind(upstream: Path, uses_torch: bool) -> Kind | None:
+    """Return the kind of project that upstream's own build files speak for, if any."""
+    if uses_torch and (upstream / "setup.py").is_file():
+        return Kind.TORCH
+    if (upstream / "CMakeLists.txt").is_file():
+        return Kind.CMAKE
+    return Kind.PLAIN if (upstream / "Makefile").is_file() and not uses_torch else None
+
+
+def _relative(path: Path, folder: Path) -> str:
+    """Return a path as porter.toml writes it: relative to its folder, with `/`."""
+    return json.dumps(Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix())

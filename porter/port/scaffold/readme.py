@@ -1,0 +1,100 @@
+"""The README of a port: what it is, how to build, test and run it, what needs a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import porter
+from porter.convert.summary import Summary
+from porter.port.scaffold.kinds import Emission, Kind
+from porter.port.scaffold.templating import render
+from porter.source import Severity
+
+_MOST_PLACES = 4
+
+
+@dataclass(frozen=True)
+class ReadmeFacts:
+    """What a kind of project says of itself.
+
+    Args:
+        name: of the project.
+        programs: names of its programs.
+        example: a program of one source that the cpu executor takes; "" for none.
+        extensions: dotted names of its Python extensions.
+        jit: packages that compile at first use.
+        has_tests: whether there are pytest files.
+        examples: paths of Python examples.
+        flags_left_out: flags of upstream's build that only nvcc knows.
+        folder: where the project's CMakeLists.txt is; "" for the root.
+        tree: where CMake builds.
+    """
+
+    name: str
+    programs: tuple[str, ...] = ()
+    example: str = ""
+    extensions: tuple[str, ...] = ()
+    jit: tuple[str, ...] = ()
+    has_tests: bool = False
+    examples: tuple[str, ...] = ()
+    flags_left_out: tuple[str, ...] = ()
+    folder: str = ""
+    tree: str = "build"
+
+
+def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
+    """Return the README of a port.
+
+    Args:
+        emission: the other files that the kind of project adds.
+        summary: what was converted.
+        facts: what the kind says of itself.
+    """
+    gone = _not_taken_over(emission)
+    has_own = any(entry.path == "README.md" for entry in summary.project.entries)
+    return render(
+        "README.md",
+        facts=facts,
+        kind=emission.kind.value,
+        version=porter.__version__,
+        rocm=".".join(str(number) for number in summary.options.rocm),
+        warp=summary.options.warp,
+        edits=sum(
+            sum(result.counts.values()) for path, result in summary.results if path not in gone
+        ),
+        changed=sum(result.changes for path, result in summary.results if path not in gone),
+        supports=summary.supports,
+        left_out=emission.left_out,
+        rewritten=sorted(
+            path
+            for path in emission.files
+            if any(entry.path == path for entry in summary.project.entries)
+        ),
+        upstream_readme=has_own,
+        dual=summary.options.dual,
+        findings=_for_a_person(summary, gone),
+    )
+
+
+def _not_taken_over(emission: Emission) -> frozenset[str]:
+    """Return the files of upstream's of which nothing is in the port.
+
+    A port for PyTorch goes on from upstream's setup.py; the other kinds write build files anew.
+    """
+    taken = emission.files if emission.kind is Kind.TORCH else {}
+    return frozenset(path for path in emission.left_out if path not in taken)
+
+
+def _for_a_person(summary: Summary, gone: frozenset[str]) -> list[tuple[str, str, str]]:
+    """Return rule, message and places of each error and warning, by rule."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for path, one in summary.findings:
+        if path not in gone and one.finding.severity in (Severity.ERROR, Severity.WARNING):
+            key = (one.finding.rule, one.finding.message)
+            path = summary.renamed.get(path, path)
+            places.setdefault(key, []).append(f"{path}:{one.place.line}")
+    found = []
+    for (rule, message), lines in sorted(places.items()):
+        more = f" and {len(lines) - _MOST_PLACES} more" if len(lines) > _MOST_PLACES else ""
+        found.append((rule, message, ", ".join(lines[:_MOST_PLACES]) + more))
+    return found

@@ -1,0 +1,199 @@
+"""PyTorch extensions: built by setup.py, or at first use, from sources that are HIP already."""
+
+from __future__ import annotations
+
+import keyword
+import posixpath
+from collections.abc import Iterable, Set
+
+from porter.compat.headers import SUPPORT_FOLDER, text
+from porter.compile.read.setup_py import extension_names
+from porter.convert.summary import Summary
+from porter.errors import PorterError
+from porter.port.scaffold.kinds import Emission, EmittedFile
+from porter.port.scaffold.native import project_name
+from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
+from porter.port.scaffold.readme import ReadmeFacts
+from porter.port.scaffold.sources import find_sources
+from porter.port.scaffold.templating import render
+from porter.source.text.languages import Language
+from porter.tables.libraries import by_cudas_name
+from porter.tables.nvcc_flags import names_left_out, translations
+
+_BUILDER = "hip_extension"
+_SETUP = "setup.py"
+
+
+def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> ReadmeFacts:
+    """Add what builds a PyTorch extension to `emission`.
+
+    Upstream's setup.py stays, with its extensions taken from the port's own module; where there
+    is none, one is written. Python files that compile at first use get that module, too.
+
+    Args:
+        emission: what is added to.
+        summary: what was converted.
+        texts: the converted bytes of each file of a C language, by upstream's path.
+
+    Returns:
+        What the port's README says of it.
+
+    Raises:
+        PorterError: nothing includes PyTorch's headers.
+    """
+    sources = find_sources(summary, texts)
+    if not sources.uses_torch:
+        raise PorterError(
+            "none of these sources includes PyTorch's headers",
+            path=summary.project.root,
+            hint="use --project cmake or --project plain",
+        )
+    present = {entry.path for entry in summary.project.entries}
+    name = project_name(summary)
+    python = [one.path for one in summary.project.entries if one.language is Language.PYTHON]
+    jit = add_builders(emission, summary, python)
+    if _SETUP in present:
+        names = list(dict.fromkeys(extension_names(summary.project.root, _SETUP)))
+        if _SETUP not in emission.files:
+            emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
+            names = []
+    else:
+        names = [f"{name}_hip"]
+        packages = _packages(present)
+        sources = sources.nameable(emission.kind)
+        emission.notes += sources.notes
+        setup = render(
+            "setup.py", name=name, extension=names[0], sources=sources, packages=packages
+        )
+        emission.files[_SETUP] = EmittedFile(setup)
+        emission.files[f"{_BUILDER}.py"] = _builder(summary.options.roc, jit=False)
+    if "pyproject.toml" not in present:
+        emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
+    emission.files["compile.sh"] = EmittedFile(
+        render("compile_torch.sh", extensions=list(filter(_is_importable, names))),
+        is_executable=True,
+    )
+    return ReadmeFacts(
+        name,
+        extensions=tuple(names),
+        jit=jit,
+        has_tests=any(_is_test(path) for path in present),
+        examples=tuple(sorted(path for path in present if _is_example(path))),
+        flags_left_out=sources.left_out,
+    )
+
+
+def add_builders(emission: Emission, summary: Summary, paths: Iterable[str]) -> tuple[str, ...]:
+    """Point Python files that build CUDA with PyTorch to a builder that converts nothing.
+
+    Args:
+        emission: what the files and their builders are added to.
+        summary: what was converted.
+        paths: Python files of upstream's; those that build nothing are left alone.
+
+    Returns:
+        The packages that compile at first use, by dotted name; "" is none.
+    """
+    entries = {entry.path: entry for entry in summary.project.entries}
+    jit = []
+    for path in paths:
+        if entries[path].is_link:
+            continue
+        if posixpath.basename(path) == _SETUP:
+            _redirect_setup(emission, summary, path)
+        elif package := _redirect_loader(emission, summary, path, entries.keys()):
+            jit.append(package)
+    if jit and summary.supports:
+        if "setup.cfg" not in entries:
+            emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
+        else:
+            emission.notes.append(
+                f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
+            )
+    return tuple(jit)
+
+
+def _redirect_setup(emission: Emission, summary: Summary, path: str) -> None:
+    """Give a setup.py of upstream's a builder beside it, if it builds CUDA with PyTorch."""
+    found = redirect(_converted(summary, path), _BUILDER, beside=True)
+    if found is None:
+        return
+    emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
+    builder = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
+    emission.files[builder] = _builder(summary.options.roc, jit="load" in found.uses)
+
+
+def _redirect_loader(emission: Emission, summary: Summary, path: str, present: Set[str]) -> str:
+    """Give a file that compiles at first use a builder; return its package, "" for none."""
+    folder = posixpath.dirname(path)
+    package = _package(folder, present)
+    module = f"{package}.{_BUILDER}" if package else _BUILDER
+    found = redirect(_converted(summary, path), module)
+    if found is None:
+        return ""
+    emission.files[path] = EmittedFile(found.data)
+    builder = posixpath.join(folder, f"{_BUILDER}.py")
+    emission.files[builder] = _builder(summary.options.roc, jit=True)
+    if package:
+        # Installed, sources that lay beside the package lie in it: their headers must, too.
+        for name in summary.supports:
+            header = posixpath.join(folder, SUPPORT_FOLDER, name)
+            emission.files[header] = EmittedFile(text(name))
+    return package
+
+
+def _converted(summary: Summary, path: str) -> bytes:
+    """Return the bytes of a file of upstream's after its conversion."""
+    data = (summary.project.root / path).read_bytes()
+    outcome = summary.outcomes.get(path)
+    return data if outcome is None or outcome.result is None else outcome.result.apply(data)
+
+
+def _builder(roc: tuple[str, ...], *, jit: bool) -> EmittedFile:
+    alone, with_value = names_left_out()
+    # PyTorch links with the C++ compiler, which cannot link relocatable device code.
+    translated = {nvcc: hip for nvcc, hip in translations().items() if hip != "-fgpu-rdc"}
+    names = {cuda: library.name for cuda, library in by_cudas_name(roc).items()}
+    data = render(
+        "hip_extension.py", jit=jit, alone=alone, with_value=with_value, translated=translated,
+        libraries=names,
+    )  # fmt: skip
+    return EmittedFile(data)
+
+
+def _package(folder: str, present: Set[str]) -> str:
+    """Return the dotted name of the package that `folder` is, "" when it is none."""
+    parts: list[str] = []
+    while folder and f"{folder}/__init__.py" in present:
+        folder, _, name = folder.rpartition("/")
+        if not _is_importable(name):
+            break
+        parts.insert(0, name)
+    return ".".join(parts)
+
+
+def _packages(present: set[str]) -> list[str]:
+    """Return the packages at the root and below, by dotted name."""
+    folders = sorted(
+        path[: -len("/__init__.py")] for path in present if path.endswith("/__init__.py")
+    )
+    return [
+        name
+        for folder in folders
+        if (name := _package(folder, present)) == folder.replace("/", ".")
+    ]
+
+
+def _is_importable(name: str) -> bool:
+    """Tell whether `import` can name a module."""
+    parts = name.split(".")
+    return all(part.isidentifier() and not keyword.iskeyword(part) for part in parts)
+
+
+def _is_test(path: str) -> bool:
+    name = posixpath.basename(path)
+    return name.startswith("test_") and name.endswith(".py")
+
+
+def _is_example(path: str) -> bool:
+    return path.startswith("examples/") and path.endswith(".py")

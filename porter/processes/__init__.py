@@ -1,0 +1,1 @@
+"""Processes: workers, child Pythons, groups that end together, the standard streams."""

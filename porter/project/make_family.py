@@ -1,0 +1,134 @@
+"""Which Makefiles are read together: a file, what it includes, and what includes it.
+
+Source: GNU make's manual, "Including Other Makefiles".
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.project.discover import never_walked
+from porter.source.build_files.make_flow import Makefile
+from porter.source.build_files.makefile import Kind, lines
+from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.text.languages import Language, language_of
+
+_INCLUDE = re.compile(rb"[ \t]*[-s]?include[ \t]+(.+)", re.DOTALL)
+_REFERENCES = re.compile(r".*[)}]/?")
+#: Names that make reads when it is called without one.
+_ROOTS = frozenset({"Makefile", "makefile", "GNUmakefile"})
+_LARGEST = 1 << 20
+#: From so many folders on, what includes a file is not looked for.
+_MOST_FOLDERS = 5000
+
+
+def family(
+    root: Path | None, path: str, data: bytes, unfollowed: Unfollowed | None = None
+) -> list[Makefile]:
+    """Return the Makefile `path` and those that are read with it, itself first.
+
+    Args:
+        root: the project's folder; None when nothing but the file is known.
+        path: the file, relative to it.
+        data: its bytes.
+        unfollowed: told which files are not read with it, and why.
+    """
+    found = {path: data}
+    if root is not None:
+        told = unfollowed or Unfollowed(root)
+        folders = {posixpath.dirname(path)}
+        if posixpath.basename(path) not in _ROOTS:
+            for includer in _includers(root, path, told):
+                folders.add(posixpath.dirname(includer))
+                found.setdefault(includer, _read(root, includer, told) or b"")
+        _close(root, found, folders, told)
+    return [Makefile(one, text) for one, text in found.items()]
+
+
+def is_read_alone(files: list[Makefile]) -> bool:
+    """Tell whether a Makefile is read without another: it includes none, and none includes it."""
+    path, data = files[0]
+    is_root = posixpath.basename(path) in _ROOTS
+    return len(files) == 1 and is_root and not any(True for _ in _included(data))
+
+
+def _close(root: Path, found: dict[str, bytes], folders: set[str], unfollowed: Unfollowed) -> None:
+    """Add what the files include, directly or not."""
+    left = list(found)
+    while left:
+        path = left.pop()
+        for spelling in _included(found[path]):
+            for target in _candidates(path, spelling, folders):
+                if target in found:
+                    break
+                data = _read(root, target, unfollowed)
+                if data is not None:
+                    found[target] = data
+                    left.append(target)
+                    break
+
+
+def _includers(root: Path, path: str, unfollowed: Unfollowed) -> Iterator[str]:
+    """Yield the Makefiles that name a file called like `path` in an inclusion."""
+    name = posixpath.basename(path)
+    spelled = os.fsencode(name)
+    for count, (folder, folders, names) in enumerate(os.walk(root)):
+        if count == _MOST_FOLDERS:
+            many = f"what includes it, beyond {_MOST_FOLDERS:,} folders"
+            unfollowed.add(root / path, many)
+            return
+        folders[:] = sorted(one for one in folders if not never_walked(one))
+        prefix = Path(folder).relative_to(root).as_posix()
+        for one in sorted(names):
+            if language_of(one) is not Language.MAKE:
+                continue
+            includer = posixpath.normpath(posixpath.join(prefix, one))
+            data = _read(root, includer, unfollowed) if includer != path else None
+            if data and spelled in data:
+                spellings = _included(data)
+                if any(posixpath.basename(spelling) == name for spelling in spellings):
+                    yield includer
+
+
+def _included(data: bytes) -> Iterator[str]:
+    if b"include" not in data:
+        return
+    for line in lines(data):
+        if line.kind is Kind.OTHER and (match := _INCLUDE.fullmatch(line.text)):
+            for word in match[1].split():
+                yield os.fsdecode(word)
+
+
+def _candidates(includer: str, spelling: str, folders: set[str]) -> Iterator[str]:
+    """Yield where a file may lie: beside what make reads first, or by the end of its path."""
+    tail = _REFERENCES.sub("", spelling)
+    if not tail or spelling.startswith("/"):
+        return
+    here = posixpath.dirname(includer)
+    places = [here, *sorted(folders - {here})]
+    if tail != spelling:  # behind a variable: in a folder around the includer
+        while here:
+            here = posixpath.dirname(here)
+            places.append(here)
+    for place in places:
+        target = posixpath.normpath(posixpath.join(place, tail))
+        if not target.startswith(("..", "/")):
+            yield target
+
+
+def _read(root: Path, path: str, unfollowed: Unfollowed) -> bytes | None:
+    """Return the bytes of a file of the project; None of what is none, or leads outside."""
+    place = root / path
+    try:
+        if not place.is_file() or not place.resolve().is_relative_to(root.resolve()):
+            return None
+        if place.stat().st_size > _LARGEST:
+            unfollowed.add(place, f"it has more than {_LARGEST:,} bytes")
+            return None
+        return place.read_bytes()
+    except OSError:
+        return None

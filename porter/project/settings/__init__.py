@@ -1,0 +1,1 @@
+"""porter.toml: what a repository says about its ports."""

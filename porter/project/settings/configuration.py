@@ -1,0 +1,90 @@
+"""porter.toml: what a project settles once for all runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from porter.errors import PorterError
+from porter.files.names import SETTINGS
+from porter.project.settings.keys import TEXTS, document
+
+SEVERITIES = ("error", "warning", "note", "off")
+
+
+class Configuration(NamedTuple):
+    """What porter.toml says about conversions.
+
+    Attributes:
+        path: the file; None when there is none.
+        exclude: patterns as in .gitignore of paths that are left out.
+        severities: (rule, severity) of `[findings]`.
+        names_ports: whether it has a `[project]`.
+    """
+
+    path: Path | None = None
+    exclude: tuple[str, ...] = ()
+    severities: tuple[tuple[str, str], ...] = ()
+    names_ports: bool = False
+
+
+def configuration_for(source: Path) -> Configuration:
+    """Return what the porter.toml nearest to `source` says.
+
+    It is looked for in the folder of `source` and above, up to the root of its git work tree.
+
+    Args:
+        source: a file or folder that is to be converted.
+
+    Raises:
+        PorterError: it cannot be read, or says what porter does not understand.
+    """
+    folder = source.resolve()
+    if not folder.is_dir():
+        folder = folder.parent
+    for place in (folder, *folder.parents):
+        if (place / SETTINGS).is_file():
+            return _read(place / SETTINGS)
+        if (place / ".git").exists():
+            break
+    return Configuration()
+
+
+def _read(path: Path) -> Configuration:
+    content = document(path)
+    projects = content.get("project", {})
+    exclude: list[str] = []
+    for project in projects if isinstance(projects, list) else [projects]:
+        exclude += _strings(project, "exclude", path)
+    return Configuration(path, tuple(exclude), severities(path, content), bool(projects))
+
+
+def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return (rule, severity) of `[findings]`.
+
+    Args:
+        path: the porter.toml.
+        content: all that it says.
+
+    Raises:
+        PorterError: a value is no severity.
+    """
+    findings = content.get("findings", {})
+    if not isinstance(findings, dict):
+        raise PorterError("[findings] is a table of rule = severity", path=path)
+    for rule, severity in findings.items():
+        if severity not in SEVERITIES:
+            raise PorterError(
+                f"[findings] {rule}: {severity!r} is no severity",
+                path=path,
+                hint="one of " + ", ".join(SEVERITIES),
+            )
+    return tuple(sorted(findings.items()))
+
+
+def _strings(table: Any, key: str, path: Path) -> list[str]:
+    value = table.get(key, []) if isinstance(table, dict) else None
+    if not TEXTS.fits(value):
+        raise PorterError(f"[project] {key} is a list of strings", path=path)
+    return list(value or ())

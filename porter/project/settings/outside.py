@@ -1,0 +1,41 @@
+"""Whether what porter.toml names lies in the folder of porter.toml, as a stranger's must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.files.paths import is_git_folder
+from porter.project.settings.settings import ProjectSettings, Settings
+
+
+def stay_inside(settings: Settings, *, allow_outside: bool) -> None:
+    """Refuse a porter.toml whose ports, upstreams or rule packs lie elsewhere, links followed.
+
+    Args:
+        settings: porter.toml.
+        allow_outside: the user wants them there; never in a `.git`, which holds commands.
+
+    Raises:
+        PorterError: one of them does.
+    """
+    root = settings.path.parent.resolve()
+    for project in settings.projects:
+        for key, folder in _named(project):
+            real = folder.resolve()
+            if any(is_git_folder(part) for part in real.parts):
+                raise PorterError(f"{key} leads into {real}, which is git's", path=settings.path)
+            if not allow_outside and not real.is_relative_to(root):
+                raise PorterError(
+                    f"{key} leads out of the folder of porter.toml, to {real}",
+                    path=settings.path,
+                    hint="if that is meant, say --allow-outside",
+                )
+
+
+def _named(project: ProjectSettings) -> Iterator[tuple[str, Path]]:
+    yield "upstream", project.upstream
+    yield "port", project.port
+    if project.rules is not None:
+        yield "rules", project.rules

@@ -1,0 +1,104 @@
+"""`[[project.verify.programs]]`: programs to run on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from porter.errors import PorterError
+from porter.project.settings.keys import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS, check
+
+_WHERE = "[[project.verify.programs]]"
+_KINDS = {
+    **dict.fromkeys(("source", "build", "run"), TEXT),
+    **dict.fromkeys(("flags", "ignore", "arch"), TEXTS),
+    **dict.fromkeys(("rtol", "atol"), NUMBER),
+    "args": SCALARS,
+    "files": LIST,
+}
+_FILE = {"path": TEXT, "dtype": TEXT, "terms": INTEGER}
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """A file that a program writes.
+
+    Attributes:
+        path: where, relative to the folder it runs in.
+        dtype: format of its elements when it is raw numbers; empty for .npy files, text and bytes.
+        terms: terms of the longest sum behind a number.
+    """
+
+    path: str
+    dtype: str = ""
+    terms: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramCase:
+    """A program to run on both sides.
+
+    Attributes:
+        source: its source file, relative to the project's root; empty when `build` makes it.
+        args: its arguments.
+        flags: flags that both compilers take, such as `-DN=4`.
+        rtol: relative tolerance of the numbers it prints.
+        atol: absolute tolerance of the numbers it prints.
+        ignore: regular expressions; lines in which one matches are not compared.
+        arch: architectures to verify; empty for those of the project.
+        build: command that builds it in a copy of the project, in place of porter's own build.
+        run: command that runs it there.
+        files: files that it writes and that are compared, too.
+    """
+
+    source: str = ""
+    args: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    rtol: float = 1e-5
+    atol: float = 1e-6
+    ignore: tuple[str, ...] = ()
+    arch: tuple[str, ...] = ()
+    build: str = ""
+    run: str = ""
+    files: tuple[OutputFile, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """How reports and recordings call the case: source or command, and arguments."""
+        return " ".join((self.source or self.run, *self.args))
+
+
+def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
+    """Read one table.
+
+    Raises:
+        PorterError: a key is missing, not known, or has a value that makes no sense.
+    """
+    check(path, _WHERE, table, _KINDS)
+    if "source" not in table and "run" not in table:
+        raise PorterError(f'{_WHERE} needs source = "FILE", or build and run commands', path=path)
+    if "build" in table and not table.get("run"):
+        raise PorterError(f'{_WHERE} with build needs run = "COMMAND"', path=path)
+    return ProgramCase(
+        source=table.get("source", ""),
+        args=tuple(str(argument) for argument in table.get("args", ())),
+        flags=tuple(table.get("flags", ())),
+        rtol=float(table.get("rtol", 1e-5)),
+        atol=float(table.get("atol", 1e-6)),
+        ignore=tuple(table.get("ignore", ())),
+        arch=tuple(table.get("arch", ())),
+        build=table.get("build", ""),
+        run=table.get("run", ""),
+        files=tuple(_file(path, entry) for entry in table.get("files", ())),
+    )
+
+
+def _file(path: Path, entry: Any) -> OutputFile:
+    if TEXT.fits(entry):
+        return OutputFile(entry)
+    check(path, f"{_WHERE} files", entry, _FILE)
+    if "path" not in entry:
+        raise PorterError(f'{_WHERE} files need path = "FILE"', path=path)
+    return OutputFile(**entry)

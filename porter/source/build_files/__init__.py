@@ -1,0 +1,1 @@
+"""Build files read and evaluated without running them: CMake, Make, setup.py."""

@@ -1,0 +1,120 @@
+"""CMake's variables: what `set`, `list`, `option`, `project` and `file(GLOB)` make of them.
+
+The binary directory is taken to be the source directory: nothing is built, and what a port finds
+in one it finds beside its sources then. Source: CMake's manual, cmake-language(7), "Variables".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.source.build_files.cmake import Argument, Form
+from porter.source.build_files.globs import matching
+from porter.source.build_files.unfollowed import Unfollowed
+
+_VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
+#: Characters that an argument stands for, and words of a list; what is beyond is left out.
+_LONGEST = 100_000
+_MOST_WORDS = 10_000
+_MOST_REFERENCES = 20
+_VERSION_PARTS = ("_MAJOR", "_MINOR", "_PATCH", "_TWEAK")
+
+
+class Variables:
+    """The variables of one folder.
+
+    Args:
+        here: the folder.
+        outer: the variables of the folder around it.
+        root: the port, in which files are looked for; `here` when None.
+        unfollowed: told what is left out of the folder's script.
+
+    Attributes:
+        values: name -> the list that it holds.
+    """
+
+    def __init__(
+        self,
+        here: Path,
+        outer: Variables | None = None,
+        root: Path | None = None,
+        unfollowed: Unfollowed | None = None,
+    ) -> None:
+        self.here = here
+        self.root = root or here
+        self.script = here / "CMakeLists.txt"
+        self.unfollowed = unfollowed or Unfollowed(self.root)
+        self.values: dict[str, list[str]] = {} if outer is None else dict(outer.values)
+        for name in ("SOURCE_DIR", "BINARY_DIR", "LIST_DIR"):
+            self.values[f"CMAKE_CURRENT_{name}"] = [str(here)]
+        for kind in ("SOURCE_DIR", "BINARY_DIR"):
+            for owner in ("CMAKE", "PROJECT"):
+                self.values.setdefault(f"{owner}_{kind}", [str(here)])
+
+    def words(self, argument: Argument) -> list[str]:
+        """Return the words that an argument gives; one with an unknown variable gives none."""
+        text = argument.value.decode("utf-8", "replace")
+        if argument.form is Form.BRACKET:
+            return [text]
+        for _ in range(_MOST_REFERENCES):
+            match = _VARIABLE.search(text)
+            if match is None:
+                break
+            value = self.values.get(match[1])
+            if value is None:
+                return []
+            text = text[: match.start()] + ";".join(value) + text[match.end() :]
+            if len(text) > _LONGEST:  # variables that double one another
+                too_long = f"an argument of more than {_LONGEST:,} characters"
+                self.unfollowed.add(self.script, too_long)
+                return []
+        else:
+            if _VARIABLE.search(text):
+                many = f"variables of an argument beyond {_MOST_REFERENCES}"
+                self.unfollowed.add(self.script, many)
+        if argument.form is Form.QUOTED:
+            return [text]
+        return [word for word in text.split(";") if word]
+
+    def run(self, command: str, words: list[str]) -> bool:
+        """Run a command if it is about variables; return whether it is."""
+        first, rest = words[0], words[1:]
+        if command == "set":
+            cut = next((i for i, w in enumerate(rest) if w in ("CACHE", "PARENT_SCOPE")), len(rest))
+            self.values[first] = self._kept(rest[:cut])
+        elif command == "list" and first == "APPEND" and rest:
+            self.values[rest[0]] = self._kept([*self.values.get(rest[0], []), *rest[1:]])
+        elif command == "option" and rest:
+            self.values.setdefault(first, rest[1:2] or ["OFF"])
+        elif command == "file" and first in ("GLOB", "GLOB_RECURSE") and rest:
+            self.values[rest[0]] = list(self._glob(rest[1:], recursive=first == "GLOB_RECURSE"))
+        elif command == "project":
+            self._project(first, rest)
+        else:
+            return False
+        return True
+
+    def _kept(self, words: list[str]) -> list[str]:
+        if len(words) > _MOST_WORDS:
+            self.unfollowed.add(self.script, f"words of a list beyond {_MOST_WORDS:,}")
+        return words[:_MOST_WORDS]
+
+    def _project(self, name: str, words: list[str]) -> None:
+        self.values["PROJECT_NAME"] = [name]
+        for owner in ("PROJECT", name):
+            for kind in ("SOURCE_DIR", "BINARY_DIR"):
+                self.values[f"{owner}_{kind}"] = [str(self.here)]
+            if "VERSION" in words[:-1]:
+                version = words[words.index("VERSION") + 1]
+                self.values[f"{owner}_VERSION"] = [version]
+                for suffix, part in zip(_VERSION_PARTS, version.split("."), strict=False):
+                    self.values[f"{owner}_VERSION{suffix}"] = [part]
+
+    def _glob(self, words: list[str], *, recursive: bool) -> Iterator[str]:
+        patterns = [w for w in words if w != "CONFIGURE_DEPENDS"]
+        if "RELATIVE" in patterns:
+            del patterns[patterns.index("RELATIVE") :][:2]
+        for pattern in patterns:
+            yield from map(str, matching(self.root, self.here, pattern, recursive=recursive))

@@ -1,0 +1,233 @@
+"""Which compilers the variables of a Makefile reach, told without running make.
+
+All branches of conditionals count, and all assignments of a variable. Source: GNU make's manual,
+"How to Use Variables", "Functions for Transforming Text", "Using Implicit Rules".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from porter.source.build_files.makefile import Kind, Line, lines
+
+_REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
+_EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
+_IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
+_BREAK = re.compile(rb"&&|\|\||[;|]")
+_LEADING_WORD = re.compile(
+    rb"""(?:[\s@+-]|\\\r?\n)*((?:\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\$\{[^}]*\}|"[^"]*"|[^\s$]|\$.)+)"""
+)
+_TAIL = re.compile(rb"[\w+.-]*\Z")
+_NVCC = re.compile(rb"nvcc|hipcc(?:\.pl|\.bin)?")
+_HOST = re.compile(
+    rb"(?:[\w.]+-)*(?:g?cc|[gc]\+\+|clang|clang\+\+|ic[cx]|icpc|icpx|mpicc|mpicxx|mpic\+\+|nvc\+\+|pgcc)"
+    rb"(?:-\d+(?:\.\d+)*)?"
+)
+#: Words in front of a command that are none themselves.
+_BEFORE = re.compile(rb"(?:time|ccache|env|then|do|else|if|exec|!|\(|\{|[A-Za-z_]\w*=\S*)")
+_NAMED_FOR = re.compile(rb"(?i)nvcc|hipcc|cudacc")
+_MOST_WORDS = 6
+#: From so many variables on, what a value comes from is not followed.
+MOST_NAMES = 50
+#: What make's own rules hand to its compilers.
+_IMPLICIT = {
+    b"CC": (b"CFLAGS", b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"LOADLIBES", b"TARGET_ARCH"),
+    b"CXX": (b"CXXFLAGS", b"CPPFLAGS", b"TARGET_ARCH"),
+}
+
+
+class Compiler(Enum):
+    """What kind of compiler a command calls."""
+
+    DEVICE = "nvcc, or hipcc in its place"
+    HOST = "a compiler of C or C++"
+
+
+class Makefile(NamedTuple):
+    """One file that make reads: its path, which may be any, and its bytes."""
+
+    path: str
+    data: bytes
+
+
+class Placed(NamedTuple):
+    """A logical line and the file that has it."""
+
+    path: str
+    line: Line
+
+
+class MakeFlow:
+    """What flows where in Makefiles that include one another.
+
+    Args:
+        files: all of them.
+    """
+
+    def __init__(self, files: Sequence[Makefile]) -> None:
+        self._is_cut_off = False
+        self._compilers: dict[bytes, frozenset[Compiler]] = {}
+        self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
+        self._assigned: dict[bytes, list[Placed]] = {}
+        for placed in self.lines:
+            for name in _targets(placed.line):
+                self._assigned.setdefault(name, []).append(placed)
+
+    def assignments(self, name: bytes) -> Sequence[Placed]:
+        """Return the lines that give the variable a value, or a part of one."""
+        return self._assigned.get(name, ())
+
+    def reached(self, name: bytes) -> frozenset[Compiler]:
+        """Return the compilers that are given what the variable holds."""
+        return frozenset(self._reached.get(name, ()))
+
+    def compilers(self, command: bytes) -> frozenset[Compiler]:
+        """Return the compilers that a command may call: several where a variable has values."""
+        return frozenset(self._called(command, None))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether a command may call more than was looked at, as too many variables are in it."""
+        _ = self._reached  # which looks at every command
+        return self._is_cut_off
+
+    def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
+        """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
+        left, seen = [text], set[bytes]()
+        while left:
+            text = left.pop()
+            if pattern.search(text):
+                return True
+            for name in references(text):
+                if name not in seen:
+                    seen.add(name)
+                    left += [placed.line.text for placed in self.assignments(name)]
+        return False
+
+    @cached_property
+    def lists(self) -> dict[bytes, list[bytes]]:
+        """The lists that the variables of `$(foreach …)` run through."""
+        found: dict[bytes, list[bytes]] = {}
+        for placed in self.lines:
+            for name, start, end in loops(placed.line.text):
+                found.setdefault(name, []).append(placed.line.text[start:end])
+        return found
+
+    @cached_property
+    def _reached(self) -> dict[bytes, set[Compiler]]:
+        reached: dict[bytes, set[Compiler]] = {}
+        for placed in self.lines:
+            if placed.line.kind is Kind.RECIPE:
+                for start, end in commands(placed.line.text):
+                    command = placed.line.text[start:end]
+                    for name in references(command) if (found := self.compilers(command)) else ():
+                        reached.setdefault(name, set()).update(found)
+        for variable, flags in _IMPLICIT.items():
+            if self.assignments(variable):
+                for name in flags:
+                    if name not in reached:
+                        reached[name] = set(self.compilers(b"$(%b)" % variable))
+        left = list(reached)
+        while left:
+            name = left.pop()
+            for placed in self.assignments(name):
+                for inner in references(placed.line.text):
+                    known = reached.setdefault(inner, set())
+                    if not reached[name] <= known:
+                        known |= reached[name]
+                        left.append(inner)
+        return reached
+
+    def _held(self, name: bytes) -> frozenset[Compiler]:
+        """Return the compilers that a variable may stand for."""
+        if name not in self._compilers:
+            self._compilers[name] = frozenset(self._assigned_to(name, {name}))
+        return self._compilers[name]
+
+    def _called(self, command: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
+        at = 0
+        for _ in range(_MOST_WORDS):
+            match = _LEADING_WORD.match(command, at)
+            if match is None:
+                return
+            word, at = match[1], match.end()
+            found = list(self._called_by(word, seen))
+            yield from found
+            if found or not (_BEFORE.fullmatch(word) or word.startswith(b"$")):
+                return
+
+    def _called_by(self, word: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
+        word = word.strip(b"\"'")
+        if (tail := _TAIL.search(word)) and tail.group():
+            if _NVCC.fullmatch(tail.group()):
+                yield Compiler.DEVICE
+            elif _HOST.fullmatch(tail.group()):
+                yield Compiler.HOST
+            return
+        if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
+            yield Compiler.DEVICE
+        for name in references(word):
+            if seen is None:
+                yield from self._held(name)
+            elif name in seen:
+                continue
+            elif len(seen) > MOST_NAMES:
+                self._is_cut_off = True
+            else:
+                seen.add(name)
+                yield from self._assigned_to(name, seen)
+
+    def _assigned_to(self, name: bytes, seen: set[bytes]) -> Iterator[Compiler]:
+        if not self.assignments(name):
+            if _NAMED_FOR.search(name):
+                yield Compiler.DEVICE
+            elif name in (b"CC", b"CXX", b"CPP", b"LD"):
+                yield Compiler.HOST
+        for placed in self.assignments(name):
+            yield from self._called(placed.line.text, seen)
+
+
+def references(text: bytes) -> Iterator[bytes]:
+    """Yield the names in make's references; those of functions and arguments are among them."""
+    for match in _REFERENCE.finditer(text):
+        if match.start() == 0 or text[match.start() - 1 : match.start()] != b"$":
+            yield match[1] or match[2]
+
+
+def commands(text: bytes) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each command of a recipe's line."""
+    start = 0
+    for match in _BREAK.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def loops(text: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the variable of each `$(foreach …)`, and where its list starts and ends."""
+    if b"foreach" not in text:
+        return
+    inside: list[tuple[bytes, int] | None] = []
+    for match in _IN_LOOPS.finditer(text):
+        if match["variable"]:
+            inside.append((match["variable"], match.end()))
+        elif match.group() in b"({":
+            inside.append(None)
+        elif match.group() in b")}":
+            inside[-1:] = []
+        elif inside and (loop := inside[-1]) is not None:
+            inside[-1] = None
+            yield *loop, match.start()
+
+
+def _targets(line: Line) -> Iterator[bytes]:
+    """Yield the variables that a line gives a value."""
+    if line.kind is Kind.ASSIGNMENT:
+        yield line.name
+    if line.definition:
+        yield line.definition
+    yield from _EVALUATED.findall(line.text)

@@ -1,0 +1,123 @@
+"""A Makefile's logical lines, with their places in the file.
+
+Source: GNU make's manual, "Makefile Contents", "Splitting Long Lines", "Conditional Syntax".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from porter.source.build_files.branches import Chain
+
+_LINE = re.compile(rb"(?:\\\r?\n|[^\n])*(?:\n|\Z)")
+_ASSIGNMENT = re.compile(
+    rb"[ \t]*(?:(?:export|override|private)[ \t]+)*(?:[^\n:=#]+:(?!:?=)[ \t]*)?"
+    rb"(?:(?:export|override|private)[ \t]+)*"
+    rb"(?P<name>[\w.-]+)[ \t]*(?P<operator>:{1,3}=|\?=|\+=|!=|=)[ \t]*(?P<value>.*)",
+    re.DOTALL,
+)
+_CONDITIONAL = re.compile(
+    rb"[ \t]*(?P<word>else[ \t]+if\w+|ifn?eq|ifn?def|else|endif)\b(?P<rest>.*)", re.DOTALL
+)
+_DEFINE = re.compile(
+    rb"[ \t]*(?:(?:export|override)[ \t]+)*define[ \t]+([\w.-]+)[ \t]*[:?+!]?=?[ \t]*"
+)
+_RULE = re.compile(rb"[^\s=][^=]*:(?!=)")
+_COMMENT = re.compile(rb"(?<!\\)#.*", re.DOTALL)
+
+
+class Kind(Enum):
+    """What a logical line is."""
+
+    ASSIGNMENT = "assignment"
+    RECIPE = "recipe"
+    CONDITIONAL = "conditional"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logical line, continuations included.
+
+    Attributes:
+        kind: what it is.
+        start: offset of its first byte.
+        text_start: offset of what matters: the value of an assignment, a recipe behind its tab.
+        text: what matters, without a comment and the line end.
+        name: the variable of an assignment, the word of a conditional.
+        operator: the sign of an assignment: `=`, `:=`, `?=` and so on.
+        definition: the variable whose `define` the line is a part of.
+    """
+
+    kind: Kind
+    start: int
+    text_start: int
+    text: bytes
+    name: bytes = b""
+    operator: bytes = b""
+    definition: bytes = b""
+
+
+def lines(data: bytes) -> Iterator[Line]:
+    """Yield the logical lines of a Makefile that are not empty."""
+    definition = b""
+    in_rule = False  # elsewhere a tab is a blank like any other
+    for match in _LINE.finditer(data):
+        raw = match.group().rstrip(b"\r\n")
+        start = match.start()
+        if raw.startswith(b"\t") and (in_rule or definition):
+            yield Line(Kind.RECIPE, start, start + 1, raw[1:], definition=definition)
+            continue
+        code = _COMMENT.sub(b"", raw)
+        if not code.strip():
+            continue
+        if found := _DEFINE.fullmatch(code):
+            definition = found[1]
+        elif code.strip() == b"endef":
+            definition = b""
+        elif found := _CONDITIONAL.fullmatch(code):
+            yield Line(
+                Kind.CONDITIONAL, start, start + found.start("rest"), found["rest"], found["word"]
+            )
+        elif found := _ASSIGNMENT.fullmatch(code):
+            value = start + found.start("value")
+            in_rule = False
+            yield Line(
+                Kind.ASSIGNMENT,
+                start,
+                value,
+                found["value"],
+                found["name"],
+                found["operator"],
+                definition,
+            )
+        else:
+            # What a definition holds and is no rule is a command, or a part of one.
+            is_command = definition and not _RULE.match(code)
+            kind = Kind.RECIPE if is_command else Kind.OTHER
+            in_rule = b":" in code
+            yield Line(kind, start, start, code, definition=definition)
+
+
+def make_chains(data: bytes) -> list[Chain]:
+    """Return the conditionals of a Makefile."""
+    found: list[Chain] = []
+    inside: list[Chain] = []
+    for line in lines(data):
+        if line.kind is not Kind.CONDITIONAL:
+            continue
+        end = line.text_start + len(line.text)
+        condition = line.name + line.text
+        if line.name.startswith(b"if"):
+            inside.append(Chain())
+            found.append(inside[-1])
+            inside[-1].open(condition, end)
+        elif inside and line.name == b"endif":
+            inside.pop().close(line.start)
+        elif inside:
+            inside[-1].close(line.start)
+            inside[-1].open(b"" if line.name == b"else" else condition, end)
+    return found

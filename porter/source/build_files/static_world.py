@@ -1,0 +1,96 @@
+"""What a statically read build script may call: functions that compute, or look at the port."""
+
+from __future__ import annotations
+
+import glob
+import itertools
+import math
+import os
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+from porter.source.build_files.unfollowed import TooLarge
+
+_LONGEST = 10_000
+_MOST_FACTORS = 100
+
+
+def outside(root: Path) -> dict[str, Any]:
+    """Return the functions and constants, by dotted name.
+
+    Args:
+        root: the folder of the script; relative paths are looked up there.
+    """
+
+    def place(path: Any) -> str:
+        return os.path.join(root, path)
+
+    def listing(pattern: Any, recursive: bool = False) -> list[str]:
+        inside = Path(os.path.normpath(place(pattern))).is_relative_to(root)
+        if not inside:
+            raise ValueError("not a pattern of the port")
+        if pattern.count("**") > 1:
+            raise TooLarge("a pattern with `**` more than once")
+        found = sorted(glob.glob(place(pattern), recursive=recursive))
+        return found if os.path.isabs(pattern) else [os.path.relpath(path, root) for path in found]
+
+    paths: dict[str, Callable[..., Any]] = {
+        "abspath": lambda path: os.path.normpath(place(path)),
+        "basename": os.path.basename,
+        "dirname": os.path.dirname,
+        "exists": lambda path: os.path.exists(place(path)),
+        "isabs": os.path.isabs,
+        "isdir": lambda path: os.path.isdir(place(path)),
+        "isfile": lambda path: os.path.isfile(place(path)),
+        "join": os.path.join,
+        "normpath": os.path.normpath,
+        "realpath": lambda path: os.path.normpath(place(path)),
+        "relpath": lambda path, start=root: os.path.relpath(place(path), place(start)),
+        "splitext": os.path.splitext,
+    }
+    values: dict[str, Any] = {
+        "all": all,
+        "any": any,
+        "bool": bool,
+        "dict": dict,
+        "enumerate": lambda items: list(enumerate(items)),
+        "int": int,
+        "len": len,
+        "list": list,
+        "max": max,
+        "min": min,
+        "range": _range,
+        "reversed": lambda items: list(reversed(items)),
+        "set": set,
+        "sorted": sorted,
+        "str": str,
+        "tuple": tuple,
+        "zip": lambda *lists: list(zip(*lists, strict=False)),
+        "glob.glob": listing,
+        "glob.iglob": listing,
+        "itertools.chain": lambda *lists: list(itertools.chain(*lists)),
+        "itertools.product": _product,
+        "os.cpu_count": lambda: 1,
+        "os.environ": {},
+        "os.environ.get": lambda name, default=None: default,
+        "os.getcwd": lambda: str(root),
+        "os.getenv": lambda name, default=None: default,
+        "os.name": "posix",
+        "os.sep": os.sep,
+        "pathlib.Path": Path,
+        "sys.platform": "linux",
+    }
+    return {**values, **{f"os.path.{name}": function for name, function in paths.items()}}
+
+
+def _product(*lists: Collection[Any]) -> list[Any]:
+    if math.prod(map(len, lists)) > _LONGEST or len(lists) > _MOST_FACTORS:
+        raise TooLarge(f"a product of more than {_LONGEST:,} elements")
+    return list(itertools.product(*lists))
+
+
+def _range(*ends: int) -> list[int]:
+    if len(range(*ends)) > _LONGEST:
+        raise TooLarge(f"a range of more than {_LONGEST:,} numbers")
+    return list(range(*ends))

@@ -1,0 +1,227 @@
+"""What a file defines under a name that is also CUDA's: functions, methods, variables, macros.
+
+Such a name is the project's own wherever the definition is seen. Definitions are found in the
+tree-sitter tree, which is built only for files in which a name of CUDA's stands where a
+declaration may name something.
+
+What re-declares CUDA's own things is no definition: prototypes of the global scope without a
+body, typedefs of CUDA's handles, stand-ins for builds without CUDA (under `#ifndef USE_CUDA` and
+the like), and `#define cudaX hipX`. Neither is a call behind a macro without a semicolon; see
+`porter.source.cpp.evidence`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from porter.source.cpp.declarations import Extent, declarator_of, role_of, scope_of
+from porter.source.cpp.evidence import is_evident
+from porter.source.file import SourceFile
+from porter.source.preprocessor.include_guard import include_guard
+from porter.source.text.languages import Language
+from porter.source.text.trees import TooLargeToParse
+
+
+class Definition(NamedTuple):
+    """Something of the project's own that is called like something of CUDA's.
+
+    Attributes:
+        name: the name.
+        kind: what it is, in words: `function`, `method`, `macro` …
+        extent: where the name means it.
+        scope: names of the namespaces and classes around it, outermost first.
+        start: offset of the name.
+        line: 1-based line of the name.
+        span: for `Extent.LOCAL`, the part of the file in which it is seen.
+        has_body: it is a definition; otherwise a declaration that counts when some other file
+            of the project has the definition.
+        path: the file that defines it, for a file that only sees it; else empty.
+    """
+
+    name: bytes
+    kind: str
+    extent: Extent
+    scope: tuple[bytes, ...]
+    start: int
+    line: int
+    span: tuple[int, int] = (0, 0)
+    has_body: bool = True
+    path: str = ""
+
+
+_WORD = rb"[\w\x80-\xff]"
+_BEFORE_DECLARED = re.compile(rb"(?:" + _WORD + rb"|[*&>{,])\Z")
+_LAST_WORD = re.compile(_WORD + rb"+\Z")
+_DIRECTIVE_LINE = re.compile(rb"[ \t]*#")
+_DEFINE_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\Z")
+#: Words that cannot stand right before the name in a declaration.
+_NO_TYPE = frozenset(
+    b"return else case throw delete new goto typedef co_return co_yield co_await do in and or not "
+    b"sizeof typename const constexpr static inline extern __host__ __device__ __global__ "
+    b"__forceinline__ __restrict__ using namespace".split()
+)
+_TYPE_WORDS = frozenset((b"struct", b"class", b"union", b"enum", b"using"))
+#: A condition that asks whether CUDA is there: what it guards stands in for CUDA's own.
+_ASKS_FOR_CUDA = re.compile(rb"CUDA|NVCC|\bUSE_GPU|\bWITH_GPU|__has_include")
+
+_CONDITIONS = frozenset("preproc_if preproc_ifdef preproc_elif preproc_else".split())
+
+
+class KnownNames(NamedTuple):
+    """The names that mean something to a rule.
+
+    Attributes:
+        api: CUDA's API, by tables.
+        language: names of CUDA's language, such as `warpSize`. A function of that name adds an
+            overload; it does not take the name away.
+        renamed: name of the API -> what a table makes of it.
+    """
+
+    api: frozenset[bytes]
+    language: frozenset[bytes]
+    renamed: Mapping[bytes, bytes]
+
+    def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
+        """Return those of `names`."""
+        return (names & self.api) | (names & self.language)
+
+
+def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, ...]:
+    """Return what `file` defines or declares under the names of `known`.
+
+    Args:
+        file: a C, C++ or CUDA file; others define nothing.
+        known: names that mean something to a rule.
+    """
+    if file.language is not Language.CUDA:
+        return ()
+    places = [
+        (start, name)
+        for name in known.among(file.names)
+        for start in file.all_occurrences(name)
+        if _may_be_declared(file, start, name)
+    ]
+    if not places:
+        return ()
+    return tuple(
+        one
+        for one in _definitions(file, sorted(places), known)
+        if one.kind != "function" or one.name in known.api
+    )
+
+
+def is_declared_at(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell whether `file` defines or declares something called `name` at `start`."""
+    return (
+        _may_be_declared(file, start, name)
+        and _declared(file, start, name, frozenset()) is not None
+    )
+
+
+def _definitions(
+    file: SourceFile, places: list[tuple[int, bytes]], known: KnownNames
+) -> Iterator[Definition]:
+    for start, name in places:
+        found = _macro(file, start, name, known.renamed) or _declared(file, start, name, known.api)
+        if found is not None:
+            yield found
+
+
+def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell cheaply whether a declaration may name something at `start`."""
+    code = file.code
+    line = file.line_start(start)
+    if _DEFINE_HEAD.match(code, line, start):
+        return True
+    last = file.previous(start)
+    after = file.next(start + len(name))
+    follows = code[after : after + 1]
+    if last < 0 or follows not in (b"(", b"=", b";", b",", b"[", b"{", b":", b")", b"}"):
+        return False
+    if code[last : last + 1] == b"}":
+        return follows == b";" and b"typedef" in file.names
+    if not _BEFORE_DECLARED.search(code, last, last + 1):
+        return False
+    if code[last : last + 1] in (b"{", b","):
+        return b"enum" in file.names and follows in (b"=", b",", b"}")
+    word = _LAST_WORD.search(code, max(0, last - 64), last + 1)
+    if word and word.group() in _TYPE_WORDS:
+        return follows in (b"{", b":", b"=")
+    if word and word.group() in _NO_TYPE:
+        return False
+    return last >= line or not _DIRECTIVE_LINE.match(code, file.line_start(last))
+
+
+def _macro(
+    file: SourceFile, start: int, name: bytes, renamed: Mapping[bytes, bytes]
+) -> Definition | None:
+    if not _DEFINE_HEAD.match(file.code, file.line_start(start), start):
+        return None
+    directive = file.directive_at(start)
+    body = b"" if directive is None else file.code[start + len(name) : directive.end].strip()
+    line_number = file.position(start)[0]
+    if body.startswith(b"hip") or body == renamed.get(name):
+        span = (start, start + len(name))
+        return Definition(name, "macro for HIP", Extent.LOCAL, (), start, line_number, span)
+    if _stands_in(file, start, name):
+        return None
+    return Definition(name, "macro", Extent.FILE, (), start, line_number)
+
+
+def _declared(
+    file: SourceFile, start: int, name: bytes, types: frozenset[bytes]
+) -> Definition | None:
+    try:
+        root = file.tree.root_node
+    except TooLargeToParse:
+        return None
+    node = root.descendant_for_byte_range(start, start + len(name))
+    if node is None or node.start_byte != start or node.end_byte != start + len(name):
+        return None
+    role = role_of(node)
+    if role is None:
+        return None
+    kind, declaration, has_body = role
+    extent, scope, span = scope_of(declaration, kind)
+    if kind == "typedef" and extent is Extent.FILE:
+        return None
+    if not is_evident(declaration, declarator_of(node, declaration), extent, file.code, types):
+        return None
+    if extent is Extent.LOCAL:
+        if kind == "function":
+            return None  # a prototype in a block, or what a macro makes look like one
+        span = (start, span[1])
+    elif _stands_in(file, start, name):
+        return None
+    if extent is not Extent.FILE or kind != "function":
+        has_body = True
+    if kind == "function" and extent is Extent.CLASS:
+        kind = "method"
+    line = file.position(start)[0]
+    return Definition(name, kind, extent, scope, start, line, span, has_body)
+
+
+def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
+    """Tell whether a condition around `start` asks for CUDA, or for the name itself.
+
+    What is written for HIP stands in for nothing: the port is what will see it.
+    """
+    if file.dual.is_hip(start):
+        return False
+    try:
+        node = file.tree.root_node.descendant_for_byte_range(start, start)
+    except TooLargeToParse:
+        return False
+    guard = include_guard(file.code, file.directives)
+    while node is not None:
+        if node.type in _CONDITIONS and (guard is None or node.start_byte != guard.start):
+            end = file.code.find(b"\n", node.start_byte)
+            condition = file.code[node.start_byte : end if end >= 0 else None]
+            if _ASKS_FOR_CUDA.search(condition):
+                return True
+            if node.type == "preproc_ifdef" and name in condition.split():
+                return True
+        node = node.parent
+    return False

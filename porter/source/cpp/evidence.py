@@ -1,0 +1,84 @@
+"""Whether what parses as a declaration is one, where the word in front may be a macro.
+
+`CUERR cudaMemset(p, 0, n);` has the shape of a variable with an initializer. It is a macro without
+a semicolon and a call behind it unless `CUERR` is known to be a type. To take a declaration for a
+call costs little, for the name is then converted wherever it stands; to take a call for a
+declaration leaves CUDA in the port.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from porter.source.cpp.declarations import Extent
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]*\Z")
+_BY_CONVENTION = re.compile(rb"\w+_(?:t|type)\Z")
+_TYPE_KEYWORDS = rb"(?:struct|class|union|enum(?:[ \t]+(?:class|struct))?|typename|using)"
+_QUALIFIERS = frozenset(("storage_class_specifier", "type_qualifier"))
+
+
+def is_evident(
+    declaration: Node, declarator: Node, extent: Extent, code: bytes, types: Collection[bytes]
+) -> bool:
+    """Tell whether `declaration` must be one, whatever the word in front of it means.
+
+    Args:
+        declaration: what declares the name.
+        declarator: the part of it that names it.
+        extent: where the name would be seen.
+        code: the file's code, comments and literals masked.
+        types: names that are known to be types.
+    """
+    if declaration.type not in ("declaration", "field_declaration"):
+        return True
+    word = declaration.child_by_field_name("type")
+    if word is None or word.type != "type_identifier":
+        return True
+    if any(child.type in _QUALIFIERS for child in declaration.children):
+        return True
+    name = word.text or b""
+    return name in types or _is_type(name, code) or _has_shape(declarator, extent, name)
+
+
+def _is_type(name: bytes, code: bytes) -> bool:
+    """Tell whether a name is one of a type by its spelling or by what the file says of it."""
+    if _BY_CONVENTION.match(name):
+        return True
+    declared = rb"\b(?:%b[ \t\r\n]+%b\b|typedef\b[^;{}]*\b%b[ \t]*;)|\}[ \t]*%b[ \t]*;" % (
+        (_TYPE_KEYWORDS, *(re.escape(name),) * 3)
+    )
+    return re.search(declared, code) is not None
+
+
+def _has_shape(declarator: Node, extent: Extent, word: bytes) -> bool:
+    """Tell whether what follows a word that may be a macro can only be declared."""
+    if declarator.type == "init_declarator":
+        value = declarator.child_by_field_name("value")
+        return value is not None and value.type != "argument_list"
+    if declarator.type == "function_declarator":
+        return _takes_parameters(declarator, extent, word)
+    if declarator.type in ("identifier", "field_identifier"):
+        return extent is Extent.CLASS or (extent is not Extent.LOCAL and not _CAPITALS.match(word))
+    return True
+
+
+def _takes_parameters(function: Node, extent: Extent, word: bytes) -> bool:
+    """Tell whether what stands in the parentheses are parameters, not arguments."""
+    parameters = function.child_by_field_name("parameters")
+    if parameters is None or parameters.has_error:
+        return False
+    if extent is Extent.CLASS or not _CAPITALS.match(word):
+        return True
+    return any(_is_parameter(one) for one in parameters.named_children)
+
+
+def _is_parameter(node: Node) -> bool:
+    kind = node.child_by_field_name("type")
+    is_named = node.child_by_field_name("declarator") is not None
+    return is_named or (kind is not None and kind.type == "primitive_type")

@@ -1,0 +1,126 @@
+"""Functions marked for the device, found in masked code without a parse tree.
+
+`__global__` and `__device__` in front of a parameter list with a body: functions, methods,
+operators and lambdas, in templates and macros alike. What a macro of the project marks
+(`HOST_DEVICE int f()`) is not found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from porter.source.file import REACH, SourceFile
+from porter.source.text.brackets import closing
+
+_MARKS = frozenset((b"__global__", b"__device__"))
+_NEXT = re.compile(rb"[;{}()=]")
+_NAME_BEFORE = re.compile(rb"(operator[ \t]*[^\sA-Za-z_(]*|~?[A-Za-z_]\w*)[ \t\r\n\\]*\Z")
+_ATTRIBUTES = re.compile(
+    rb"(?:__launch_bounds__|__attribute__|__declspec|__align__|alignas|decltype|noexcept|requires"
+    rb"|__cluster_dims__|__maxnreg__|__block_size__|\w*LAUNCH_BOUNDS\w*)\Z"
+)
+_BEHIND = re.compile(
+    rb"[ \t\r\n\\]*(?:const\b|volatile\b|noexcept\b|override\b|final\b|mutable\b|&&?"
+    rb"|->(?:[^;{}()]|\([^;{}()]*\))*(?=\{))"
+)
+
+
+class DeviceFunction(NamedTuple):
+    """A function that device code may run.
+
+    Attributes:
+        name: its name; empty for a lambda.
+        start: offset of the mark.
+        body_start: offset of the brace that opens its body.
+        body_end: offset of the brace that closes it.
+        is_kernel: whether it is marked `__global__`.
+        is_host: whether the host may run it, too.
+    """
+
+    name: bytes
+    start: int
+    body_start: int
+    body_end: int
+    is_kernel: bool
+    is_host: bool
+
+
+def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
+    """Yield the functions of `file` that are marked for the device and have a body, in order."""
+    seen: set[int] = set()
+    for start, mark in sorted(file.occurrences_of(_MARKS)):
+        found = _function(file, start, mark)
+        if found is not None and found.body_start not in seen:
+            seen.add(found.body_start)
+            yield found
+
+
+def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | None:
+    code = file.code
+    at = start + len(mark)
+    while match := _NEXT.search(code, at):
+        if match.group() != b"(":
+            return None
+        close = closing(code, match.start())
+        if close is None:
+            return None
+        name = _NAME_BEFORE.search(code, max(start, match.start() - 120), match.start())
+        if name is not None and _ATTRIBUTES.match(name.group(1)):
+            at = close + 1
+            continue
+        text = b"" if name is None or name.group(1) in (*_MARKS, b"__host__") else name.group(1)
+        if text == b"operator" and close == match.start() + 1:
+            following = file.next(close + 1)
+            close = closing(code, following) or close
+            text = b"operator()"
+        body = _body(file, close + 1)
+        if body is None:
+            return None
+        end = closing(code, body)
+        head = code[head_of(file, start) : match.start()]
+        return DeviceFunction(
+            text,
+            start,
+            body,
+            len(code) if end is None else end,
+            re.search(rb"\b__global__\b", head) is not None,
+            re.search(rb"\b__host__\b", head) is not None,
+        )
+    return None
+
+
+def head_of(file: SourceFile, start: int) -> int:
+    """Return where the declaration that holds `start` begins, blanks and all.
+
+    One that begins further back than `REACH` bytes is cut there.
+    """
+    least = max(0, start - REACH)
+    return max(least, *(file.code.rfind(mark, least, start) + 1 for mark in (b";", b"{", b"}")))
+
+
+def _body(file: SourceFile, at: int) -> int | None:
+    """Return the offset of the body behind a parameter list that ends at `at`, if there is one."""
+    code = file.code
+    while match := _BEHIND.match(code, at):
+        at = match.end()
+    at = file.next(at)
+    if code[at : at + 1] == b":" and code[at : at + 2] != b"::":  # constructor initialisers
+        at = _behind_initialisers(file, at + 1)
+    return at if code[at : at + 1] == b"{" else None
+
+
+def _behind_initialisers(file: SourceFile, at: int) -> int:
+    code = file.code
+    while True:
+        match = re.compile(rb"[^(){};,]*[({]").match(code, at)
+        if match is None:
+            return at
+        close = closing(code, match.end() - 1)
+        if close is None:
+            return at
+        at = file.next(close + 1)
+        if code[at : at + 1] != b",":
+            return at
+        at += 1

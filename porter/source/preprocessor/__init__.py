@@ -1,0 +1,1 @@
+"""What the C preprocessor sees: directives, conditions, include guards, two-sided branches."""

@@ -1,0 +1,1 @@
+"""Python sources: what names mean, literals, texts that a program puts together."""

@@ -1,0 +1,1 @@
+"""The text of a file, whatever its language: tokens, brackets, edits and how they are applied."""

@@ -1,0 +1,50 @@
+"""Calls of functions, as they are written."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from porter.source.text.brackets import closing, split_arguments, template_arguments_end
+
+_NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
+
+
+class Call(NamedTuple):
+    """`name(args)` or `name<template arguments>(args)`.
+
+    Attributes:
+        start: offset of the name.
+        name_end: offset behind the name.
+        open: offset of the opening parenthesis.
+        close: offset of the closing one.
+        arguments: (start, end) of each argument without surrounding blanks.
+    """
+
+    start: int
+    name_end: int
+    open: int
+    close: int
+    arguments: tuple[tuple[int, int], ...]
+
+
+def next_code(code: bytes, offset: int) -> int:
+    """Return the offset of the first byte from `offset` on that is no blank."""
+    match = _NOT_BLANK.search(code, offset)
+    return match.start() if match else len(code)
+
+
+def call_at(code: bytes, start: int, name_end: int) -> Call | None:
+    """Return the call whose name is `code[start:name_end]`, or None when none is there."""
+    at = next_code(code, name_end)
+    if code[at : at + 1] == b"<" and code[at : at + 3] != b"<<<":
+        end = template_arguments_end(code, at)
+        if end is None:
+            return None
+        at = next_code(code, end)
+    if code[at : at + 1] != b"(":
+        return None
+    close = closing(code, at)
+    if close is None:
+        return None
+    return Call(start, name_end, at, close, tuple(split_arguments(code, at + 1, close)))

@@ -1,0 +1,101 @@
+"""The edit vocabulary: what a rule may say about a file.
+
+A fixer yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
+the id of their rule so that each changed byte can be explained. `porter.source.text.apply` turns them
+into bytes.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Severity(StrEnum):
+    """How much a finding matters: an error keeps the port from being right."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Edit(NamedTuple):
+    """Replace `data[start:end]` by `text`; an insertion has `start == end`.
+
+    Attributes:
+        start: byte offset of the first byte replaced.
+        end: byte offset behind the last byte replaced.
+        text: what stands there afterwards.
+        rule: id of the rule, as `porter explain` takes it.
+        detail: what the rule went by, such as the library of a table row.
+        around: for an insertion that is one of a pair, the span that the pair stands around.
+        group: edits of one rule with the same group are applied together or not at all; the
+            halves of a pair are, without one.
+    """
+
+    start: int
+    end: int
+    text: bytes
+    rule: str
+    detail: str = ""
+    around: tuple[int, int] | None = None
+    group: tuple[int, int] | None = None
+
+
+class Finding(NamedTuple):
+    """Something a person should know, with its place.
+
+    Attributes:
+        rule: id of the rule.
+        severity: how much it matters.
+        message: one sentence, with the name concerned.
+        start: byte offset it is about.
+        end: byte offset behind it.
+        hint: what to do about it; may be empty.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    start: int
+    end: int
+    hint: str = ""
+
+
+class Include(NamedTuple):
+    """Ask that the file include a header; the engine finds the place.
+
+    Attributes:
+        header: as `<hip/hip_fp16.h>`.
+        rule: who asks.
+        if_there: a compiler that does not find it may go on: one without ROCm's folder.
+    """
+
+    header: bytes
+    rule: str
+    if_there: bool = False
+
+
+class Support(NamedTuple):
+    """Ask for the support header `name` of `porter/compat`, as `warp.hpp`.
+
+    The engine includes it by a path relative to the file and writes it into the port.
+    """
+
+    name: str
+    rule: str
+
+
+class Conflict(NamedTuple):
+    """An edit that was not applied because another edit holds the same bytes.
+
+    Attributes:
+        kept: the edit that was applied.
+        dropped: the edit that was not.
+    """
+
+    kept: Edit
+    dropped: Edit
+
+
+Yield = Edit | Finding | Include | Support

@@ -1,0 +1,1 @@
+"""Hand edits of a port: found, shown, kept as patches."""

@@ -1,0 +1,1 @@
+"""`porter.lock` and the bases: what a port was made of."""

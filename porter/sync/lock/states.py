@@ -1,0 +1,121 @@
+"""What a file is, as far as two trees are compared: its bytes and its kind."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.convert.cache import digest_of
+from porter.errors import PorterError
+from porter.files.confined import ConfinedTree, OutOfBounds
+from porter.files.digests import digest_of_file, digest_of_stream
+
+FILE, EXECUTABLE, LINK = "file", "exec", "link"
+#: What follows the digest of a file of a kind where a state is written down.
+_MARKS = {FILE: "", EXECUTABLE: "x", LINK: "l"}
+_KINDS = {mark: kind for kind, mark in _MARKS.items()}
+_WRITTEN = re.compile(r"([0-9a-f]{32})([xl]?)")
+#: How many bytes are looked at for a NUL, as git does to tell text from the rest.
+_LOOKED_AT = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A file or a symbolic link.
+
+    Attributes:
+        digest: of its content; for a link, of where it leads.
+        kind: `FILE`, `EXECUTABLE` or `LINK`.
+    """
+
+    digest: str
+    kind: str
+
+    def __str__(self) -> str:
+        return self.digest + _MARKS[self.kind]
+
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """Return the state that `str` wrote.
+
+        Raises:
+            ValueError: it did not.
+        """
+        match = _WRITTEN.fullmatch(text)
+        if match is None:
+            raise ValueError(f"no state: {text!r}")
+        return cls(match.group(1), _KINDS[match.group(2)])
+
+
+def state_of(path: Path) -> State | None:
+    """Return the state of what is at `path`, None when there is no file and no link.
+
+    Raises:
+        PorterError: it cannot be read.
+    """
+    try:
+        mode = path.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            return State(digest_of(os.fsencode(os.readlink(path))), LINK)
+        if not stat.S_ISREG(mode):
+            return None
+        return State(digest_of_file(path), EXECUTABLE if mode & stat.S_IXUSR else FILE)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+
+
+def state_in(tree: ConfinedTree, path: str) -> State | None:
+    """Return the state of what is at `path` of a tree; a link above it is not followed.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        status = tree.status(path)
+    except (OutOfBounds, NotADirectoryError):
+        return None
+    if status is None:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        return State(digest_of(os.fsencode(tree.destination(path))), LINK)
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    with os.fdopen(tree.open(path), "rb") as stream:
+        digest = digest_of_stream(stream)
+    return State(digest, EXECUTABLE if status.st_mode & stat.S_IXUSR else FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A file or a symbolic link, with what it holds.
+
+    Attributes:
+        kind: as in `State`.
+        data: bytes of a file, or where a link leads.
+    """
+
+    kind: str
+    data: bytes
+
+    @property
+    def state(self) -> State:
+        """What a file with this content is."""
+        return State(digest_of(self.data), self.kind)
+
+
+def content_of(path: Path) -> Content:
+    """Return what is at `path`, which is a file or a link."""
+    state = state_of(path)
+    assert state is not None
+    data = os.fsencode(os.readlink(path)) if state.kind == LINK else path.read_bytes()
+    return Content(state.kind, data)
+
+
+def is_binary(data: bytes) -> bool:
+    """Tell whether git takes a file with this content for binary."""
+    return b"\0" in data[:_LOOKED_AT]

@@ -1,0 +1,148 @@
+"""Why the conversion of a file is another than it was: upstream, porter, or the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter import __version__
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.lock.former import former
+from porter.sync.lock.lines import PortLock
+from porter.sync.lock.states import State
+from porter.sync.lock.tables_version import tables_digest
+from porter.sync.plan.status import options_text
+from porter.sync.upstream.current import Pure, convert, sources
+
+if TYPE_CHECKING:
+    from porter.port.run import Steps
+    from porter.sync.plan.plan import Plan
+
+UPSTREAM, TABLES, OPTIONS = "upstream", "porter's tables", "porter.toml"
+#: One version of a file: its path in the port, and what it is. None for no file.
+_Version = tuple[str, State] | None
+
+
+@dataclass(slots=True)
+class Causes:
+    """What made the conversions of files change.
+
+    Attributes:
+        files: path in the port -> causes, from that which came first on.
+        notes: what could not be told.
+    """
+
+    files: dict[str, list[str]]
+    notes: list[str]
+
+
+def causes(
+    settings: Settings,
+    project: ProjectSettings,
+    section: PortLock,
+    pure: Pure,
+    found: Mapping[str, State],
+    plan: Plan,
+    scratch: Path,
+    steps: Steps,
+) -> Causes:
+    """Tell what made the conversion of each file that `plan` changes another.
+
+    Where only one of upstream, porter and the choices is new, it is that one. Where several are,
+    upstream as the lock knows it is converted anew by this porter, with the choices of the lock
+    and with those of porter.toml: the file's conversion changes at the step of each cause.
+
+    Args:
+        settings: porter.toml.
+        project: the port.
+        section: the lock before.
+        pure: the conversion.
+        found: upstream's files.
+        plan: what a sync would do.
+        scratch: an empty folder.
+        steps: shows progress.
+    """
+    ours = _ours(section)
+    chose = section.options != options_text(settings, project)
+    came = section.sources != found
+    news = [*([ours] if ours else []), *([OPTIONS] if chose else []), *([UPSTREAM] if came else [])]
+    if len(news) < 2 or not plan.changes:
+        only = news or [f"porter {__version__}"]  # porter's own code, at work on itself
+        return Causes(dict.fromkeys(plan.changes, only), [])
+    tree, lost = pure.summary.project.root, set[str]()
+    if came:
+        from porter.sync.plan.earlier import restore
+
+        now, tree = tree, scratch / "upstream" / project.upstream.name
+        tree.mkdir(parents=True)
+        lost = restore(project, settings.path.parent, section, now, tree)
+    stages: list[tuple[str, Pure]] = []
+    name = OPTIONS if chose else ours
+    if ours and chose:
+        then = former(settings, project, section)
+        if then is not None:
+            stages.append((ours, _converted(*then, tree, scratch / "1", steps)))
+        else:
+            name = f"{ours} or {OPTIONS}"
+    if came:
+        new = project, settings.severities
+        stages.append((name, _converted(*new, tree, scratch / "2", steps)))
+    last = UPSTREAM if came else name
+    told: dict[str, list[str]] = {}
+    for path in plan.changes:
+        old_path = plan.moved.get(path, path)
+        line = section.files.get(old_path)
+        source = None if line is None else line.source
+        if source in lost:
+            told[path] = [UPSTREAM, *(f"perhaps {one}" for one in news if one != UPSTREAM)]
+            continue
+        version: _Version = None if line is None or line.base is None else (old_path, line.base)
+        told[path] = []
+        for name, stage in stages:
+            after = _version(stage, old_path, source)
+            if after != version:
+                told[path].append(name)
+            version = after
+        file = pure.files.get(path)
+        if version != (None if file is None else (path, file.state)):
+            told[path].append(last)
+    return Causes(told, _notes(lost, news))
+
+
+def _ours(section: PortLock) -> str:
+    """Return what is new about porter; empty for nothing."""
+    if section.porter != __version__:
+        return f"porter {__version__}"
+    return TABLES if section.tables != tables_digest() else ""
+
+
+def _converted(
+    project: ProjectSettings,
+    severities: tuple[tuple[str, str], ...],
+    tree: Path,
+    into: Path,
+    steps: Steps,
+) -> Pure:
+    into.mkdir()
+    return convert(project, severities, tree, into, sources(project, tree), steps)
+
+
+def _version(stage: Pure, path: str, source: str | None) -> _Version:
+    """Return a stage's version of the file that was at `path` of the port, made of `source`."""
+    if source is not None:
+        for name, file in stage.files.items():
+            if file.source == source:
+                return name, file.state
+        return None
+    file_there = stage.files.get(path)
+    return None if file_there is None else (path, file_there.state)
+
+
+def _notes(lost: set[str], news: list[str]) -> list[str]:
+    if not lost:
+        return []
+    some = ", ".join(sorted(lost)[:5]) + (", …" if len(lost) > 5 else "")
+    others = " and ".join(one for one in news if one != UPSTREAM)
+    return [f"no git history holds {some} as it was: whether {others} changes it, too, is not told"]

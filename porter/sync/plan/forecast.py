@@ -1,0 +1,77 @@
+"""What a sync of one port would do, and why; nothing is written."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter.errors import PorterError
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.lock.lines import PortLock
+from porter.sync.lock.states import State
+from porter.sync.plan.causes import causes
+from porter.sync.plan.overtaken import overtaken
+from porter.sync.plan.plan import make_plan
+from porter.sync.plan.starts import kept
+from porter.sync.upstream.current import convert
+
+if TYPE_CHECKING:
+    from porter.port.run import Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a sync would do.
+
+    Attributes:
+        causes: path -> what makes its conversion change.
+        overtaken: path -> lines of hand edits that the conversion makes itself; see `overtaken`.
+        conflicts: path -> why a person would have to look.
+        notes: what could not be told.
+    """
+
+    causes: dict[str, list[str]]
+    overtaken: dict[str, list[int]]
+    conflicts: dict[str, str]
+    notes: list[str]
+
+
+def forecast(
+    settings: Settings,
+    project: ProjectSettings,
+    section: PortLock,
+    found: Mapping[str, State],
+    steps: Steps,
+) -> Forecast | None:
+    """Return what a sync would do; None where bases are missing, which every sync begins with.
+
+    Args:
+        settings: porter.toml.
+        project: the port.
+        section: the port's section of the lock.
+        found: upstream's files.
+        steps: shows progress.
+
+    Raises:
+        PorterError: upstream cannot be converted.
+    """
+    scratch = Path(tempfile.mkdtemp(prefix="porter-check-"))
+    try:
+        into = scratch / "pure"
+        into.mkdir()
+        pure = convert(project, settings.severities, project.upstream, into, found, steps)
+        try:
+            bases = kept(project.port, section, pure)
+        except PorterError:
+            return None
+        plan = make_plan(project.port, bases, pure, found)
+        told = causes(settings, project, section, pure, found, plan, scratch, steps)
+        conflicts = {path: plan.changes[path].conflict for path in plan.conflicts}
+        mine = overtaken(project.port, bases, pure, plan)
+        return Forecast(told.files, mine, conflicts, told.notes)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

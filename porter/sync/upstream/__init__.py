@@ -1,0 +1,1 @@
+"""Upstream as it is and as it was: the tree, git, vendored copies."""

@@ -1,0 +1,106 @@
+"""Errors that a commit brings into upstream: what rules cannot convert and could before."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.upstream.blobs import committed
+from porter.sync.upstream.git import git, work_tree
+from porter.sync.upstream.touched import lies_in, touched_files
+
+if TYPE_CHECKING:
+    from porter.convert.project import Outcome
+
+
+def new_errors(settings: Settings, files: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each finding of severity error that the files of a commit did not have.
+
+    A finding is known when the committed file, converted as if it stood alone, has one of the same
+    rule on a line with the same text.
+
+    Args:
+        settings: porter.toml.
+        files: files that the commit adds or changes, relative to the current folder.
+
+    Raises:
+        PorterError: there is no git.
+    """
+    root = settings.path.parent
+    left = _differing(root, touched_files(root, files))
+    for project in settings.projects:
+        upstream = os.path.abspath(project.upstream)
+        inside = {path for path in left if lies_in(path, upstream) and os.path.isfile(path)}
+        left -= inside
+        if inside:
+            yield from _of(settings, project, {os.path.relpath(one, upstream) for one in inside})
+
+
+def _differing(folder: Path, files: set[str]) -> set[str]:
+    """Return the files that are not as the last commit has them."""
+    tree = work_tree(folder)
+    if tree is None:
+        return files
+    known = committed(tree, _last())
+    return {
+        path
+        for path in files
+        if (blob := known.get(os.path.relpath(path, tree))) is None or not blob.is_at(Path(path))
+    }
+
+
+def _last() -> str:
+    return os.environ.get("PRE_COMMIT_FROM_REF", "HEAD")
+
+
+def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterator[str]:
+    """Yield a line for each new error of files of one upstream."""
+    from porter.sync.upstream.rules import Rules
+
+    rules = Rules(project, settings.severities)
+    for path, outcome in sorted(rules.outcomes(project.upstream).items()):
+        if path not in paths:
+            continue
+        place = project.upstream / path
+        errors = list(_errors(outcome, place.read_bytes()))
+        if not errors:
+            continue
+        old = _committed(place)
+        converted = rules.alone(path, old)
+        known = () if converted is None else _errors(converted, old)
+        before = Counter(key for key, _ in known)
+        for key, told in errors:
+            if before[key]:
+                before[key] -= 1
+            else:
+                yield f"{os.path.relpath(place)}:{told}"
+
+
+def _errors(outcome: Outcome, data: bytes) -> Iterator[tuple[tuple[str, bytes], str]]:
+    """Yield rule and line of each error of a conversion of `data`, and how it is told."""
+    from porter.source import Severity
+
+    if outcome.problem is not None:
+        yield ("", b""), f"1: error: {outcome.problem.reason}"
+    if outcome.result is None:
+        return
+    lines = data.split(b"\n")
+    for one in outcome.result.findings:
+        if one.finding.severity is Severity.ERROR:
+            place, finding = one.place, one.finding
+            told = f"{place.line}:{place.column}: error: {finding.message} [{finding.rule}]"
+            yield (finding.rule, lines[place.line - 1].strip()), told
+
+
+def _committed(path: Path) -> bytes:
+    """Return what the last commit has of a file; nothing where it is new."""
+    tree = work_tree(path.parent)
+    if tree is None:
+        return b""
+    name = f"{_last()}:{path.relative_to(tree).as_posix()}"
+    result = git("cat-file", "blob", "--end-of-options", name, folder=tree)
+    return result.stdout if result.returncode == 0 else b""

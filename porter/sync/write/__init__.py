@@ -1,0 +1,1 @@
+"""One sync carried out, from the conversion to the last byte."""

@@ -1,0 +1,64 @@
+"""What a person asks of a sync, and what the answer is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from porter.project.settings.settings import ProjectSettings
+from porter.sync.plan.plan import Change
+
+if TYPE_CHECKING:
+    from porter.convert.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asks of a sync.
+
+    Attributes:
+        from_revision: upstream's revision that the port is a conversion of.
+        to_revision: the revision that a vendored upstream is to move to.
+        again: convert anew, even where digests tell that nothing changed.
+        adopt: take files that porter did not write for a port with hand edits.
+        allow_dirty: go on with hand edits that git does not know.
+    """
+
+    from_revision: str | None = None
+    to_revision: str | None = None
+    again: bool = False
+    adopt: bool = False
+    allow_dirty: bool = False
+
+
+@dataclass(slots=True)
+class Synced:
+    """What a sync did.
+
+    Attributes:
+        project: the port.
+        is_current: nothing had changed since the last sync, and nothing was written.
+        changes: what happened to files whose conversion changed.
+        causes: path -> what made its conversion change.
+        overtaken: path -> lines of the port before, of hand edits that the conversion makes itself
+            now; no lines for the whole file.
+        recorded: files with hand edits that the lock did not know.
+        todo: path -> number of errors that no hand edit has resolved.
+        notes: what a person should know.
+        summary: of the conversion, where there was one.
+    """
+
+    project: ProjectSettings
+    is_current: bool = False
+    changes: list[Change] = field(default_factory=list)
+    causes: dict[str, str] = field(default_factory=dict)
+    overtaken: dict[str, list[int]] = field(default_factory=dict)
+    recorded: list[str] = field(default_factory=list)
+    todo: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    summary: Summary | None = None
+
+    @property
+    def conflicts(self) -> list[Change]:
+        """Changes that a person has to look at."""
+        return [change for change in self.changes if change.conflict]

@@ -1,0 +1,1 @@
+"""The data of `rules/`, read and checked: one module a table."""

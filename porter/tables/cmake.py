@@ -1,0 +1,60 @@
+"""CMake's words for CUDA and what they are for HIP: `rules/cuda-hip/cmake.toml`, read."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from porter.errors import PorterError
+from porter.tables.names import rules_folder
+
+
+@dataclass(frozen=True, slots=True)
+class CMakeTable:
+    """The table.
+
+    Attributes:
+        minimum: the oldest CMake that has HIP as a language.
+        package: HIP's package.
+        hints: where packages of ROCm's are looked for, as `find_package` takes it.
+        architectures: AMD architectures that stand where NVIDIA's were named.
+        language: variables of the language.
+        properties: properties of targets.
+        package_variables: variables of CUDA's packages.
+        library_variables: variables that hold libraries -> CUDA's name of the library.
+        commands: commands of FindCUDA -> CMake's own.
+        without: words that HIP has nothing for -> why.
+    """
+
+    minimum: str
+    package: str
+    hints: str
+    architectures: tuple[str, ...]
+    language: dict[str, str]
+    properties: dict[str, str]
+    package_variables: dict[str, str]
+    library_variables: dict[str, str]
+    commands: dict[str, str]
+    without: dict[str, str]
+
+    def find(self, package: str, required: bool = True, quiet: bool = False) -> str:
+        """Return the command that finds a package of ROCm's."""
+        words = [package, *["REQUIRED"] * required, *["QUIET"] * quiet, "CONFIG", self.hints]
+        return f"find_package({' '.join(words)})"
+
+
+@lru_cache(maxsize=1)
+def cmake_table() -> CMakeTable:
+    """Return the table.
+
+    Raises:
+        PorterError: it is damaged.
+    """
+    path = rules_folder() / "cuda-hip" / "cmake.toml"
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+        document["architectures"] = tuple(document["architectures"])
+        return CMakeTable(**document)
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise PorterError(f"the table is damaged: {error}", path=path) from error

@@ -1,0 +1,105 @@
+"""ROCm's libraries: which a port is linked with, and which stands for which of CUDA's."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from porter.tables.names import rules_folder
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
+_WITHOUT = re.compile(
+    r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|nvJitLink\w*"
+    r"|cutensor\w*|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparseLt|nvinfer\w*"
+)
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library of ROCm's.
+
+    Args:
+        name: what the linker calls it.
+        headers: what includes of it start with.
+        package: its CMake package; empty when every HIP program has it.
+        target: the target of that package.
+        cuda: what the libraries of CUDA's are called that it stands for.
+        option: the key of `porter.tables.names.ROC` that chooses it; empty when none has to.
+        needs: what else a program links that names it by a flag.
+    """
+
+    name: str
+    headers: tuple[str, ...]
+    package: str
+    target: str
+    cuda: tuple[str, ...]
+    option: str = ""
+    needs: tuple[str, ...] = ()
+
+    def flags(self) -> str:
+        """Return what a linker is given for it: `-lrocsolver -lrocblas`."""
+        return " ".join(f"-l{name}" for name in (self.name, *self.needs))
+
+
+@lru_cache(maxsize=1)
+def libraries() -> tuple[Library, ...]:
+    """Return all of them, in the order of the table."""
+    text = (rules_folder() / "cuda-hip" / "libraries.toml").read_text(encoding="utf-8")
+    found = []
+    for name, row in tomllib.loads(text).items():
+        package, target = row["cmake"] or ("", "")
+        found.append(
+            Library(
+                name,
+                tuple(row["headers"]),
+                package,
+                target,
+                tuple(row["cuda"]),
+                row.get("option", ""),
+                tuple(row.get("needs", ())),
+            )
+        )
+    return tuple(found)
+
+
+def of_sources(texts: Iterable[bytes]) -> tuple[Library, ...]:
+    """Return the libraries whose headers converted sources include.
+
+    Args:
+        texts: sources, HIP already.
+    """
+    names = {name.decode("utf-8", "replace") for text in texts for name in _INCLUDE.findall(text)}
+    return tuple(
+        library
+        for library in libraries()
+        if any(name.startswith(library.headers) for name in names if library.headers)
+    )
+
+
+def is_nvidias_own(name: str) -> bool:
+    """Tell whether `name` is a library of NVIDIA's that ROCm has nothing for."""
+    return _WITHOUT.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=16)
+def by_cudas_name(roc: tuple[str, ...] = ()) -> dict[str, Library]:
+    """Return the libraries by what CUDA's are called: `cublas`.
+
+    Args:
+        roc: what becomes ROCm's own library, as in `porter.options.Options`.
+    """
+    return {
+        name: library
+        for library in libraries()
+        for name in library.cuda
+        if not library.option or library.option in roc
+    }
+
+
+#: Libraries of CUDA's that ROCm needs no counterpart of.
+NOT_NEEDED = frozenset({"cudadevrt", "culibos", "cudart_static_deps", "nvptxcompiler_static"})
+#: What HIP's runtime is called by CMake; every HIP program has it.
+RUNTIME_TARGET = "hip::host"

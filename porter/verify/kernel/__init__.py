@@ -1,0 +1,1 @@
+"""Kernels verified: launched on both sides with the same arguments."""

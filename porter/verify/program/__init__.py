@@ -1,0 +1,1 @@
+"""Programs verified: both sides run, what they print and write compared."""

@@ -1,0 +1,166 @@
+"""One run of a program case: built by porter or by the project's own command, then run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.execute import amd, cpu, nvidia
+from porter.execute.cpu.architecture import CUDA
+from porter.execute.gpu_build import build_once
+from porter.processes.child_python import import_path, python
+from porter.processes.group import Ended, run_in_group
+from porter.project.settings.program_cases import ProgramCase
+from porter.verify.recording.programs import source_hash
+
+#: A GPU of this machine, or the architecture that the cpu executor follows.
+Place = nvidia.Device | amd.Device | str
+
+_ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)", re.IGNORECASE)
+_NOT_COPIED = shutil.ignore_patterns(".git", "build", "__pycache__", "*.o", "*.so")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run gave.
+
+    Attributes:
+        returncode: the exit status.
+        stdout: what it printed.
+        stderr: what it printed as errors.
+        files: content of the case's files that it wrote.
+        seconds: how long it ran.
+    """
+
+    returncode: int
+    stdout: str
+    stderr: str
+    files: Mapping[str, bytes]
+    seconds: float
+
+
+def run_program(
+    folder: Path,
+    case: ProgramCase,
+    place: Place,
+    *,
+    timeout: float,
+    environment: Mapping[str, str] | None = None,
+) -> Ran:
+    """Build and run a program; the project's folder stays as it is.
+
+    Args:
+        folder: the project's root, of CUDA's side or of the port.
+        case: the program.
+        place: a GPU, or the architecture that the cpu executor follows.
+        timeout: seconds that building by a command, and running, may take.
+        environment: variables to set for the run.
+
+    Raises:
+        PorterError: it cannot be built, or does not end in time.
+    """
+    if not folder.is_dir():
+        raise PorterError("there is no such folder", path=folder, hint="run `porter convert` first")
+    with _workplace(folder, case) as work, tempfile.TemporaryDirectory(prefix="porter-") as made:
+        variables = {**os.environ, **_compilers(place, Path(made))}
+        command = _built(folder, work, case, place, variables, timeout)
+        start = time.perf_counter()
+        done = _run(command, work, {**variables, **(environment or {})}, timeout, case.name)
+        seconds = time.perf_counter() - start
+        paths = {file.path: work / file.path for file in case.files}
+        files = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
+    return Ran(done.returncode, done.stdout, done.stderr, files, seconds)
+
+
+@contextmanager
+def _workplace(folder: Path, case: ProgramCase) -> Iterator[Path]:
+    """Yield where to run: a copy when something will be written there."""
+    if not case.build and not case.run and not case.files:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="porter-") as directory:
+        copy = Path(directory) / folder.resolve().name
+        shutil.copytree(folder, copy, ignore=_NOT_COPIED, symlinks=True)
+        for file in case.files:  # what lies there from before is no output
+            (copy / file.path).unlink(missing_ok=True)
+        yield copy
+
+
+def _built(
+    folder: Path,
+    work: Path,
+    case: ProgramCase,
+    place: Place,
+    variables: Mapping[str, str],
+    timeout: float,
+) -> list[str] | str:
+    """Build the program; return the command that runs it."""
+    if (case.build or case.run) and isinstance(place, nvidia.Device) and place.headers:
+        raise PorterError(
+            "a port that is built by its own command cannot be run on an NVIDIA GPU", path=folder
+        )
+    if case.build:
+        done = _run(case.build, work, variables, timeout, f"building {case.name}")
+        if done.returncode:
+            said = [*done.stderr.splitlines(), *done.stdout.splitlines()]
+            first = next((line for line in said if _ERROR.search(line)), "")
+            first = first or (said[-1] if said else f"exit status {done.returncode}")
+            raise PorterError(f"{case.build!r} failed: {first.strip()}", path=folder)
+    if case.run:
+        words = " ".join(case.args)
+        return f"{case.run} {words}".strip()
+    source = folder / case.source
+    if not isinstance(place, str):
+        content = source_hash(folder, case.source)
+        program = build_once(source, place, case.flags, content)
+    else:
+        program = cpu.build(source, arch=place, flags=case.flags).path
+    return [str(program), *case.args]
+
+
+def _compilers(place: Place, made: Path) -> dict[str, str]:
+    """Return variables that make a project's own build use the executor's compilers."""
+    if isinstance(place, amd.Device):
+        return {}
+    if isinstance(place, nvidia.Device):
+        words = " ".join(filter(None, (os.environ.get("NVCC_APPEND_FLAGS"), *place.link_flags)))
+        return {"NVCC_APPEND_FLAGS": words} if words else {}
+    shims = made / "bin"
+    shims.mkdir()
+    for name in ("nvcc", "hipcc"):
+        shim = shims / name
+        call = f"from porter.execute.cpu.standin import {name}; {name}()"
+        command = shlex.join(python("-c", call))
+        shim.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
+        shim.chmod(0o755)
+    variables = {
+        "PATH": f"{shims}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PYTHONPATH": import_path(),
+        "NVCC": str(shims / "nvcc"),
+        "HIPCC": str(shims / "hipcc"),
+        "CUDACXX": str(shims / "nvcc"),
+        "HIPCXX": str(shims / "hipcc"),
+    }
+    return variables if place == CUDA else {**variables, "PORTER_CPU_ARCH": place}
+
+
+def _run(
+    command: list[str] | str,
+    folder: Path,
+    variables: Mapping[str, str],
+    timeout: float,
+    what: str,
+) -> Ended:
+    ended = run_in_group(command, timeout=timeout, cwd=folder, env=variables)
+    if ended.timed_out:
+        raise PorterError(f"{what} took longer than {timeout:.0f} s")
+    return ended

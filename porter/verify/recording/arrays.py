@@ -1,0 +1,104 @@
+"""Recorded arrays: what a kernel of a case left in memory on CUDA's side, with provenance."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from porter.errors import PorterError
+from porter.files.write import write_atomically
+from porter.project.settings.kernel_cases import KernelCase
+from porter.verify.recording.programs import FORMAT, Provenance
+
+Arrays = Mapping[str, NDArray[Any]]
+
+_HINT = "run `porter record` on a machine with an NVIDIA GPU"
+
+
+def path_of(folder: Path, case: KernelCase) -> Path:
+    """Return the file that holds the recording of `case`."""
+    stem = re.sub(r"\W+", "_", f"{Path(case.source).stem}-{case.kernel}").strip("_")
+    tail = hashlib.sha256("\0".join((case.name, *case.flags)).encode()).hexdigest()
+    return folder / f"{stem}-{tail[:8]}.npz"
+
+
+def run_key(point: Mapping[str, int], seed: int) -> str:
+    """Return how a recording calls one run."""
+    return ",".join([*(f"{name}={value}" for name, value in point.items()), f"seed={seed}"])
+
+
+def store(
+    folder: Path, case: KernelCase, runs: Mapping[str, tuple[str, Arrays]], provenance: Provenance
+) -> Path:
+    """Write a recording; return its file.
+
+    Args:
+        folder: where the project keeps its recordings.
+        case: the kernel.
+        runs: by `run_key`, the digest of what the run was given and the arrays it left.
+        provenance: where it was made.
+    """
+    about = {
+        "format": FORMAT,
+        "case": case.name,
+        "inputs": {key: digest for key, (digest, _) in runs.items()},
+        "provenance": asdict(provenance),
+    }
+    members = {f"{key}/{name}": array
+               for key, (_, arrays) in runs.items() for name, array in arrays.items()}  # fmt: skip
+    content = io.BytesIO()
+    np.savez_compressed(content, about=np.array(json.dumps(about)), **members)  # type: ignore[arg-type]
+    path = path_of(folder, case)
+    write_atomically(path, content.getvalue())
+    return path
+
+
+def load(
+    folder: Path, case: KernelCase, key: str, digest: str, source: str, *, stale_ok: bool = False
+) -> tuple[Arrays, Provenance]:
+    """Read one run of a recording.
+
+    Args:
+        folder: where the project keeps its recordings.
+        case: the kernel.
+        key: the run, by `run_key`.
+        digest: of what the run is given now.
+        source: hash of the sources as they are now.
+        stale_ok: accept a recording of other sources.
+
+    Raises:
+        PorterError: there is none, it is damaged, or sources or inputs have changed since.
+    """
+    path = path_of(folder, case)
+    if not path.is_file():
+        raise PorterError(f"no recording of {case.name}", path=path, hint=_HINT)
+    try:
+        with np.load(path, allow_pickle=False) as content:
+            about = json.loads(str(content["about"]))
+            if about["format"] != FORMAT:
+                raise PorterError(f"has format {about['format']}, not {FORMAT}", path=path)
+            arrays = {name.rpartition("/")[2]: content[name]
+                      for name in content.files if name.startswith(f"{key}/")}  # fmt: skip
+    except (ValueError, KeyError, OSError, BadZipFile) as error:
+        raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
+    provenance = Provenance(**about["provenance"])
+    if provenance.source != source and not stale_ok:
+        hint = f"{_HINT}, or pass --stale-ok"
+        raise PorterError(
+            f"the sources have changed since {case.name} was recorded", path=path, hint=hint
+        )
+    if about["inputs"].get(key) != digest:
+        raise PorterError(
+            f"{case.name} at {key} was recorded with other arguments", path=path, hint=_HINT
+        )
+    return arrays, provenance

@@ -1,0 +1,176 @@
+"""Recorded outputs of a case: what CUDA's side of an extension gave on a GPU, with provenance.
+
+Large outputs are kept as samples, so that recordings stay small; what is kept is numbers.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from porter.errors import PorterError
+from porter.files.write import write_atomically
+from porter.verify.extension.process import Result
+from porter.verify.recording.programs import FORMAT, Provenance
+
+#: Elements kept of an output.
+MOST = 192
+#: Stands for the largest element's place where samples are of no use: elements have no places.
+WHOLE = -1
+_HINT = "run `porter record` on a machine with an NVIDIA GPU"
+
+
+def path_of(folder: Path, project: str, case: str) -> Path:
+    """Return the file that holds the recording of a case."""
+    return folder / f"{project}-{case}.outputs.zip"
+
+
+@dataclass
+class Recorder:
+    """Collects the runs of one case.
+
+    Args:
+        case: its name.
+        provenance: where it runs.
+    """
+
+    case: str
+    provenance: Provenance
+    _runs: dict[str, Any] = field(default_factory=dict)
+    _data: list[bytes] = field(default_factory=list)
+    _size: int = 0
+
+    def add(self, key: str, result: Result) -> None:
+        """Keep one run.
+
+        Args:
+            key: from `run_key`.
+            result: what the run gave.
+        """
+        outputs = {
+            name: self._kept(array, result.about[name]["order"] != "fixed")
+            for name, array in result.arrays.items()
+        }
+        self._runs[key] = {"inputs": result.inputs, "outputs": outputs}
+
+    def store(self, path: Path) -> Path:
+        """Write the recording; return its file."""
+        about = {
+            "format": FORMAT,
+            "case": self.case,
+            "provenance": asdict(self.provenance),
+            "runs": self._runs,
+        }
+        content = io.BytesIO()
+        with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+            archive.writestr("about.json", json.dumps(about))
+            archive.writestr("numbers.bin", b"".join(self._data))
+        write_atomically(path, content.getvalue())
+        return path
+
+    def _kept(self, array: NDArray[Any], is_whole: bool) -> dict[str, Any]:
+        flat = array.reshape(-1)
+        largest = WHOLE if is_whole else _largest(flat)
+        kept = flat[places(flat.size, largest)].tobytes()
+        self._data.append(kept)
+        start, self._size = self._size, self._size + len(kept)
+        return {"dtype": array.dtype.name, "shape": array.shape, "start": start,
+                "largest": largest}  # fmt: skip
+
+
+def run_key(point: str, seed: int) -> str:
+    """Return how a recording calls one run."""
+    return f"{point} seed={seed}"
+
+
+def places(size: int, largest: int) -> NDArray[np.int64]:
+    """Return which elements of a flattened output are kept.
+
+    Args:
+        size: how many it has.
+        largest: place of its largest element, which tolerances may refer to; `WHOLE` for all.
+    """
+    if size <= MOST or largest == WHOLE:
+        return np.arange(size)
+    drawn = np.random.default_rng(size).choice(size, MOST - 1, replace=False)
+    return np.union1d(drawn, [largest])
+
+
+def load(
+    path: Path, case: str, key: str, inputs: str, source: str, *, stale_ok: bool = False
+) -> tuple[Result, Provenance]:
+    """Read one run of a recording.
+
+    Args:
+        path: from `path_of`.
+        case: name of the case, for messages.
+        key: from `run_key`.
+        inputs: hash of what the run is given now.
+        source: hash of the sources as they are now.
+        stale_ok: accept a recording of other sources.
+
+    Raises:
+        PorterError: there is none, it is damaged, or sources or inputs have changed since.
+    """
+    if not path.is_file():
+        raise PorterError(f"no recording of {case}", path=path, hint=_HINT)
+    try:
+        about, numbers = _content(path, path.stat().st_mtime_ns)
+        if about["format"] != FORMAT:
+            raise PorterError(f"has format {about['format']}, not {FORMAT}", path=path)
+        provenance = Provenance(**about["provenance"])
+        run = about["runs"].get(key)
+        result = None if run is None else _result(run["outputs"], numbers)
+    except (BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
+        raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
+    if provenance.source != source and not stale_ok:
+        hint = f"{_HINT}, or pass --stale-ok"
+        raise PorterError(
+            f"the sources have changed since {case} was recorded", path=path, hint=hint
+        )
+    if result is None:
+        raise PorterError(f"{case} was not recorded at {key}", path=path, hint=_HINT)
+    if run["inputs"] != inputs:
+        raise PorterError(f"{case} was recorded with other inputs", path=path, hint=_HINT)
+    return result, provenance
+
+
+@lru_cache(maxsize=8)
+def _content(path: Path, changed: int) -> tuple[dict[str, Any], bytes]:
+    del changed  # another time of change is another content
+    with ZipFile(path) as archive:
+        return json.loads(archive.read("about.json")), archive.read("numbers.bin")
+
+
+def _result(outputs: Mapping[str, Any], numbers: bytes) -> Result:
+    arrays, samples, shapes = {}, {}, {}
+    for name, kept in outputs.items():
+        dtype, shape = np.dtype(kept["dtype"]), tuple(kept["shape"])
+        size = int(np.prod(shape, dtype=np.int64))
+        where = places(size, kept["largest"])
+        array = np.frombuffer(numbers, dtype, len(where), kept["start"])
+        if len(where) == size:
+            arrays[name] = array.reshape(shape)
+        else:
+            arrays[name], samples[name], shapes[name] = array, where, shape
+    return Result(arrays, {}, 0.0, samples=samples, shapes=shapes)
+
+
+def _largest(flat: NDArray[Any]) -> int:
+    """Return the place of the largest finite element."""
+    if not flat.size or flat.dtype.kind not in "fu":
+        return 0
+    if flat.dtype.kind == "u":  # bits of narrow floats: without the sign they are ordered
+        sizes = (flat & np.iinfo(flat.dtype).max >> 1).astype(np.float64)
+    else:
+        sizes = np.abs(flat.astype(np.float64))
+    return int(np.argmax(np.where(np.isfinite(sizes), sizes, -1.0)))

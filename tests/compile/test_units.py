@@ -1,0 +1,132 @@
+"""Which files of a port are units, in which order of authority."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.compile import units as units_module
+from porter.compile.includes import IncludeGraph
+from porter.compile.read.unit import Language
+from porter.compile.units import find_units
+from porter.errors import PorterError
+
+from .tree import names, write_tree
+
+HIP = "#include <hip/hip_runtime.h>\n"
+
+
+def test_defaults_without_any_build_file(tmp_path: Path) -> None:
+    root = write_tree(
+        tmp_path,
+        {
+            "k.cu": HIP,
+            "k2.hip": "",
+            "host.cpp": "#include <hip/hip_runtime_api.h>\n",
+            "kernel.cpp": HIP + "__global__ void k() {}\n",
+            "through.cc": '#include "mine.h"\n',
+            "mine.h": "#include <hipblas/hipblas.h>\n",
+            "plain.cpp": "#include <vector>\n// #include <hip/hip_runtime.h>\n",
+            "third_party/other.cu": HIP,
+            "notes.txt": "",
+        },
+    )
+    units = {unit.source: unit.language for unit in find_units(root)}
+    assert units == {
+        "host.cpp": Language.CXX,
+        "k.cu": Language.HIP,
+        "k2.hip": Language.HIP,
+        "kernel.cpp": Language.HIP,
+        "through.cc": Language.CXX,
+    }
+
+
+def test_the_database_beats_setup_py_beats_the_default(tmp_path: Path) -> None:
+    setup = (
+        "from torch.utils.cpp_extension import CUDAExtension\n"
+        "CUDAExtension('m', ['a.cu', 'b.cu'], extra_compile_args=['-DSETUP'])\n"
+    )
+    database = '[{"directory": ".", "file": "a.cu", "command": "hipcc -DDATABASE -c a.cu"}]'
+    root = write_tree(
+        tmp_path,
+        {"setup.py": setup, "compile_commands.json": database, "a.cu": "", "b.cu": "", "c.cu": ""},
+    )
+    found = {unit.source: (unit.origin, unit.flags) for unit in find_units(root)}
+    assert found == {
+        "a.cu": ("compile_commands.json", ("-DDATABASE",)),
+        "b.cu": ("setup.py:2", ("-DSETUP",)),
+        "c.cu": ("default", ()),
+    }
+
+
+def test_folders_that_the_includes_need_are_searched_and_named(tmp_path: Path) -> None:
+    root = write_tree(
+        tmp_path,
+        {
+            "src/a.cu": '#include "lib/op.h"\n#include <lib/other.h>\n#include "near.h"\n',
+            "src/near.h": "",
+            "include/lib/op.h": '#include "detail.h"\n',
+            "include/lib/detail.h": "",
+            "include/lib/other.h": "#include <torch/extension.h>\n",
+        },
+    )
+    (unit,) = find_units(root)
+    assert unit.includes == (root / "include",)
+    assert unit.notes == ("searched too: include",)
+    assert (unit.uses_torch, unit.torch_extension) == (True, "a")
+
+
+def test_the_nearest_of_several_headers_is_meant(tmp_path: Path) -> None:
+    root = write_tree(
+        tmp_path,
+        {"one/src/a.cu": '#include "c/x.h"\n', "one/inc/c/x.h": "", "two/inc/c/x.h": ""},
+    )
+    graph = IncludeGraph(root, names(root))
+    assert graph.uses("one/src/a.cu").directories == ("one/inc",)
+
+
+def test_a_header_of_a_library_is_not_looked_for_in_the_port(tmp_path: Path) -> None:
+    write_tree(tmp_path / "rocm", {"hipcub/hipcub.hpp": ""})
+    root = write_tree(
+        tmp_path / "port", {"a.cu": "#include <hipcub/hipcub.hpp>\n", "old/hipcub/hipcub.hpp": ""}
+    )
+    graph = IncludeGraph(root, names(root), [tmp_path / "rocm"])
+    uses = graph.uses("a.cu")
+    assert uses.directories == ()
+    assert uses.hip
+
+
+def test_cyclic_includes_end(tmp_path: Path) -> None:
+    root = write_tree(
+        tmp_path, {"a.cu": '#include "b.h"\n', "b.h": '#include "c.h"\n', "c.h": '#include "b.h"\n'}
+    )
+    assert find_units(root)[0].notes == ()
+
+
+def test_nothing_to_compile_is_said(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"plain.cpp": "int main() {}\n"})
+    with pytest.raises(PorterError, match="nothing to compile"):
+        find_units(tmp_path)
+
+
+def test_python_s_headers_are_found_where_they_are_included(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units_module, "python_headers", lambda: [tmp_path / "python"])
+    setup = (
+        "from setuptools import Extension, setup\n"
+        'setup(ext_modules=[Extension("own", ["own.cpp", "other.cpp"])])\n'
+    )
+    files = {"setup.py": setup, "own.cpp": '#include "own.h"\n', "own.h": "#include <Python.h>\n"}
+    root = write_tree(tmp_path / "port", {**files, "other.cpp": ""})
+    units = {unit.source: unit for unit in find_units(root)}
+    assert units["own.cpp"].includes == (tmp_path / "python",)
+    assert units["other.cpp"].includes == ()
+
+    def missing() -> list[Path]:
+        raise PorterError("no headers", hint="install them")
+
+    monkeypatch.setattr(units_module, "python_headers", missing)
+    (unit,) = (unit for unit in find_units(root) if unit.source == "own.cpp")
+    assert unit.notes == ("no headers: install them",)

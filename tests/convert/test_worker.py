@@ -1,0 +1,36 @@
+"""One file looked at: what counts as the project's own, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.convert.worker import known_names, stand_alone
+from porter.options import Options
+from porter.source.text.languages import Language
+from porter.tables.names import load
+
+
+def own(text: str) -> dict[bytes, frozenset[int]]:
+    file, _ = stand_alone("a.cu", text.encode(), Language.CUDA, Options())
+    return dict(file.own)
+
+
+@pytest.mark.parametrize("word", ["at", "operator", "cuda", "cute", "cutlass", "cub"])
+def test_namespaces_and_keywords_are_nobody_s_own(word: str) -> None:
+    """A method `at` must not hold back `at::cuda` in its class."""
+    assert not known_names(load("hip")).among(frozenset({word.encode()}))
+    assert own(f"struct A {{ int {word}(int i); void f() {{ {word}::cuda::x(); }} }};") == {}
+
+
+def test_a_macro_for_editors_does_not_take_the_compiler_s_macro_away() -> None:
+    assert own("#ifdef __INTELLISENSE__\n#define __CUDACC__\n#endif\n#ifdef __CUDACC__\n") == {}
+
+
+def test_a_macro_takes_a_function_of_the_language_away() -> None:
+    assert own("#define __any(x) mine(x)\nint y = __any(z);\n") == {b"__any": frozenset({8, 33})}
+
+
+def test_a_constant_of_the_project_s_own() -> None:
+    assert own("constexpr int warpSize = 32;\nint x = warpSize;\n") == {
+        b"warpSize": frozenset({14, 37})
+    }

@@ -1,0 +1,88 @@
+"""Device code that is linked across files: said to CMake for HIP, and linked by clang."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.options import Options
+from porter.port.run import Destination, Way, write_port
+from tests.fixers.conftest import Convert
+from tests.rocm_root import rocm_root, run
+
+FILES = {
+    "twice.cu": "__device__ float twice(float x) { return 2.0f * x; }\n",
+    "use.cu": (
+        "extern __device__ float twice(float x);\n"
+        "__global__ void use(float* x) { *x = twice(*x); }\n"
+        "void run(float* x) { use<<<1, 1>>>(x); }\n"
+    ),
+    "main.cpp": "void run(float*);\nint main() { run(nullptr); }\n",
+}
+HEAD = "cmake_minimum_required(VERSION 3.21)\nproject(linked LANGUAGES CXX CUDA)\n"
+ON = "CUDA_SEPARABLE_COMPILATION ON"
+PROJECTS = {
+    "a program": f"add_executable(main main.cpp twice.cu use.cu)\n"
+    f"set_target_properties(main PROPERTIES {ON})\n",
+    "a static library": "add_library(k STATIC twice.cu use.cu)\n"
+    f"set_target_properties(k PROPERTIES\n  POSITION_INDEPENDENT_CODE ON\n  {ON})\n"
+    "add_executable(main main.cpp)\ntarget_link_libraries(main PRIVATE k)\n",
+    "a directory": f"set(CMAKE_{ON.replace(' ON', '')} ON)\n"
+    "add_library(k OBJECT twice.cu)\nadd_executable(main main.cpp use.cu)\n"
+    "target_link_libraries(main PRIVATE k)\n",
+}
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("name", PROJECTS)
+def test_cmake_links_a_device_function_of_another_file(tmp_path: Path, name: str) -> None:
+    options = rocm_root(tmp_path / "rocm")
+    source, port = tmp_path / "up", tmp_path / "port"
+    source.mkdir()
+    for path, text in {**FILES, "CMakeLists.txt": HEAD + PROJECTS[name]}.items():
+        (source / path).write_text(text)
+    summary = write_port([source], Options(), Destination(Way.OUT, port))
+    assert [one for _, one in summary.findings if one.finding.rule == "B08"] == []
+    run(["cmake", "-S", ".", "-B", "build", *options], port)
+    run(["cmake", "--build", "build"], port)
+    program = (port / "build" / "main").read_bytes()
+    assert b"amdgcn-amd-amdhsa--gfx942" in program and b"libamdhip64.so" in program
+
+
+def test_other_properties_of_the_command_are_converted_too(converted: Convert) -> None:
+    text = (
+        "add_library(k a.cpp)\n"
+        f"set_target_properties(k PROPERTIES CUDA_STANDARD 17 {ON} FOLDER gpu)\n"
+    )
+    told = converted(text, path="CMakeLists.txt").data.decode()
+    assert "set_target_properties(k PROPERTIES HIP_STANDARD 17 FOLDER gpu)\n" in told
+    assert "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n" in told
+    assert converted(told, path="CMakeLists.txt").data.decode() == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set_target_properties(k PROPERTIES CUDA_SEPARABLE_COMPILATION ${RDC})\n",
+        "set_target_properties(k PROPERTIES CUDA_SEPARABLE_COMPILATION)\n",
+        "set(CMAKE_CUDA_SEPARABLE_COMPILATION ON CACHE BOOL x)\n",
+        "function(own)\n  set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\nendfunction()\n",
+        "set_property(TARGET k APPEND PROPERTY CUDA_SEPARABLE_COMPILATION ON OFF)\n",
+    ],
+)
+def test_what_cannot_be_told_is_left_alone_and_reported(converted: Convert, text: str) -> None:
+    result = converted(text, path="CMakeLists.txt")
+    assert result.data.decode() == text
+    assert [finding.rule for finding in result.findings] == ["B08"]
+
+
+def test_line_ends_and_comments_stay(converted: Convert) -> None:
+    text = f"  set_target_properties(a b PROPERTIES {ON})  # both\r\n"
+    told = converted(text, path="CMakeLists.txt").data.decode()
+    lines = told.split("\r\n")
+    assert [line.split("(")[0].strip() for line in lines[:-1]] == [
+        "target_compile_options", "target_link_options",
+    ] * 2  # fmt: skip
+    assert all(line.startswith("  target_") for line in lines[:-1])
+    assert lines[-2].endswith(")  # both")

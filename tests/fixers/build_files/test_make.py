@@ -1,0 +1,155 @@
+"""Makefiles for CUDA, converted: text, units, and make itself building them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from porter.compile.units import find_units
+from porter.options import Options
+from porter.port.run import Destination, Way, write_port
+from porter.source.build_files.makefile import Kind, lines
+from tests.fixers.conftest import Convert
+from tests.rocm_root import hipcc, rocm_root, run
+
+from .test_cmake import HOST, KERNEL
+
+MAKEFILE = """\
+# Builds main.
+CUDA_PATH ?= /usr/local/cuda-12.2
+NVCC      := $(CUDA_PATH)/bin/nvcc
+ARCH      ?= sm_80
+NVCCFLAGS := -std=c++17 -O2 --expt-relaxed-constexpr -arch=$(ARCH) \\
+             -Xcompiler "-fPIC -Wall" \\
+             -lineinfo
+INCLUDES   = -I$(CUDA_PATH)/include
+LDLIBS     = -L$(CUDA_PATH)/lib64 -lcudart -lcudadevrt -lm
+
+main: main.o fill.o
+\t@echo "nvcc links $@"
+\t$(CXX) $^ $(LDLIBS) -o $@
+
+%.o: %.cu
+\t$(NVCC) $(NVCCFLAGS) $(INCLUDES) -c $< -o $@
+
+main.o: main.cpp
+\t$(CXX) $(INCLUDES) -c $< -o $@
+"""
+CONVERTED = """\
+# Builds main.
+ROCM_PATH ?= /opt/rocm
+NVCC      := $(ROCM_PATH)/bin/hipcc
+ARCH      ?= gfx90a,gfx942,gfx1100
+NVCCFLAGS := -std=c++17 -O2 --offload-arch=$(ARCH) \\
+             -fPIC -Wall \\
+             -gline-tables-only
+INCLUDES   = -I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__
+LDLIBS     = -L$(ROCM_PATH)/lib -lamdhip64 -lm
+
+main: main.o fill.o
+\t@echo "nvcc links $@"
+\t$(CXX) $^ $(LDLIBS) -o $@
+
+%.o: %.cu
+\t$(NVCC) $(NVCCFLAGS) $(INCLUDES) -c $< -o $@
+
+main.o: main.cpp
+\t$(CXX) $(INCLUDES) -c $< -o $@
+"""
+
+
+def convert_tree(folder: Path) -> Path:
+    source = folder / "up"
+    source.mkdir()
+    (source / "Makefile").write_text(MAKEFILE)
+    (source / "fill.cu").write_text(KERNEL)
+    (source / "main.cpp").write_text(HOST)
+    out = folder / "out"
+    write_port([source], Options(), Destination(Way.OUT, out))
+    return out
+
+
+def test_a_makefile(converted: Convert) -> None:
+    assert converted(MAKEFILE, path="Makefile").data.decode() == CONVERTED
+    assert converted(CONVERTED, path="Makefile").data.decode() == CONVERTED
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
+        ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
+        ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  \\\n  -O3\n"),
+        (
+            "$(foreach s,$(SMS),$(eval G += -gencode arch=compute_$(s),code=sm_$(s)))\n",
+            "$(foreach s,$(SMS),$(eval G += --offload-arch=$(s)))\n",
+        ),
+        (
+            "G += $(foreach s,$(SMS),-gencode arch=compute_$(s),code=sm_$(s))\n",
+            "G += $(foreach s,$(SMS),--offload-arch=$(s))\n",
+        ),
+        (
+            "x:\n\t/usr/local/cuda/bin/nvcc -x cu a.cc\n",
+            "ROCM_PATH ?= /opt/rocm\nx:\n\t$(ROCM_PATH)/bin/hipcc -x hip a.cc\n",
+        ),
+        ("NVCC = $(shell which nvcc)\n", "NVCC = $(shell which hipcc)\n"),
+        (
+            "L = /usr/local/cuda/targets/x86_64-linux/lib/stubs -lcuda\n",
+            "ROCM_PATH ?= /opt/rocm\nL = $(ROCM_PATH)/lib -lamdhip64\n",
+        ),
+    ],
+)  # fmt: skip
+def test_forms(converted: Convert, before: str, after: str) -> None:
+    assert converted(before, path="Makefile").data.decode() == after
+    assert converted(after, path="Makefile").data.decode() == after
+
+
+def test_one_side_of_a_switch_is_left_alone(converted: Convert) -> None:
+    text = (
+        "ifeq ($(USE_HIP),1)\nCC = hipcc\nF = -lineinfo\nelse\nCC = nvcc\nendif\n"
+        "ifdef USE_CUDA\nLDLIBS += -lcudart\nendif\n"
+    )
+    assert converted(text, path="Makefile").data.decode() == text
+
+
+def test_logical_lines_have_their_places() -> None:
+    data = b"A := b \\\n  c # d\nx: y\n\trun\nifeq (1,1)\nelse ifdef B\nendif\n"
+    found = list(lines(data))
+    assert [line.kind for line in found] == [
+        Kind.ASSIGNMENT, Kind.OTHER, Kind.RECIPE, *[Kind.CONDITIONAL] * 3,
+    ]  # fmt: skip
+    assert found[0].name == b"A" and found[0].text == b"b \\\n  c "
+    for line in found:
+        assert data[line.text_start :].startswith(line.text)
+
+
+def test_porter_build_reads_the_converted_file(tmp_path: Path) -> None:
+    units = {unit.source: unit for unit in find_units(convert_tree(tmp_path))}
+    assert {source: unit.language.value for source, unit in units.items()} == {
+        "fill.cu": "hip",
+        "main.cpp": "c++",
+    }
+    assert units["fill.cu"].flags == (
+        "-O2", "-fPIC", "-Wall", "-gline-tables-only", "-D__HIP_PLATFORM_AMD__",
+    )  # fmt: skip
+    assert units["fill.cu"].left_out == ()
+
+
+@pytest.mark.toolchain
+def test_make_builds_the_converted_project(tmp_path: Path) -> None:
+    if shutil.which("make") is None or shutil.which("g++") is None:
+        pytest.skip("needs make and g++")
+    rocm_root(tmp_path / "rocm")
+    hipcc(tmp_path / "rocm")
+    out = convert_tree(tmp_path)
+    said = run(
+        ["make", f"ROCM_PATH={tmp_path}/rocm", "ARCH=gfx942", "CXX=g++",
+         "LDFLAGS=", f"LDLIBS=-L{tmp_path}/rocm/lib -Wl,--allow-shlib-undefined -lamdhip64 -lm"],
+        out,
+    )  # fmt: skip
+    assert "bin/hipcc" in said.stdout
+    program = (out / "main").read_bytes()
+    assert b"amdgcn-amd-amdhsa--gfx942" in program
+    assert b"libamdhip64.so" in program

@@ -1,0 +1,55 @@
+"""What is not read of the Makefiles around one is a finding that names the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.convert.engine import convert
+from porter.convert.worker import stand_alone
+from porter.fixers.registry import rules
+from porter.options import Options
+from porter.project import make_family
+from porter.source import SourceFile
+from porter.source.text.languages import Language
+
+(B13,) = (rule for rule in rules() if rule.head.rule == "B13")
+
+
+def messages(path: str, text: str, root: Path | None = None) -> list[str]:
+    """Return what the rule says about a Makefile."""
+    _, context = stand_alone(path, text.encode(), Language.MAKE, Options())
+    file = SourceFile(path, text.encode(), Language.MAKE, root=root)
+    return [one.message for one in convert(file, context, (B13,)).findings]
+
+
+def test_variables_beyond_those_that_are_followed_are_told() -> None:
+    chain = "".join(f"A{n} = $(A{n + 1})\n" for n in range(60)) + "A60 = nvcc\n"
+    recipe = "x: x.cu\n\t$(A0) -o x x.cu\n"
+    assert messages("Makefile", chain + recipe) == [
+        "Makefile: not followed: what its commands call, through more than 50 variables"
+    ]
+    assert messages("Makefile", "A0 = nvcc\n" + recipe) == []
+
+
+def test_an_included_file_that_is_too_large_is_told(tmp_path: Path) -> None:
+    text = "include rules.mk\nx: x.cu\n\tnvcc -o x x.cu\n"
+    (tmp_path / "rules.mk").write_text("# much\n" * 200_000)
+    assert messages("Makefile", text, tmp_path) == [
+        "rules.mk: not followed: it has more than 1,048,576 bytes"
+    ]
+    (tmp_path / "rules.mk").write_text("# little\n")
+    assert messages("Makefile", text, tmp_path) == []
+
+
+def test_folders_beyond_those_that_are_walked_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (tmp_path / str(number)).mkdir()
+    monkeypatch.setattr(make_family, "_MOST_FOLDERS", 5)
+    told = ["rules.mk: not followed: what includes it, beyond 5 folders"]
+    assert messages("rules.mk", "NVCC = nvcc\n", tmp_path) == told
+    (tmp_path / "4").rmdir()
+    assert messages("rules.mk", "NVCC = nvcc\n", tmp_path) == []

@@ -1,0 +1,88 @@
+"""Whole checks: an extension built for the cpu executor against PyTorch, at both wave sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.check import Options, checks
+from porter.verify.extension.check import ExtensionCheck
+from porter.verify.verdict import Verdict
+
+pytest.importorskip("torch")
+
+ROW_SUMS = Path(__file__).parents[2] / "execute" / "cpu" / "torch_extension" / "row_sums"
+TORCH = Options("torch")
+
+
+def found(project: ProjectSettings, *archs: str) -> dict[str, ExtensionCheck]:
+    made = {check.name: check for check in checks(project, archs, "torch")}
+    return {name: check for name, check in made.items() if isinstance(check, ExtensionCheck)}
+
+
+@pytest.fixture(scope="module")
+def project() -> ProjectSettings:
+    return ProjectSettings(ROW_SUMS, ROW_SUMS, cases=ROW_SUMS / "parity.py")
+
+
+def test_names_of_checks(project: ProjectSettings) -> None:
+    names = list(found(project))
+    assert names[:2] == [
+        "extension sums[rows=1 columns=1-gfx942]",
+        "extension sums[rows=1 columns=1-gfx1100]",
+    ]
+    assert "extension crash[gfx1100]" in names
+    assert len(set(names)) == len(names) == 2 * 18
+    assert len(found(project, "gfx942")) == 18
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_a_recording_that_is_not_there(project: ProjectSettings) -> None:
+    verdict = found(project)["extension sums[rows=1 columns=1-gfx942]"].run(Options("recorded"))
+    assert not verdict.passed and "no recording of sums" in verdict.problem
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
+def test_launches_of_an_extension(project: ProjectSettings, arch: str) -> None:
+    check = found(project, arch)[f"extension sums[rows=5 columns=1000-{arch}]"]
+    verdict = check.run(Options("cpu", trace="full"))
+    assert verdict.passed, (verdict.differences, verdict.problem)
+    assert verdict.trace[0].startswith("1 launches agree; "), verdict.trace
+    assert verdict.trace[-1] == "launches of CUDA's side: the cpu executor"
+
+
+def test_a_project_without_an_extension(tmp_path: Path) -> None:
+    text = "MODULE = 'm'\nreference = None\ndef case_a(module, generator): ...\n"
+    (tmp_path / "cases.py").write_text(text)
+    empty = ProjectSettings(tmp_path, tmp_path, cases=tmp_path / "cases.py")
+    (first, _) = found(empty).values()
+    assert "has no reference" in first.run(TORCH).problem
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+@pytest.mark.parametrize("ref", ["torch", "cpu"])
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
+def test_what_is_right_wrong_and_fatal(project: ProjectSettings, arch: str, ref: str) -> None:
+    verdicts: dict[str, list[Verdict]] = {}
+    for check in found(project, arch).values():
+        if ref == "torch" or check.case == "sums":  # CUDA's side has the same faults
+            verdicts.setdefault(check.case, []).append(check.run(Options(ref)))
+    assert len(verdicts["sums"]) == 16
+    for verdict in verdicts["sums"]:
+        assert verdict.passed, (verdict.point, verdict.differences, verdict.problem)
+    assert sum(verdict.numbers for verdict in verdicts["sums"]) == 2 * 6 * (1289 + 8)
+    if ref == "cpu":
+        return
+    (gaps,) = verdicts["gaps"]
+    assert (
+        "2 of 4 elements differ, 2 of them never written by the port" in gaps.differences[0].reason
+    )
+    (crash,) = verdicts["crash"]
+    assert "on the device: an illegal memory access" in crash.problem
+    assert "row_sums_kernel" in crash.problem
