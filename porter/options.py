@@ -16,8 +16,8 @@ class Options(NamedTuple):
         warp: `32` keeps CUDA's 32-lane meaning through the support header; `native` writes for
             the hardware's wavefront.
         launch: `cuda` keeps `<<<>>>`, `hip` writes `hipLaunchKernelGGL`.
-        roc: keys of `porter.tables.names.ROC`, sorted: what becomes ROCm's own library (rocBLAS) and not
-            the hip wrapper.
+        roc: keys of `porter.tables.names.ROC`, sorted: what becomes ROCm's own library (rocBLAS)
+            and not the hip wrapper.
         rename: give files and references HIP's suffixes.
         unsafe: apply the fixes that may change behaviour, too.
         rocm: (major, minor) of the ROCm that the port is for.

@@ -73,7 +73,8 @@ def headers_digest() -> str:
 
     What a rule found out through them holds for as long as this stays the same.
     """
-    from porter.convert.cache import digest_of, signatures
+    from porter.files.digests import digest_of
+    from porter.files.signatures import signatures
 
     flags = cuda_flags()
     parts = [repr(flags)]

@@ -3,61 +3,46 @@
 One cache file holds what is known of one tree under one set of options. Its name is a digest of
 the root, the options, porter's rules and porter's own code, so that a change to any of these
 starts afresh. For each source file it has the signature on disk, a digest of the bytes, a digest of
-what else the conversion depended on, and the result. `porter.convert.cache_form` says how it is written; a
-file of another form is an empty cache.
+what else the conversion depended on, and the result. `porter.convert.cache_form` says how it is
+written; a file of another form is an empty cache.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import time
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from porter.convert.cache_form import FORMAT, Content, Known, Signature, decode, encode
+import porter
+from porter.convert.cache_form import FORMAT, Content, Known, decode, encode
+from porter.files.digests import digest_of
 from porter.files.regular import read_regular
+from porter.files.signatures import Signature, signature, signatures
 from porter.files.write import write_atomically
 from porter.tables.names import rules_folder
-
-__all__ = ["Cache", "Known", "Signature"]
 
 #: Bytes and files that all caches together may take; the least recently used go first.
 LARGEST = 256_000_000
 MOST = 64
-#: A file changed this shortly before it was looked at may change again unnoticed.
-_RACE_NS = 50_000_000
 #: The parts of the package that a conversion goes through: what they import, they name here.
 CODE = (
     "__init__.py",
-    "build",
-    "cache.py",
-    "cache_form.py",
-    "child_python.py",
+    "clang",
     "compat",
-    "context.py",
-    "conversion.py",
-    "engine.py",
+    "convert",
     "errors.py",
     "files",
     "fixers",
-    "home.py",
-    "inclusions.py",
-    "keeping.py",
-    "look.py",
     "options.py",
     "packs",
-    "processes.py",
+    "processes",
     "project",
     "ptx",
-    "result.py",
-    "rows.py",
     "source",
-    "spread.py",
-    "tables.py",
+    "tables",
     "toolchain",
 )
 
@@ -130,32 +115,6 @@ class Cache:
         self._loaded = data
 
 
-def signature(path: Path | str) -> Signature:
-    """Return the signature of a file.
-
-    Raises:
-        OSError: it is not there.
-    """
-    status = os.stat(path)
-    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
-
-
-def lasting(found: Signature, looked: int | None = None) -> Signature | None:
-    """Return `found` if a later change of the file is sure to change it, else None.
-
-    Args:
-        found: the signature.
-        looked: when it was taken, in ns since the epoch; by default now.
-    """
-    looked = time.time_ns() if looked is None else looked
-    return found if max(found[1:3]) < looked - _RACE_NS else None
-
-
-def digest_of(data: bytes) -> str:
-    """Return the digest by which contents are compared."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
 def _prune(folder: Path) -> None:
     """Remove the least recently used caches when there are too many or too large ones."""
     found = []
@@ -176,7 +135,7 @@ def _prune(folder: Path) -> None:
 @cache
 def _code_digest() -> str:
     """Return a digest of the code that a conversion goes through."""
-    package = os.path.dirname(__file__)
+    package = os.path.dirname(porter.__file__)
     found: list[tuple[str, Signature]] = []
     for part in CODE:
         path = f"{package}/{part}"
@@ -192,15 +151,3 @@ def _rules_digest() -> str:
     """Return a digest of the rules that are data."""
     found = signatures(str(rules_folder()), (".tsv", ".toml"))
     return digest_of(repr(sorted(found)).encode())
-
-
-def signatures(folder: str, suffixes: tuple[str, ...] = ("",)) -> Iterator[tuple[str, Signature]]:
-    """Yield path and signature of the files under `folder` that end in one of `suffixes`."""
-    with os.scandir(folder) as listing:
-        for child in listing:
-            if child.name == "__pycache__":
-                continue
-            if child.is_dir():
-                yield from signatures(child.path, suffixes)
-            elif child.name.endswith(suffixes):
-                yield child.path, signature(child.path)

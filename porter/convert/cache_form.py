@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from porter.convert.result import NOTHING_ENCODED
+from porter.files.signatures import Signature
 
 if TYPE_CHECKING:
     from porter.convert.result import Encoded
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 #: Raised when the form of the file changes.
 FORMAT = 6
 
-#: Size, times of the last change of content and of anything, in ns, and inode.
-Signature = tuple[int, int, int, int]
 
 _STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
 #: A string of which each character is a byte.

@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Mapping
 
 from porter.compat.headers import SUPPORT_FOLDER, is_support, with_dependencies
-from porter.convert.cache import Known
+from porter.convert.cache_form import Known
 from porter.project.discover import Project
 from porter.project.facts import Facts
 

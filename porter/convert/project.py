@@ -15,8 +15,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from porter.convert.cache import LOOKED_AROUND, Cache, Known, digest_of, lasting, signature
+from porter.convert.cache import LOOKED_AROUND, Cache
+from porter.convert.cache_form import Known
 from porter.convert.result import Result
+from porter.files.digests import digest_of
+from porter.files.signatures import signature, unless_racy
 from porter.options import Options
 from porter.project.discover import Entry, Project
 from porter.source.text.languages import Language
@@ -156,7 +159,7 @@ def _unchanged(root: Path, entries: Iterable[Entry], known: Cache) -> dict[str, 
                 data = Path(path).read_bytes()
                 if digest_of(data) != one.digest:
                     continue
-                one.signature = lasting(found)
+                one.signature = unless_racy(found)
         except OSError:
             continue
         fresh[entry.path] = one
@@ -257,7 +260,7 @@ class _World:
 
         by_path = {entry.path: entry for entry in entries}
         jobs = []
-        from porter.project.facts import KnownFacts
+        from porter.convert.known_facts import KnownFacts
 
         read = {path: look.facts for path, look in looks.items() if look.result is not None}
         environments = self._surroundings.environments(KnownFacts(read, fresh), doubtful)

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from porter.convert.cache import digest_of
 from porter.convert.engine import convert, selected
 from porter.convert.project import Outcome, Problem
 from porter.convert.result import Result
 from porter.errors import described
+from porter.files.digests import digest_of
 from porter.fixers.fixer import Context
 from porter.fixers.registry import Rule
 from porter.options import Options

@@ -6,12 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from porter.convert.cache import LOOKED_AROUND, Signature, digest_of, lasting, signature
+from porter.convert.cache import LOOKED_AROUND
 from porter.convert.context import prepare
 from porter.convert.engine import convert
 from porter.convert.result import Result
 from porter.errors import described
+from porter.files.digests import digest_of
 from porter.files.regular import read_regular
+from porter.files.signatures import Signature, signature, unless_racy
 from porter.fixers.fixer import Context
 from porter.fixers.registry import load_all, rules
 from porter.options import Options
@@ -80,7 +82,7 @@ class Converter:
         entry = job.entry
         path = self._root / entry.path
         try:
-            found = lasting(signature(path))
+            found = unless_racy(signature(path))
             data = read_regular(path)
         except OSError as error:
             return Look(entry.path, reason=f"cannot be read: {error.strerror or error}")

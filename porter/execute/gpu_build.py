@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
+from porter.files.digests import digest_of
 from porter.files.expiry import used
 from porter.files.home import porter_home
 

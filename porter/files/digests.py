@@ -8,8 +8,12 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from porter.convert.cache import digest_of
 from porter.files.confined import ConfinedTree
+
+
+def digest_of(data: bytes) -> str:
+    """Return the digest by which contents are compared."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def digest_of_file(path: Path) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from porter.convert.cache import digest_of
+from porter.files.digests import digest_of
 from porter.packs.kept import IN_LICENCE, IN_SUBMODULES, IS_UNPARSED, WAS_THERE, Fixed, Keeper
 from porter.packs.licences import is_licence
 from porter.packs.pack import Rename

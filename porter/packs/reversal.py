@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from porter.convert.cache import digest_of
+from porter.files.digests import digest_of
 from porter.packs.renaming import Exceptions, Exempt, Renaming
 from porter.source import Edit, SourceFile
 

@@ -10,10 +10,10 @@ import stat
 from collections.abc import Callable, Iterable
 
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.convert.cache import digest_of
 from porter.convert.project import Problem
 from porter.convert.summary import CHANGED, Summary
 from porter.files.confined import IS_LINK, ConfinedTree, OutOfBounds
+from porter.files.digests import digest_of
 
 
 class InPlace:

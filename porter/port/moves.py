@@ -15,11 +15,10 @@ from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from porter.convert.cache import digest_of
 from porter.convert.project import Problem
 from porter.convert.summary import CHANGED, Summary
 from porter.files.confined import ConfinedTree
-from porter.files.digests import digest_if_there
+from porter.files.digests import digest_if_there, digest_of
 from porter.packs.record import ReverseRecord
 from porter.project.discover import Entry, Project
 

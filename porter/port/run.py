@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from porter.compat.headers import with_dependencies
-from porter.convert.cache import Cache, digest_of
+from porter.convert.cache import Cache
 from porter.convert.included import missing_headers
 from porter.convert.project import Outcome, Problem, convert_project, convertible
 from porter.convert.summary import Destination, Summary, Way
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
+from porter.files.digests import digest_of
 from porter.files.lock import locked
 from porter.options import Options
 from porter.port.scaffold.recognized import emission_for

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.convert.cache import Cache, Signature, digest_of, lasting, signature
+from porter.convert.cache import Cache
 from porter.convert.project import Problem
 from porter.convert.summary import CHANGED, Summary
 from porter.files.confined import ConfinedTree, OutOfBounds
-from porter.files.digests import digest_if_there, digest_of_file, link_digest
+from porter.files.digests import digest_if_there, digest_of, digest_of_file, link_digest
 from porter.files.names import PORT_MARK
 from porter.files.regular import read_regular
+from porter.files.signatures import Signature, signature, unless_racy
 from porter.port.record import Record
 from porter.project.discover import Entry
 
@@ -127,7 +128,7 @@ class NewTree:
             return
         new = self._summary.new_bytes(name, result, data)
         if self._put(path, new, mode) and known is not None:
-            known.written = lasting(signature(target))
+            known.written = unless_racy(signature(target))
 
     def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
         """Take a file over as it is; large ones are never held in memory.
@@ -167,7 +168,7 @@ class NewTree:
             self._record.files[path] = wanted
             self._summary.written += 1
         self._summary.copied += 1
-        kept, became = lasting(found), lasting(signature(target))
+        kept, became = unless_racy(found), unless_racy(signature(target))
         if (known := self._known.files.get(name)) is not None:
             known.written = became
         elif kept is not None and became is not None:

@@ -12,6 +12,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import porter
+
 
 def python(*arguments: str) -> list[str]:
     """Return the command that runs this Python with `arguments`."""
@@ -26,6 +28,6 @@ def import_path(environment: Mapping[str, str] = os.environ) -> str:
     Args:
         environment: where the user's is looked up.
     """
-    own = str(Path(__file__).parents[1])
+    own = str(Path(porter.__file__).parents[1])
     others = environment.get("PYTHONPATH", "").split(os.pathsep)
     return os.pathsep.join([own, *filter(None, others)])

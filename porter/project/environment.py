@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from porter.project.facts import Facts, KnownFacts
+from porter.project.facts import Facts, TreeFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted
 from porter.source.cpp.declarations import Extent
@@ -61,7 +61,7 @@ class Surroundings(NamedTuple):
         own = counted({path: facts.definitions}).get(path, ())
         return self._environment(path, facts, own)
 
-    def environments(self, facts: KnownFacts, wanted: Collection[str]) -> dict[str, Environment]:
+    def environments(self, facts: TreeFacts, wanted: Collection[str]) -> dict[str, Environment]:
         """Return the environments of some files.
 
         Args:

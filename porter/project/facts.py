@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from porter.convert.cache import Known, digest_of
+from porter.files.digests import digest_of
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition, KnownNames, find_definitions
 from porter.source.file import SourceFile
@@ -80,37 +81,13 @@ class Facts(NamedTuple):
 NOTHING = Facts()
 
 
-class KnownFacts(Mapping[str, Facts]):
-    """The facts of a project's files, those of an earlier run decoded only when asked for.
-
-    Args:
-        fresh: path -> facts of the files that this run read.
-        known: path -> what an earlier run knew of the others.
-    """
-
-    def __init__(self, fresh: Mapping[str, Facts], known: Mapping[str, Known]) -> None:
-        self._facts = dict(fresh)
-        self._known = {path: one for path, one in known.items() if path not in fresh}
+class TreeFacts(Mapping[str, Facts]):
+    """The facts of all files of a tree, by path."""
 
     @property
+    @abstractmethod
     def definers(self) -> list[str]:
         """Paths of the files that define a name that means something to a rule."""
-        found = [path for path, one in self._facts.items() if one.definitions]
-        return found + [
-            path for path, one in self._known.items() if one.defines and path not in self._facts
-        ]
-
-    def __getitem__(self, path: str) -> Facts:
-        found = self._facts.get(path)
-        if found is None:
-            found = self._facts[path] = Facts.decode(self._known[path].facts)
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        yield from dict.fromkeys((*self._facts, *self._known))
-
-    def __len__(self) -> int:
-        return len(self._facts.keys() | self._known.keys())
 
 
 def facts_of(file: SourceFile, known: KnownNames) -> Facts:

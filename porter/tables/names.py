@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+import porter
 from porter.errors import PorterError
 from porter.options import Options
 from porter.tables.rows import HeaderRow as HeaderRow
@@ -144,7 +145,7 @@ def rules_folder() -> Path:
     Raises:
         PorterError: if neither has it.
     """
-    package = Path(__file__).resolve().parent
+    package = Path(porter.__file__).resolve().parent
     for folder in (package / "rules", package.parent / "rules"):
         if (folder / "cuda-hip").is_dir():
             return folder

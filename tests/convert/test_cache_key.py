@@ -87,7 +87,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_changed_file_gives_another_key(
     copied: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "__file__", str(copied / "cache.py"))
+    monkeypatch.setattr(porter, "__file__", str(copied / "__init__.py"))
     digest = module._code_digest.__wrapped__
     before = digest()
     assert digest() == before
@@ -98,5 +98,5 @@ def test_a_changed_file_gives_another_key(
 
 def test_rules_for_build_files_are_among_the_files_that_are_tried() -> None:
     tried = {os.path.dirname(name) for name in one_file_of_each()}
-    assert {"fixers/build", "build", "toolchain"} <= tried
+    assert {"fixers/build_files", "source/build_files", "toolchain"} <= tried
     assert {f"fixers/{rule.family}" for rule in rules()} <= tried

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
+from porter.files.digests import digest_of
 from porter.sync.journal.journal import Journal
 from porter.sync.lock.states import FILE, Content
 from tests.sync.trees import CUDA, Repository, contents

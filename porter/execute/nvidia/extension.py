@@ -9,9 +9,9 @@ from pathlib import Path
 
 from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Unit
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
+from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.processes.child_python import python
 

@@ -8,9 +8,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
+from porter.files.digests import digest_of
 from porter.files.home import porter_home
 
 _SOURCES = Path(__file__).parent / "trace"

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.execute.nvidia.headers import write_headers
+from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.toolchain.gpus import nvidia_gpus
 

@@ -1,8 +1,8 @@
 """The edit vocabulary: what a rule may say about a file.
 
 A fixer yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
-the id of their rule so that each changed byte can be explained. `porter.source.text.apply` turns them
-into bytes.
+the id of their rule so that each changed byte can be explained. `porter.source.text.apply` turns
+them into bytes.
 """
 
 from __future__ import annotations

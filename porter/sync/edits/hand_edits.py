@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
+from porter.files.digests import digest_of
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source.text.languages import Language, language_of

@@ -6,9 +6,9 @@ import os
 import stat
 from collections.abc import Sequence
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
+from porter.files.digests import digest_of
 from porter.files.flush import flush
 from porter.files.paths import above
 from porter.sync.journal.areas import Areas, Target

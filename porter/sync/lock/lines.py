@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from porter.convert.cache import digest_of
+from porter.files.digests import digest_of
 from porter.sync.lock.states import State
 
 #: Stands for the port's file while a conflict in the file is open.

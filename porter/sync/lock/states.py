@@ -8,10 +8,9 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree, OutOfBounds
-from porter.files.digests import digest_of_file, digest_of_stream
+from porter.files.digests import digest_of, digest_of_file, digest_of_stream
 
 FILE, EXECUTABLE, LINK = "file", "exec", "link"
 #: What follows the digest of a file of a kind where a state is written down.

@@ -6,9 +6,9 @@ import os
 import shutil
 from pathlib import Path
 
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
+from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porter import __version__
-from porter.convert.cache import digest_of
 from porter.errors import PorterError
+from porter.files.digests import digest_of
 from porter.files.paths import above
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal, Phase

@@ -4,7 +4,8 @@ A repository may be a stranger's, with a `.git/config` that names commands for g
 asked only what objects, index and references answer, never to compare or to check out the files of
 a repository that is not porter's own; and what it might run on the way to such an answer (a file
 system monitor, hooks, a pager, the transport of a remote for objects that a partial clone lacks) is
-switched off here. `porter.sync.upstream.blobs` compares files, `porter.sync.upstream.revisions` checks them out.
+switched off here. `porter.sync.upstream.blobs` compares files,
+`porter.sync.upstream.revisions` checks them out.
 """
 
 from __future__ import annotations
