@@ -93,4 +93,4 @@ def test_every_python_is_started_in_that_way() -> None:
         for path in package.rglob("*.py")
         if "templates" not in path.parts and started.search(path.read_text())
     }
-    assert found <= {"child_python.py", "project/languages.py"}
+    assert found <= {"processes/child_python.py", "source/text/languages.py"}

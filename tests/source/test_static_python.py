@@ -9,8 +9,7 @@ import pytest
 
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unknown import UNKNOWN, known
-
-from .tree import write_tree
+from tests.compile.tree import write_tree
 
 
 def read(tmp_path: Path, text: str, facts: dict[str, Any] | None = None) -> list[Any]:
