@@ -71,7 +71,7 @@ def _families(cost: Assessment) -> Block:
     for name, family in cost.families.items():
         counts = [family.findings.get(severity.value, 0) for severity in Severity]
         numbers = (family.edits, *counts, len(family.files))
-        block.rows.append(Row((*map(str, numbers), name)))
+        block.rows.append(Row((*map(str, numbers), name.replace("_", " "))))
     return block
 
 

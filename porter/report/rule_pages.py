@@ -32,7 +32,7 @@ def page(rule: Rule) -> str:
     fixer = rule.fixer
     parts = [
         f"# {fixer.rule}: {fixer.name}",
-        f"{summary}\n\nFamily *{rule.family}*; {_FIXES[fixer.fix]}.",
+        f"{summary}\n\nFamily *{rule.family.replace('_', ' ')}*; {_FIXES[fixer.fix]}.",
         rest.strip(),
         "## Examples",
         *(_example(rule, example) for example in rule.examples),

@@ -23,7 +23,7 @@ from porter.verify.kernel.expression import integer
 from porter.verify.kernel.inputs import GUARD, Value
 from porter.verify.recording.programs import source_hash
 
-HARNESS = Path(__file__).parents[1] / "execute" / "nvidia" / "kernel_harness.cu"
+HARNESS = Path(__file__).parents[2] / "execute" / "nvidia" / "kernel_harness.cu"
 
 #: Launches of a kernel that are timed on a GPU.
 TIMED = 20
