@@ -12,7 +12,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.names import LOCK, SETTINGS
-from porter.sync.upstream.touched import lies_in, touched_files
+from porter.sync.upstream.changed_files import changed_files, is_under
 
 #: hook -> the command that does its work.
 COMMANDS = {
@@ -50,12 +50,12 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
         return True
     try:
         folders = _folders(root, only_upstream=hook == "findings")
-        touched = touched_files(Path(root), files)
+        touched = changed_files(Path(root), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, PorterError):
         return True
     own = {os.path.join(root, name) for name in (SETTINGS, LOCK)}
     return bool(touched & own) or any(
-        lies_in(path, folder) for path in touched for folder in folders
+        is_under(path, folder) for path in touched for folder in folders
     )
 
 

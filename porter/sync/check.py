@@ -139,7 +139,7 @@ def _ahead(
             elif changed.isdisjoint({path, _source(section, path)}):
                 why = "for what changed in other files upstream"
                 yield Complaint(STALE, path, f"is converted differently {why}: run porter sync")
-    for path, lines in sorted(ahead.overtaken.items()):
+    for path, lines in sorted(ahead.superseded.items()):
         by = " and ".join(ahead.causes.get(path, []))
         where = f" in line {', '.join(map(str, lines))}" if lines else ""
         told = f"the hand edit{where} is what the new conversion writes itself ({by})"

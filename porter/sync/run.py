@@ -14,8 +14,8 @@ from porter.sync.lock.states import State
 from porter.sync.plan.status import is_current, open_matters, refuse_links, section_if_any
 from porter.sync.upstream.current import sources
 from porter.sync.upstream.vendoring import is_at
-from porter.sync.write.procedure import Procedure
 from porter.sync.write.request import Request, Synced
+from porter.sync.write.transaction import SyncTransaction
 
 if TYPE_CHECKING:
     from porter.port.run import Steps
@@ -56,7 +56,9 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
     if looks and section is not None and is_current(settings, project, section, found):
         return Synced(project, is_current=True, todo=section.todo)
     try:
-        return Procedure(settings, project, request, section, journal, steps).run(found, stays)
+        return SyncTransaction(settings, project, request, section, journal, steps).run(
+            found, stays
+        )
     except BaseException:
         journal.discard()
         raise

@@ -13,8 +13,8 @@ from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source.text.languages import Language, language_of
 from porter.sync.edits.hunks import Hunk, hunks
+from porter.sync.edits.line_map import LineMap
 from porter.sync.edits.patches import patch
-from porter.sync.edits.places import Places
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import FileLine, PortLock
 from porter.sync.lock.states import LINK, Content, State, content_of, is_binary, state_of
@@ -152,7 +152,7 @@ def _places(
     if result.apply(upstream) != base:  # upstream moved on, or a kind of project wrote the file
         yield from (Place(hunk) for hunk in hunks(base, port))
         return
-    places = Places(upstream, result)
+    places = LineMap(upstream, result)
     known = {(one.edit.start, one.edit.end, one.edit.text) for one in result.edits}
     more = [
         one for one in unsafe.edits if (one.edit.start, one.edit.end, one.edit.text) not in known

@@ -96,11 +96,11 @@ def checked(*arguments: str, folder: Path, environment: Mapping[str, str] | None
     """
     result = git(*arguments, folder=folder, environment=environment)
     if result.returncode != 0:
-        raise PorterError(f"git {arguments[0]} failed", path=folder, hint=told(result))
+        raise PorterError(f"git {arguments[0]} failed", path=folder, hint=output_of(result))
     return result.stdout
 
 
-def told(result: subprocess.CompletedProcess[bytes]) -> str:
+def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
     """Return the last lines of what git said of an error."""
     return "\n".join(result.stderr.decode("utf-8", "replace").strip().splitlines()[-3:])
 

@@ -11,7 +11,7 @@ from porter.errors import PorterError
 from porter.project.settings.choices import GitSource
 from porter.project.settings.remotes import TRANSPORTS, is_commit, is_revision
 from porter.sync.upstream.blobs import staged
-from porter.sync.upstream.git import ALONE, checked, git, paths_of, told, work_tree
+from porter.sync.upstream.git import ALONE, checked, git, output_of, paths_of, work_tree
 
 #: How objects are fetched; what comes with them is looked at by nobody.
 _FETCH = ("fetch", "--quiet", "--no-recurse-submodules")
@@ -73,7 +73,7 @@ def fetch(source: GitSource, root: Path, home: Path, revision: str) -> tuple[Pat
     refs = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
     everything = git(*_FETCH, "--end-of-options", remote, *refs, folder=clone, environment=online)
     if everything.returncode != 0:
-        raise PorterError(f"cannot fetch from {remote}", hint=told(everything))
+        raise PorterError(f"cannot fetch from {remote}", hint=output_of(everything))
     return clone / "objects", commit_of(clone, revision, here)
 
 

@@ -18,7 +18,7 @@ from porter.sync.lock.states import state_of
 from porter.tables.names import ROC
 
 
-def former(
+def recorded_choices(
     settings: Settings, project: ProjectSettings, section: PortLock
 ) -> tuple[ProjectSettings, tuple[tuple[str, str], ...]] | None:
     """Return the project and the severities with the choices of the lock.

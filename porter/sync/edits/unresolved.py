@@ -8,7 +8,7 @@ from porter.convert.result import LocatedFinding, Result
 from porter.convert.summary import Summary
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.edits.hunks import hunks
-from porter.sync.edits.places import Places
+from porter.sync.edits.line_map import LineMap
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import is_binary
@@ -16,7 +16,7 @@ from porter.sync.upstream.current import errors_by_source
 from porter.sync.upstream.rules import Rules
 
 
-def unresolved(summary: Summary, source: str, pure: bytes, port: bytes | None) -> int:
+def unresolved_errors(summary: Summary, source: str, pure: bytes, port: bytes | None) -> int:
     """Return how many errors that the conversion of a file reports are still to be resolved.
 
     An error counts as resolved when the line that it is about was changed by hand in the port, or
@@ -76,6 +76,6 @@ def _are_resolved(
 ) -> list[bool]:
     """Tell of each of upstream's lines whether what became of it was changed by hand."""
     changed = hunks(pure, port)
-    places = Places(upstream, result)
+    places = LineMap(upstream, result)
     at = [places.converted(line) for line in lines]
     return [any(hunk.covers(line) for hunk in changed) for line in at]

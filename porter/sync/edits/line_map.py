@@ -7,7 +7,7 @@ from bisect import bisect_right
 from porter.convert.result import Result
 
 
-class Places:
+class LineMap:
     """The lines of one file before and after its conversion.
 
     Args:

@@ -8,8 +8,8 @@ from porter.convert.engine import Conversion, convert
 from porter.convert.rename import alone
 from porter.convert.worker import stand_alone
 from porter.options import Options
-from porter.packs import kept
-from porter.packs.kept import Fixed
+from porter.packs import exclusions
+from porter.packs.exclusions import Exclusions
 from porter.packs.pack import Keep, Pack, Rename, find
 from porter.packs.renaming import Renaming
 from porter.source.text.languages import language_of
@@ -30,22 +30,22 @@ def reasons(text: str, path: str = "notes.txt") -> list[str]:
 @pytest.mark.parametrize(
     ("text", "path", "reason"),
     [
-        ("x = aiter(xs)\n", "a.py", kept.IS_BUILTIN),
-        ("ys = map(aiter, xs)\n", "a.py", kept.IS_BUILTIN),
-        ("# calls aiter() once\n", "a.py", kept.IS_BUILTIN),
-        ("Python's `aiter(x)`\n", "README.md", kept.IS_BUILTIN),
-        ("def __aiter__(self): ...\n", "a.py", kept.IS_PROTOCOL),
-        ("see https://x.org/aiter/docs\n", "README.md", kept.IN_URL),
-        ("pip install git+https://github.com/o/aiter.git\n", "a.sh", kept.IN_URL),
-        ("git clone git@github.com:o/aiter.git\n", "a.sh", kept.IN_URL),
-        ("github.com/o/aiter\n", "a.txt", kept.IN_URL),
-        ("  - uses: o/aiter@v1\n", "ci.yml", kept.IN_URL),
-        ("ROCm/aiter#12\n", "README.md", kept.IS_SLUG),
-        ("_ZN3foo_aiterIfE\n", "a.csv", kept.IS_MANGLED),
-        ("// Copyright (c) 2024 AITER authors\n", "a.h", kept.IN_LICENCE),
-        ("AITER, 2024\n", "LICENSE", kept.IN_LICENCE),
-        ("AITER\n", "licenses/COPYING.txt", kept.IN_LICENCE),
-        ('[submodule "aiter"]\n', ".gitmodules", kept.IN_SUBMODULES),
+        ("x = aiter(xs)\n", "a.py", exclusions.IS_BUILTIN),
+        ("ys = map(aiter, xs)\n", "a.py", exclusions.IS_BUILTIN),
+        ("# calls aiter() once\n", "a.py", exclusions.IS_BUILTIN),
+        ("Python's `aiter(x)`\n", "README.md", exclusions.IS_BUILTIN),
+        ("def __aiter__(self): ...\n", "a.py", exclusions.IS_PROTOCOL),
+        ("see https://x.org/aiter/docs\n", "README.md", exclusions.IN_URL),
+        ("pip install git+https://github.com/o/aiter.git\n", "a.sh", exclusions.IN_URL),
+        ("git clone git@github.com:o/aiter.git\n", "a.sh", exclusions.IN_URL),
+        ("github.com/o/aiter\n", "a.txt", exclusions.IN_URL),
+        ("  - uses: o/aiter@v1\n", "ci.yml", exclusions.IN_URL),
+        ("ROCm/aiter#12\n", "README.md", exclusions.IS_SLUG),
+        ("_ZN3foo_aiterIfE\n", "a.csv", exclusions.IS_MANGLED),
+        ("// Copyright (c) 2024 AITER authors\n", "a.h", exclusions.IN_LICENCE),
+        ("AITER, 2024\n", "LICENSE", exclusions.IN_LICENCE),
+        ("AITER\n", "licenses/COPYING.txt", exclusions.IN_LICENCE),
+        ('[submodule "aiter"]\n', ".gitmodules", exclusions.IN_SUBMODULES),
     ],
 )
 def test_it_stays(text: str, path: str, reason: str) -> None:
@@ -87,7 +87,7 @@ def test_names_of_binary_device_code_stay_wherever_they_are_spelled() -> None:
     data = b'load("aiter_fmha_fwd"); aiter_other();'
     file, context = alone("a.cu", data, language_of("a.cu"), find("ck_tile"), PACK)
     assert context.package is not None
-    fixed = Fixed(symbols=frozenset({b"aiter_fmha_fwd"}))
+    fixed = Exclusions(symbols=frozenset({b"aiter_fmha_fwd"}))
     context = context._replace(package=Renaming(context.package.renamer, fixed))
     assert convert(file, context).data == b'load("aiter_fmha_fwd"); ck_tile_other();'
 

@@ -40,7 +40,7 @@ def test_upstream_makes_one_of_two_edits(repository: Repository) -> None:
     repository.upstream(a_cu=b"// first\n" + CUDA.replace(b"2.f", b"4.f"))
     told = "the hand edit in line 8 is what the new conversion writes itself (upstream)"
     assert needless(repository) == [("a.cu", f"{told}: porter sync drops it")]
-    assert repository.sync().overtaken == {"a.cu": [8]}
+    assert repository.sync().superseded == {"a.cu": [8]}
     assert needless(repository) == []
     assert edited(repository) == ["a.cu"]  # the other one
     assert b"hipFree(x + 1)" in repository.ported()["a.cu"]
@@ -56,7 +56,7 @@ def test_a_new_porter_makes_the_edit(repository: Repository, tmp_path: Path) -> 
     told = "the hand edit in line 9 is what the new conversion writes itself"
     by = f"(porter {__version__})"
     assert needless(repository) == [("a.cu", f"{told} {by}: porter sync drops it")]
-    assert repository.sync().overtaken == {"a.cu": [9]}
+    assert repository.sync().superseded == {"a.cu": [9]}
     assert repository.ported()["a.cu"] == HIP
     assert edited(repository) == ["b.cu"]
 
@@ -68,7 +68,7 @@ def test_files_that_people_added_or_removed(repository: Repository) -> None:
     repository.sync()
     repository.upstream(new_cu=CUDA, b_cu=None, c_cu=b"// more\n")
     assert [path for path, _ in needless(repository)] == ["b.cu", "new.cu"]
-    assert repository.sync().overtaken == {"b.cu": [], "new.cu": []}
+    assert repository.sync().superseded == {"b.cu": [], "new.cu": []}
     assert edited(repository) == ["c.cu"]
 
 
@@ -77,7 +77,7 @@ def test_a_moved_file(repository: Repository) -> None:
     repository.sync()
     repository.by_hand(a_cu=HIP.replace(b"2.f", b"4.f"))
     repository.upstream(a_cu=None, k__a_cu=CUDA.replace(b"2.f", b"4.f"))
-    assert repository.sync().overtaken == {"k/a.cu": [8]}
+    assert repository.sync().superseded == {"k/a.cu": [8]}
 
 
 def test_check_tells_of_a_conflict_to_come(repository: Repository) -> None:
@@ -105,7 +105,7 @@ _edits = st.lists(
 
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(_edits)
-def test_exactly_what_both_sides_did_is_overtaken(edits) -> None:
+def test_exactly_what_both_sides_did_is_superseded(edits) -> None:
     names = [b"line %d" % number for number in range(_APART * (len(edits) + 1))]
     port, up = list(names), list(names)
     for at, (what, who) in enumerate(edits):
@@ -131,4 +131,4 @@ def test_exactly_what_both_sides_did_is_overtaken(edits) -> None:
         repository.upstream(notes=b"\n".join(up))
         done = repository.sync()
         assert done.conflicts == []
-        assert done.overtaken == ({"notes": expected} if expected else {})
+        assert done.superseded == ({"notes": expected} if expected else {})

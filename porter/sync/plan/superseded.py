@@ -11,7 +11,7 @@ from porter.sync.plan.plan import Base, Plan
 from porter.sync.upstream.current import Pure
 
 
-def overtaken(
+def superseded_edits(
     port: Path, bases: Mapping[str, Base], pure: Pure, plan: Plan
 ) -> dict[str, list[int]]:
     """Return path -> lines of the port's file with hand edits that the conversion makes itself.

@@ -9,7 +9,7 @@ from pathlib import Path
 from porter.sync.upstream.git import DIFF, checked, paths_of, work_tree
 
 
-def touched_files(root: Path, files: Sequence[str]) -> set[str]:
+def changed_files(root: Path, files: Sequence[str]) -> set[str]:
     """Return the absolute paths of the files that a commit adds, changes or removes.
 
     Args:
@@ -34,7 +34,7 @@ def _in_index(folder: Path) -> set[str]:
     return {str(tree / path) for path in paths_of(listed)}
 
 
-def lies_in(path: str, folder: str) -> bool:
+def is_under(path: str, folder: str) -> bool:
     """Tell whether a file lies in a folder, or is it; both absolute."""
     place = os.path.abspath(folder)
     return path == place or path.startswith(place + os.sep)

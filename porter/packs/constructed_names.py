@@ -28,7 +28,7 @@ _AROUND = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ConstructedName:
     """A name made of pieces.
 
     Attributes:
@@ -44,7 +44,9 @@ class Piece:
     is_split: bool = False
 
 
-def pieces(data: bytes, language: Language, renamer: Renamer) -> Iterator[Piece]:
+def constructed_names(
+    data: bytes, language: Language, renamer: Renamer
+) -> Iterator[ConstructedName]:
     """Yield the names in `data` that hold an old name and are put together of pieces."""
     whole: list[tuple[int, int]] = []
     for match in renamer.matches(data):
@@ -55,7 +57,7 @@ def pieces(data: bytes, language: Language, renamer: Renamer) -> Iterator[Piece]
         start, end = before.start(), behind.end()
         in_code = is_code(data, language, match.start)
         if _is_open(data, start, end, in_code, language):
-            yield Piece(start, end, data[start:end])
+            yield ConstructedName(start, end, data[start:end])
     yield from _split(data, language, renamer, whole)
 
 
@@ -78,7 +80,7 @@ def _is_open(data: bytes, start: int, end: int, in_code: bool, language: Languag
 
 def _split(
     data: bytes, language: Language, renamer: Renamer, whole: Iterable[tuple[int, int]]
-) -> Iterator[Piece]:
+) -> Iterator[ConstructedName]:
     """Yield the names that hold an old name only once their pieces stand together."""
     found: Iterable[tuple[int, int, bytes]] = ()
     if language is Language.PYTHON:
@@ -90,7 +92,7 @@ def _split(
         first, last = bisect_left(spans, (start,)), bisect_left(spans, (end,))
         inside = sum(high <= end for _, high in spans[first:last])
         if sum(1 for _ in renamer.matches(text)) > inside:
-            yield Piece(start, end, text, is_split=True)
+            yield ConstructedName(start, end, text, is_split=True)
 
 
 def _pasted(data: bytes) -> Iterator[tuple[int, int, bytes]]:

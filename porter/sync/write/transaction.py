@@ -19,14 +19,14 @@ from porter.sync.lock.tables_version import tables_digest
 from porter.sync.plan.plan import Base, Plan
 from porter.sync.plan.status import key_of, options_text, tree_digest
 from porter.sync.upstream.current import Pure, convert, sources
-from porter.sync.write.finishing import finish
+from porter.sync.write.completion import finish
 from porter.sync.write.request import Request, Synced
 
 if TYPE_CHECKING:
     from porter.port.run import Steps
 
 
-class Procedure:
+class SyncTransaction:
     """One sync, from the conversion to the last byte."""
 
     def __init__(
@@ -96,7 +96,7 @@ class Procedure:
 
     def _bases(self, pure: Pure, scratch: Path) -> dict[str, Base]:
         """Return the bases: those that are kept, those of a revision, or what a first sync has."""
-        from porter.sync.plan.starts import adopted, bases_of, kept
+        from porter.sync.plan.merge_bases import bases_of, bases_of_existing_port, stored_bases
 
         if self._request.from_revision is not None:
             tree = _made(scratch / "from" / self._project.upstream.name)
@@ -107,8 +107,8 @@ class Procedure:
                 convert(self._project, self._settings.severities, tree, into, before, self._steps)
             )
         if self._section is not None:
-            return kept(self._project.port, self._section, pure)
-        found, notes = adopted(self._project.port, pure, adopt=self._request.adopt)
+            return stored_bases(self._project.port, self._section, pure)
+        found, notes = bases_of_existing_port(self._project.port, pure, adopt=self._request.adopt)
         self._done.notes += notes
         return found
 
@@ -146,7 +146,7 @@ class Procedure:
 
     def _lock(self, plan: Plan, pure: Pure, revision: str) -> PortLock:
         """Return the port's new section."""
-        from porter.sync.edits.todo import unresolved
+        from porter.sync.edits.unresolved import unresolved_errors
 
         for path, line in plan.lines.items():
             if line.base is None or line.source is None or line.base.kind == LINK:
@@ -154,7 +154,9 @@ class Procedure:
             content = plan.contents.get(path)
             place = self._project.port / path
             data = content.data if content else place.read_bytes() if place.is_file() else None
-            todo = unresolved(pure.summary, line.source, (pure.root / path).read_bytes(), data)
+            todo = unresolved_errors(
+                pure.summary, line.source, (pure.root / path).read_bytes(), data
+            )
             plan.lines[path] = replace(line, todo=todo)
         return PortLock(
             key_of(self._settings, self._project.port),
@@ -176,7 +178,7 @@ class Procedure:
         scratch: Path,
     ) -> None:
         from porter.sync.plan.causes import UPSTREAM, causes
-        from porter.sync.plan.overtaken import overtaken
+        from porter.sync.plan.superseded import superseded_edits
 
         done, before = self._done, {} if self._section is None else self._section.files
         done.changes = [plan.changes[path] for path in sorted(plan.changes)]
@@ -189,7 +191,7 @@ class Procedure:
             )  # fmt: skip
             done.causes = {path: " and ".join(one) for path, one in told.files.items()}
             done.notes += told.notes
-        done.overtaken = overtaken(self._project.port, bases, pure, plan)
+        done.superseded = superseded_edits(self._project.port, bases, pure, plan)
         done.todo = section.todo
         done.recorded = sorted(
             path

@@ -55,7 +55,7 @@ BY_PACK = "kept by the pack"
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Exclusions:
     """What of the whole tree stays as it is.
 
     Attributes:
@@ -75,7 +75,7 @@ def slugs_in(data: bytes) -> Iterator[bytes]:
         yield match.group(1)
 
 
-class Keeper:
+class ExclusionPolicy:
     """Tells of each name in one file whether it stays.
 
     Args:
@@ -87,7 +87,7 @@ class Keeper:
     """
 
     def __init__(
-        self, path: str, data: bytes, language: Language, renamer: Renamer, fixed: Fixed
+        self, path: str, data: bytes, language: Language, renamer: Renamer, fixed: Exclusions
     ) -> None:
         self._data = data
         self._language = language

@@ -20,7 +20,9 @@ def has_files(port: Path) -> bool:
     return port.is_dir() and any(child.name != ".porter" for child in port.iterdir())
 
 
-def adopted(port: Path, pure: Pure, *, adopt: bool) -> tuple[dict[str, Base], list[str]]:
+def bases_of_existing_port(
+    port: Path, pure: Pure, *, adopt: bool
+) -> tuple[dict[str, Base], list[str]]:
     """Return the bases of a port that has none, and what a person should know of them.
 
     What `porter convert` wrote and nobody changed is its own base. What else differs from the new
@@ -73,7 +75,7 @@ def bases_of(pure: Pure) -> dict[str, Base]:
     return {path: Base(file.state, pure.root / path) for path, file in pure.files.items()}
 
 
-def kept(port: Path, section: PortLock, pure: Pure) -> dict[str, Base]:
+def stored_bases(port: Path, section: PortLock, pure: Pure) -> dict[str, Base]:
     """Return the bases that the last sync left.
 
     One that is missing or another than the lock says is made good from what has the same content:
