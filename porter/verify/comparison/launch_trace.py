@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
-from porter.execute.cpu.image import qualified_name
+from porter.execute.cpu.device_image import qualified_name
 
 _SCALARS = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",

@@ -138,7 +138,7 @@ def _compilers(place: Place, made: Path) -> dict[str, str]:
     shims.mkdir()
     for name in ("nvcc", "hipcc"):
         shim = shims / name
-        call = f"from porter.execute.cpu.standin import {name}; {name}()"
+        call = f"from porter.execute.cpu.compiler_wrappers import {name}; {name}()"
         command = shlex.join(python("-c", call))
         shim.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
         shim.chmod(0o755)

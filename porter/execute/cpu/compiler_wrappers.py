@@ -79,9 +79,9 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         flags.append(f"-L{toolkit(compiler) / 'lib64'}")
     output = line.output or Path("a.out")
     elsewhere = _LEFT_TO_THE_LOADER if "-shared" in flags else None
-    compiler.link(objects, output, flags, elsewhere)
+    compiler.linker.link(objects, output, flags, elsewhere)
     if line.verbose:  # build systems read the linker's directories and libraries here
-        subprocess.run([*compiler.link_command(objects, output, flags), "-###"], check=False)
+        subprocess.run([*compiler.linker.command(objects, output, flags), "-###"], check=False)
 
 
 def _objects(
