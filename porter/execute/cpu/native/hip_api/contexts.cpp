@@ -40,6 +40,8 @@ hipError_t hipCtxCreate(hipCtx_t *context, unsigned flags, hipDevice_t device) {
 }
 /// Where it is current for another thread it stays so there.
 hipError_t hipCtxDestroy(hipCtx_t context) {
+  if (!context)
+    return finish(hipErrorInvalidValue);
   if (context == primary() || !contexts().take(context))
     return finish(hipErrorInvalidContext);
   if (top() == context)
