@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from porter.convert.cache import LOOKED_AROUND, Cache, Known, digest_of, lasting, signature
 from porter.convert.result import Result
+from porter.files.regular import read_regular
 from porter.options import Options
 from porter.project.discover import Entry, Project
 from porter.source.text.languages import Language
@@ -153,7 +154,7 @@ def _unchanged(root: Path, entries: Iterable[Entry], known: Cache) -> dict[str, 
         try:
             found = signature(path)
             if found != one.signature:
-                data = Path(path).read_bytes()
+                data = read_regular(path)
                 if digest_of(data) != one.digest:
                     continue
                 one.signature = lasting(found)

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from porter.convert.cache import digest_of
 from porter.files.confined import ConfinedTree
+from porter.files.regular import open_regular
 
 
 def digest_of_file(path: Path) -> str:
@@ -18,7 +19,7 @@ def digest_of_file(path: Path) -> str:
     Raises:
         OSError: it cannot be read.
     """
-    with path.open("rb") as stream:
+    with open_regular(path) as stream:
         return digest_of_stream(stream)
 
 

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.options import Options
 from porter.tables.rows import HeaderRow as HeaderRow
 from porter.tables.rows import Lines, header_row, mark_row, name_row, unmapped_row
@@ -144,7 +145,7 @@ def rules_folder() -> Path:
     Raises:
         PorterError: if neither has it.
     """
-    package = Path(__file__).resolve().parent
+    package = real_path(__file__).parent
     for folder in (package / "rules", package.parent / "rules"):
         if (folder / "cuda-hip").is_dir():
             return folder

@@ -16,6 +16,8 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native, native
 from porter.execute.cpu.object_cache import cached_object
+from porter.files.real_path import real_path
+from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.toolchain.cuda import cuda_version
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Toolchain
@@ -72,7 +74,7 @@ class Compiler:
 
     def image_key(self, source: Path) -> str:
         """Return the name under which host code finds the device code of `source`."""
-        words = (str(source.resolve()), self.architecture.name, *self.flags)
+        words = (str(real_path(source)), self.architecture.name, *self.flags)
         return hashlib.sha256("\0".join(words).encode()).hexdigest()[:20]
 
     def host_object(self, source: Path) -> Path:
@@ -161,7 +163,7 @@ class Compiler:
     @staticmethod
     def files_behind(made: Path) -> list[str]:
         """Return the source and the headers that an object of this compiler was made from."""
-        return made.with_suffix(".files").read_text(encoding="utf-8").splitlines()
+        return read_regular_text(made.with_suffix(".files"), LARGEST_SOURCE).splitlines()
 
     def link(
         self,
@@ -204,7 +206,7 @@ class Compiler:
         done = subprocess.run(
             [*command, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
         )
-        return Path(done.stdout.strip()).resolve().parent
+        return real_path(Path(done.stdout.strip())).parent
 
     @property
     def cuda_path(self) -> Path:
@@ -286,4 +288,4 @@ class Compiler:
                 self._run(command)
 
         versions = (self.toolchain.llvm_version, self.toolchain.rocm_version)
-        return cached_object([*identity, str(source.resolve()), *versions], make)
+        return cached_object([*identity, str(real_path(source)), *versions], make)

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from porter.convert.cache import digest_of
+from porter.files import json_values
 from porter.sync.lock.states import State
 
 #: Stands for the port's file while a conflict in the file is open.
@@ -129,7 +130,4 @@ def unquoted(text: str) -> str:
     """
     if not text.startswith('"'):
         return text
-    path = json.loads(text)
-    if not isinstance(path, str):
-        raise ValueError(f"no text: {text!r}")
-    return path
+    return json_values.text(json_values.parsed(text))
