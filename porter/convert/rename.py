@@ -15,6 +15,7 @@ from porter.convert.project import Outcome, Problem
 from porter.convert.result import Result
 from porter.errors import described
 from porter.files.digests import digest_of
+from porter.files.regular import read_regular
 from porter.fixers.fixer import Context
 from porter.fixers.registry import Rule
 from porter.options import Options
@@ -165,7 +166,7 @@ class _Run:
 
     def _file(self, entry: Entry, made: TreeRename, checks: Checks, reverse: Renaming) -> None:
         try:
-            data = (self._project.root / entry.path).read_bytes()
+            data = read_regular(self._project.root / entry.path)
         except OSError as error:
             made.problems.append(Problem(entry.path, f"cannot be read: {error.strerror or error}"))
             return

@@ -48,10 +48,15 @@ class Exempt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exceptions:
-    """The exceptions of one file, good for the bytes that have this digest."""
+    """The exceptions of one file, in order, good for the bytes that have this digest."""
 
     digest: str
     places: tuple[Exempt, ...]
+
+    def are_of(self, data: bytes) -> bool:
+        """Tell whether the file is the one that they were noted for."""
+        is_within = not self.places or self.places[-1].end <= len(data)
+        return is_within and self.digest == digest_of(data)
 
 
 @dataclass(slots=True)
@@ -91,7 +96,7 @@ class Renaming:
         found = []
         for match in self.renamer.matches(data, lambda at: is_code(data, language, at)):
             found.append(Occurrence(match, whole or keeper.reason(match)))
-        if exceptions is not None and exceptions.digest == digest_of(data):
+        if exceptions is not None and exceptions.are_of(data):
             return _excepted(found, exceptions.places, self.renamer.pack.renames[0])
         return found
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from porter.convert.project import Problem
+from porter.files.regular import read_regular
 from porter.packs.binaries import is_binary, is_device_code, symbols
 from porter.packs.exclusions import BY_PACK, IS_UNPARSED, Exclusions, slugs_in
 from porter.packs.paths import vendored_paths
@@ -86,7 +87,7 @@ def contents(
         if entry.is_link:
             continue
         try:
-            yield entry, (project.root / entry.path).read_bytes()
+            yield entry, read_regular(project.root / entry.path)
         except OSError as error:
             problems.append(Problem(entry.path, f"cannot be read: {error.strerror or error}"))
 

@@ -12,6 +12,7 @@ from porter.errors import PorterError
 from porter.files.atomic import is_temporary
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
 from porter.files.paths import is_git_folder
+from porter.files.real_path import real_path
 from porter.project import ignored, vendored
 from porter.project.tracked import Tracked
 from porter.source.text.languages import Language, language_of
@@ -90,7 +91,7 @@ def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool 
         PorterError: `root` does not exist, or is neither a file nor a folder.
     """
     if root.is_file():
-        real = root.resolve()
+        real = real_path(root)
         return Project(real.parent, [Entry(real.name, language_of(real.name))])
     if not root.exists():
         raise PorterError("no such file or folder", path=root)

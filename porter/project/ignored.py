@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.project.wildmatch import Pattern, parse
 
@@ -69,7 +70,7 @@ def from_above(root: Path) -> list[Rules]:
 
     A rule that ignores `root` itself is void: the user named it.
     """
-    root = root.resolve()
+    root = real_path(root)
     parents = []
     for parent in root.parents:
         parents.append(parent)

@@ -13,6 +13,7 @@ import re
 from functools import cached_property
 from pathlib import Path
 
+from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 
 #: Bytes of the largest index that is read: that of some million files.
@@ -40,7 +41,7 @@ class Tracked:
 
     @cached_property
     def _paths(self) -> frozenset[bytes]:
-        root = self._root.resolve()
+        root = real_path(self._root)
         for folder in (root, *root.parents):
             if os.path.lexists(folder / ".git"):
                 prefix = os.fsencode(root.relative_to(folder).as_posix()) + b"/"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.compile.read.cmake import ConfiguredFile
-from porter.files.regular import read_regular_text
+from porter.files.regular import read_regular, read_regular_text
 from porter.source.build_files.globs import is_inside
 from porter.source.build_files.quoting import unwritable
 
@@ -91,7 +91,7 @@ def wanted(
 
 
 def _write(path: Path, data: bytes) -> None:
-    if not path.is_file() or path.read_bytes() != data:
+    if not path.is_file() or read_regular(path) != data:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 

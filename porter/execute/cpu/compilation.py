@@ -19,6 +19,8 @@ from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
 from porter.execute.cpu.single_percent import doubled, overlay, refused
+from porter.files.real_path import real_path
+from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Toolchain
 
@@ -72,7 +74,7 @@ class Compiler:
 
     def image_key(self, source: Path) -> str:
         """Return the name under which host code finds the device code of `source`."""
-        words = (str(source.resolve()), self.architecture.name, *self.flags)
+        words = (str(real_path(source)), self.architecture.name, *self.flags)
         return hashlib.sha256("\0".join(words).encode()).hexdigest()[:20]
 
     def host_object(self, source: Path) -> Path:
@@ -166,7 +168,7 @@ class Compiler:
     @staticmethod
     def files_behind(made: Path) -> list[str]:
         """Return the source and the headers that an object of this compiler was made from."""
-        return made.with_suffix(".files").read_text(encoding="utf-8").splitlines()
+        return read_regular_text(made.with_suffix(".files"), LARGEST_SOURCE).splitlines()
 
     def _retarget(self, bitcode: Path, output: Path, key: str) -> None:
         architecture = self.architecture
@@ -196,7 +198,7 @@ class Compiler:
             make: given a working directory, writes `object` and `depends`.
         """
         versions = (self.toolchain.llvm_version, self.toolchain.rocm_version)
-        return cached_object([*identity, str(source.resolve()), *versions], make)
+        return cached_object([*identity, str(real_path(source)), *versions], make)
 
 
 def _into(work: Path) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.toolchain.model import Toolchain
 
 _UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
@@ -75,7 +76,7 @@ class Linker:
         done = subprocess.run(
             [*command, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
         )
-        return Path(done.stdout.strip()).resolve().parent
+        return real_path(Path(done.stdout.strip())).parent
 
 
 def _offered_name(symbol: str) -> str:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.expiry import used
+from porter.files.real_path import real_path
 from porter.files.write import write_atomically
 from porter.processes.child_python import import_path, python
 from porter.toolchain.home import porter_home
@@ -106,7 +107,7 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
             hint="run `porter toolchain install llvm-dev`",
         )
     parts = Native(
-        porter_home() / "cpu-executor" / _key(toolchain), toolchain.llvm_library.resolve().parent
+        porter_home() / "cpu-executor" / _key(toolchain), real_path(toolchain.llvm_library).parent
     )
     if parts.root.is_dir():
         _write_launcher(parts.root)

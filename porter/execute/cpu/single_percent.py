@@ -28,7 +28,7 @@ def refused(errors: str) -> set[Path]:
     Args:
         errors: what clang wrote on stderr.
     """
-    return {Path(name).resolve() for name in _REFUSED.findall(errors)}
+    return {real_path(Path(name)) for name in _REFUSED.findall(errors)}
 
 
 def doubled(path: Path, data: bytes) -> bytes:

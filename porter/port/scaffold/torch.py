@@ -10,6 +10,7 @@ from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.compile.read.setup_py import extension_names
 from porter.convert.summary import Summary
 from porter.errors import PorterError
+from porter.files.regular import read_regular
 from porter.port.scaffold.kinds import Emission, EmittedFile
 from porter.port.scaffold.native import project_name
 from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
@@ -144,7 +145,7 @@ def _redirect_loader(emission: Emission, summary: Summary, path: str, present: S
 
 def _converted(summary: Summary, path: str) -> bytes:
     """Return the bytes of a file of upstream's after its conversion."""
-    data = (summary.project.root / path).read_bytes()
+    data = read_regular(summary.project.root / path)
     outcome = summary.outcomes.get(path)
     return data if outcome is None or outcome.result is None else outcome.result.apply(data)
 

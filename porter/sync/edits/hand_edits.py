@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.files.digests import digest_of
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source.text.languages import Language, language_of
@@ -112,7 +113,7 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
         if base is None or after is None or LINK in (base.kind, after.kind):
             continue
         if source in results and source is not None and not is_binary(base.data):
-            upstream = (project.upstream / source).read_bytes()
+            upstream = read_regular(project.upstream / source, LARGEST_FILE)
             pair = results[source], unsafe[source]
             one.places = list(_places(base.data, after.data, upstream, *pair))
         else:
@@ -196,6 +197,6 @@ def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Ou
         place = port / path
         is_file = place.is_file() and not place.is_symlink()
         if is_file and language_of(path) is Language.CUDA:
-            outcome = rules.alone(path, place.read_bytes())
+            outcome = rules.alone(path, read_regular(place, LARGEST_FILE))
             if outcome is not None:
                 yield path, outcome

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from porter.convert.result import LocatedFinding, Result
 from porter.convert.summary import Summary
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.edits.hunks import hunks
 from porter.sync.edits.line_map import LineMap
@@ -36,7 +37,7 @@ def unresolved_errors(summary: Summary, source: str, pure: bytes, port: bytes | 
     result = summary.outcomes[source].result
     if result is None:
         return 0
-    upstream = (summary.project.root / source).read_bytes()
+    upstream = read_regular(summary.project.root / source, LARGEST_FILE)
     return sum(not done for done in _are_resolved(lines, upstream, result, pure, port))
 
 
@@ -60,12 +61,14 @@ def open_findings(
         place = project.port / (source if line is None else line.path)
         if line is not None and line.base is not None and line.port != line.base:
             pure = Bases(project.port).read(line.path, line.base)
-            upstream = (project.upstream / source).read_bytes()
+            upstream = read_regular(project.upstream / source, LARGEST_FILE)
             if line.port is None:
                 resolved = [True] * len(result.findings)
             elif pure is not None and place.is_file() and not is_binary(pure):
                 at = [one.place.line for one in result.findings]
-                resolved = _are_resolved(at, upstream, result, pure, place.read_bytes())
+                resolved = _are_resolved(
+                    at, upstream, result, pure, read_regular(place, LARGEST_FILE)
+                )
         yield from (
             (source, one) for one, done in zip(result.findings, resolved, strict=True) if not done
         )

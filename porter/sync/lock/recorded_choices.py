@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, replace
-from typing import Any
 
 from porter.errors import PorterError
+from porter.files import json_values as values
 from porter.files.names import LOCK
 from porter.files.paths import is_inside
 from porter.project.settings.choices import KEYS, Choices, choices
@@ -30,16 +29,17 @@ def recorded_choices(
     """
     path = settings.path.parent / LOCK
     try:
-        said = json.loads(section.options)
-        rules, digest = _texts(said.get("rules", ["", ""]))
-        exclude, to = _texts(said.get("exclude", [])), _text(said.get("to", "hip"))
+        said = values.table(values.parsed(section.options))
+        rules, digest = values.texts(values.row(said.get("rules", ["", ""]), 2))
+        exclude, to = values.texts(said.get("exclude", [])), values.text(said.get("to", "hip"))
         table = {name: said[name] for name in asdict(Choices()) if name in said}
-        table |= dict.fromkeys(set(_texts(table.pop("roc", []))) & set(ROC), "roc")
+        table |= dict.fromkeys(set(values.texts(table.pop("roc", []))) & set(ROC), "roc")
         if "rocm" in table:
-            table["rocm"] = "{}.{}".format(*table["rocm"])
+            major, minor = map(values.whole, values.row(table["rocm"], 2))
+            table["rocm"] = f"{major}.{minor}"
         check(path, "options", table, KEYS)
         chosen, weights = choices(path, table), severities(path, said)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+    except ValueError as error:
         raise PorterError(
             f"holds no choices of a conversion ({error})",
             path=path,
@@ -53,15 +53,3 @@ def recorded_choices(
             return None
     then = replace(project, to=to, exclude=exclude, choices=chosen, rules=pack)
     return then, weights
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise TypeError(f"no list: {value!r}")
-    return tuple(_text(one) for one in value)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"no text: {value!r}")
-    return value

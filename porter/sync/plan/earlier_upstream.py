@@ -10,6 +10,7 @@ from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.files.digests import digest_of
 from porter.files.home import porter_home
+from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import EXECUTABLE, LINK, Content, State, content_of, state_of
@@ -82,7 +83,7 @@ def _committed(upstream: Path, path: str, wanted: State) -> bytes | None:
     tree = work_tree(upstream)
     if tree is None:
         return None
-    name = os.path.relpath(upstream.resolve() / path, tree)
+    name = os.path.relpath(real_path(upstream) / path, tree)
     listed = git("rev-list", f"--max-count={_COMMITS}", "HEAD", "--", name, folder=tree)
     commits = listed.stdout.decode().split() if listed.returncode == 0 else []
     for commit in (":0", *commits):  # what is staged comes first

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.sync.edits.hunks import Hunk, hunks
 from porter.sync.lock.states import LINK, is_binary, state_of
 from porter.sync.plan.plan import Base, Plan
@@ -39,9 +40,12 @@ def superseded_edits(
             continue
         elif LINK not in (base.state.kind, new.state.kind, now.kind):
             content = plan.contents.get(path)
-            mine = (port / old_path).read_bytes()
+            mine = read_regular(port / old_path, LARGEST_FILE)
             merged = mine if content is None else content.data
-            before, theirs = base.place.read_bytes(), (pure.root / path).read_bytes()
+            before, theirs = (
+                read_regular(base.place, LARGEST_FILE),
+                read_regular(pure.root / path, LARGEST_FILE),
+            )
             lines = _lines(before, mine, theirs, merged)
             if lines:
                 found[path] = lines

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 
 #: What `git rev-parse --local-env-vars` lists, but for settings: which repository a hook runs in.
 #: git is to look at the folder that it is told.
@@ -110,7 +111,7 @@ def work_tree(folder: Path) -> Path | None:
 
     Found without running git, which a folder without a repository does not need.
     """
-    for place in (folder.resolve(), *folder.resolve().parents):
+    for place in (real_path(folder), *real_path(folder).parents):
         if (place / ".git").exists():
             return place
     return None

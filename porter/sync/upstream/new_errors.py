@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.files.regular import read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.upstream.blobs import committed
 from porter.sync.upstream.changed_files import changed_files, is_under
@@ -66,7 +67,7 @@ def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterat
         if path not in paths:
             continue
         place = project.upstream / path
-        errors = list(_errors(outcome, place.read_bytes()))
+        errors = list(_errors(outcome, read_regular(place)))
         if not errors:
             continue
         old = _committed(place)

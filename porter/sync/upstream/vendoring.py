@@ -7,6 +7,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.home import porter_home
+from porter.files.regular import read_regular
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import LINK, Content, content_of, state_of
@@ -116,7 +117,7 @@ def _corrected(settings: Path, old: str, new: str) -> Content:
     Raises:
         PorterError: it is not plain where the revision stands.
     """
-    text = settings.read_bytes()
+    text = read_regular(settings)
     said = f'revision = "{old}"'.encode()
     if text.count(said) != 1:
         raise PorterError(

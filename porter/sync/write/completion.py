@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from porter.errors import PorterError
 from porter.files.names import LOCK
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal, Phase
 from porter.sync.lock import lockfile
@@ -63,7 +64,11 @@ def resume(settings: Settings, project: ProjectSettings) -> PortLock | None:
     for path in section.conflicts:
         place, line = port / path, section.files[path]
         state = state_of(place)
-        if state is not None and state.kind != LINK and has_markers(place.read_bytes()):
+        if (
+            state is not None
+            and state.kind != LINK
+            and has_markers(read_regular(place, LARGEST_FILE))
+        ):
             left.append(path)
         elif line.base is None:
             del section.files[path]  # gone upstream: what a person left of it is theirs alone

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from porter import __version__
 from porter.errors import PorterError
 from porter.files.names import PORT_MARK
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
 from porter.sync.lock.bases import ATTRIBUTES, IGNORED, Bases
@@ -153,9 +154,15 @@ class SyncTransaction:
                 continue
             content = plan.contents.get(path)
             place = self._project.port / path
-            data = content.data if content else place.read_bytes() if place.is_file() else None
+            data = (
+                content.data
+                if content
+                else read_regular(place, LARGEST_FILE)
+                if place.is_file()
+                else None
+            )
             todo = unresolved_errors(
-                pure.summary, line.source, (pure.root / path).read_bytes(), data
+                pure.summary, line.source, read_regular(pure.root / path, LARGEST_FILE), data
             )
             plan.lines[path] = replace(line, todo=todo)
         return PortLock(
@@ -213,7 +220,11 @@ class SyncTransaction:
             file = pure.files.get(path)
             wanted = None if file is None else bases.wanted(file.state)
             if state_of(bases.place(path)) != wanted:
-                base = None if wanted is None else Content(FILE, (pure.root / path).read_bytes())
+                base = (
+                    None
+                    if wanted is None
+                    else Content(FILE, read_regular(pure.root / path, LARGEST_FILE))
+                )
                 journal.put(bases.place(path), base)
         for name, data in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORED)):
             place = port / ".porter" / name
