@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,37 @@ def test_waiting_for_ever_ends() -> None:
     run = fault("spin", PORTER_CPU_SPIN_SECONDS="1")
     assert run.stdout == "sync hipErrorLaunchTimeOut\n"
     assert "kernel never(int volatile*)" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "kernel"),
+    [
+        ("trap", r"trap_at\(int\), block \(\d, 0, 0\), thread \(40, 0, 0\)"),
+        ("address", r"overrun\(int\*, int\), block \(\d, 0, 0\), thread \(\d+, 0, 0\)"),
+        ("endless", r"endless\(unsigned int\*\), block \(0, 0, 0\)"),
+        ("spin", r"never\(int volatile\*\), block \(\d, 0, 0\), thread \(\d+, 0, 0\)"),
+    ],
+)
+def test_a_stopped_kernel_cannot_be_missed(name: str, kernel: str) -> None:
+    run = fault(name, PORTER_CPU_BLOCK_SECONDS="1", PORTER_CPU_SPIN_SECONDS="1")
+    assert run.returncode == 1
+    assert re.fullmatch(
+        rf"porter: a kernel was stopped: .*: kernel {kernel}", run.stderr.splitlines()[-1]
+    )
+
+
+def test_a_program_whose_kernels_ran_ends_as_it_likes() -> None:
+    run = fault("memory")
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_a_status_that_tells_of_a_failure_is_kept() -> None:
+    run = fault("trap", "7")
+    assert run.returncode == 7
+    assert "porter: a kernel was stopped: the device code trapped" in run.stderr
+
+
+def test_programs_that_fault_on_purpose_may_say_so() -> None:
+    run = fault("trap", PORTER_CPU_FAULT_STATUS="0")
+    assert run.returncode == 0
+    assert "porter: a kernel was stopped: the device code trapped" in run.stderr

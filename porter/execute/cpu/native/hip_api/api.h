@@ -12,6 +12,8 @@ namespace porter::hip {
 hipError_t finish(hipError_t error);
 inline hipError_t finish(Mistake mistake) { return finish(speaksCuda() ? mistake.cuda : mistake.hip); }
 void loseContext(hipError_t error);
+/// Say on stderr why a kernel was stopped, at once and when the program ends.
+void noteStoppedKernel(const std::string &fault);
 
 /// Whether the device may use what lies at `address`: an allocation, a variable, or memory of a host that shares all.
 bool isDeviceMemory(const void *address);
