@@ -20,7 +20,7 @@ from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
 from porter.execute.cpu.single_percent import doubled, overlay, refused
 from porter.files.real_path import real_path
-from porter.files.regular import LARGEST_SOURCE, read_regular_text
+from porter.files.regular import LARGEST_SOURCE, read_regular, read_regular_text
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Toolchain
 
@@ -185,7 +185,7 @@ class Compiler:
         mended: dict[Path, bytes] = {}
         with tempfile.TemporaryDirectory() as folder:
             while done.returncode and (files := refused(done.stderr) - mended.keys()):
-                mended |= {path: doubled(path, path.read_bytes()) for path in files}
+                mended |= {path: doubled(path, read_regular(path)) for path in files}
                 done = _run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
         return _output(done)
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from porter.files.real_path import real_path
 from porter.ptx.statement import statements
 from porter.source import SourceFile
 from porter.source.text.languages import Language
