@@ -30,7 +30,11 @@ def read_regular(
     Raises:
         OSError: it cannot be read, is no regular file, or is too large; `strerror` tells which.
     """
-    _check(os.stat(path, follow_symlinks=follow), largest)
+    try:
+        status = os.stat(path, follow_symlinks=follow)
+    except ValueError as error:  # a NUL or half a character in it
+        raise OSError(errno.EINVAL, "is a name that no file can have") from error
+    _check(status, largest)
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
     handle = os.open(path, flags if follow else flags | os.O_NOFOLLOW)
     with open(handle, "rb") as stream:

@@ -14,6 +14,7 @@ from typing import Any
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.files.names import REVERSE_RECORD
+from porter.files.regular import read_regular
 from porter.packs.pack import Pack
 from porter.packs.renaming import Exceptions, Exempt
 
@@ -71,7 +72,7 @@ def read(root: Path, pack: Pack) -> ReverseRecord:
     """
     path = root / REVERSE_RECORD
     try:
-        content = json.loads(path.read_bytes())
+        content = json.loads(read_regular(path))
         if content["format"] != FORMAT:
             raise ValueError(f"format {content['format']}")
         if content["pack"] != pack.name:
@@ -86,7 +87,7 @@ def read(root: Path, pack: Pack) -> ReverseRecord:
         return ReverseRecord(pack.name, dict(content["paths"]), files)
     except (FileNotFoundError, NotADirectoryError):
         return ReverseRecord(pack.name)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PorterError(
             f"the record of the rename is damaged ({error})",
             path=path,

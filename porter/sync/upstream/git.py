@@ -104,17 +104,6 @@ def told(result: subprocess.CompletedProcess[bytes]) -> str:
     return "\n".join(result.stderr.decode("utf-8", "replace").strip().splitlines()[-3:])
 
 
-def work_tree(folder: Path) -> Path | None:
-    """Return the root of the git work tree that `folder` lies in, None when there is none.
-
-    Found without running git, which a folder without a repository does not need.
-    """
-    for place in (folder.resolve(), *folder.resolve().parents):
-        if (place / ".git").exists():
-            return place
-    return None
-
-
 def paths_of(output: bytes) -> list[str]:
     """Return the paths of an answer of git's to a command with `-z`."""
     return [os.fsdecode(path) for path in output.split(b"\0") if path]

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.project.settings.settings import ProjectSettings, Settings
+from porter.project.work_tree import work_tree
 from porter.sync.upstream.blobs import committed
-from porter.sync.upstream.git import git, work_tree
+from porter.sync.upstream.git import git
 from porter.sync.upstream.touched import lies_in, touched_files
 
 if TYPE_CHECKING:
