@@ -49,7 +49,11 @@ def open_regular(path: str | os.PathLike[str], *, follow: bool = True) -> Buffer
     Raises:
         OSError: it cannot be read, or is no regular file; `strerror` tells which.
     """
-    _check(os.stat(path, follow_symlinks=follow))
+    try:
+        status = os.stat(path, follow_symlinks=follow)
+    except ValueError as error:  # a NUL or half a character in it
+        raise OSError(errno.EINVAL, "is a name that no file can have") from error
+    _check(status)
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
     stream = os.fdopen(os.open(path, flags if follow else flags | os.O_NOFOLLOW), "rb")
     try:

@@ -22,8 +22,8 @@ _ADDED_BEHIND = re.compile(rb"[\"']\)?\s*\+(?!\s*[\"'][^A-Za-z0-9_\"'])")
 _ADDED_BEFORE = re.compile(rb"\+\s*(?:\w{0,2})[\"']\Z")
 _PASTED_BEHIND = re.compile(rb"\s*##(?!#)")
 _PASTED_BEFORE = re.compile(rb"##\s*\Z")
-_PASTE = re.compile(rb"\w+(?:[ \t]*##[ \t]*\w+)+")
-_ADJACENT = re.compile(rb"\"[^\"\n\\]*\"(?:\s+\"[^\"\n\\]*\")+")
+_PASTE = re.compile(rb"(?<!\w)\w++(?:[ \t]*+##[ \t]*+\w++)++")
+_ADJACENT = re.compile(rb"\"[^\"\n\\]*+\"(?:\s++\"[^\"\n\\]*+\")++")
 _AROUND = 64
 
 
@@ -97,7 +97,7 @@ def _split(
 
 def _pasted(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     for match in _PASTE.finditer(data):
-        yield *match.span(), re.sub(rb"[ \t]*##[ \t]*", b"", match.group())
+        yield *match.span(), re.sub(rb"(?<![ \t])[ \t]*+##[ \t]*+", b"", match.group())
     for match in _ADJACENT.finditer(data):
         yield *match.span(), re.sub(rb"\"\s+\"", b"", match.group())
 

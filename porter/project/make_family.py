@@ -19,8 +19,8 @@ from porter.source.build_files.makefile import Kind, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 
-_INCLUDE = re.compile(rb"[ \t]*[-s]?include[ \t]+(.+)", re.DOTALL)
-_REFERENCES = re.compile(r".*[)}]/?")
+_INCLUDE = re.compile(rb"[ \t]*[-s]?include[ \t]++(.+)", re.DOTALL)
+_REFERENCES = re.compile(r"\A.*[)}]/?")
 #: Names that make reads when it is called without one.
 _ROOTS = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _LARGEST = 1 << 20

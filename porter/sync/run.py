@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
+from porter.listing import listed
 from porter.project.settings.remotes import is_revision
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
@@ -78,7 +79,7 @@ def _refuse_foreign(
     )
     if other:
         raise PorterError(
-            f"the vendored tree was changed by hand: {', '.join(other[:5])}",
+            f"the vendored tree was changed by hand: {listed(other)}",
             path=project.upstream,
             hint="make the change in the port, or upstream; then restore the vendored file",
         )

@@ -29,7 +29,7 @@ from porter.toolchain.status import torch_values
 _CUDA_TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda")
 #: `torch/` is converted too; only headers there that include CUDA's change.
 _MIXED_TREE = "torch/csrc"
-_INCLUDES_CUDA = re.compile(rb'#\s*include\s*[<"][^>"\n]*cuda')
+_INCLUDES_CUDA = re.compile(rb'#\s*+include\s*+[<"][^>"\n#]*cuda')
 
 #: What CMake generates, and no wheel without a GPU back end holds. None of the switches can be
 #: known without such a build; type-checking needs them defined, not true.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile import build
+from porter.compile.driver import build
 from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.source.build_files.globs import matching

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile import BuildReport, build
+from porter.compile.driver import build
 from porter.compile.link import link
 from porter.compile.read.unit import Language, Unit
+from porter.compile.report import BuildReport
 from porter.errors import PorterError
 from porter.toolchain.discovery import find
 

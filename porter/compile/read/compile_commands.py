@@ -11,7 +11,7 @@ from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit, unit_from_flags
 from porter.errors import PorterError
-from porter.files.regular import LARGEST_RECORD, read_regular
+from porter.files.regular import LARGEST_SOURCE, read_regular
 
 _PLACES = ("compile_commands.json", "build/compile_commands.json")
 
@@ -30,7 +30,7 @@ def read_compile_commands(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
 
 def _read(path: Path, root: Path) -> Iterator[Unit]:
     try:
-        entries = json.loads(read_regular(path, LARGEST_RECORD))
+        entries = json.loads(read_regular(path, LARGEST_SOURCE))
         for entry in entries:
             directory = root / entry["directory"]
             words = _words(entry)

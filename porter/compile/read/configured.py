@@ -19,7 +19,7 @@ from porter.source.build_files.globs import is_inside
 from porter.source.build_files.quoting import unwritable
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
-_DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
+_DEFINE = re.compile(r"^([ \t]*+#[ \t]*+)cmakedefine(01)?[ \t]++(\w++)([^\n]*+)", re.MULTILINE)
 _AT = re.compile(r"@([\w./+-]+)@")
 _DOLLAR = re.compile(r"\$\{([\w./+-]+)\}")
 #: What `if()` takes for false; names that end in -NOTFOUND too.

@@ -100,7 +100,7 @@ class KernelDescription:
     def answers_to(self, name: str) -> bool:
         """Say whether `name` means this kernel: mangled, with or without scope or arguments."""
         qualified = self.qualified_name
-        plain = re.sub(r"<.*>$", "", qualified)
+        plain = qualified.partition("<")[0] if qualified.endswith(">") else qualified
         names = {self.name, self.signature, qualified, plain, plain.rpartition("::")[2]}
         if "<" in name:  # however the arguments are spaced
             names = {re.sub(r"\s", "", n) for n in (qualified, qualified.rpartition("::")[2])}

@@ -16,9 +16,8 @@ from porter.ptx.statement import statements
 from porter.source import SourceFile
 from porter.source.text.languages import Language
 
-_REFUSED = re.compile(
-    r"^(.+?):\d+:\d+: error: invalid % escape in inline assembly string", re.MULTILINE
-)
+#: What clang says behind the name, line and column.
+_REFUSAL = " error: invalid % escape in inline assembly string"
 _LITERAL = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _REGISTER = re.compile(rb"%%|%(?=[A-Za-z_]{2})")
 
@@ -29,7 +28,8 @@ def refused(errors: str) -> set[Path]:
     Args:
         errors: what clang wrote on stderr.
     """
-    return {real_path(Path(name)) for name in _REFUSED.findall(errors)}
+    places = (line.rpartition(_REFUSAL)[0] for line in errors.splitlines() if _REFUSAL in line)
+    return {real_path(Path(place.rsplit(":", 3)[0])) for place in places}
 
 
 def doubled(path: Path, data: bytes) -> bytes:

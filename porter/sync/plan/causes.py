@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter import __version__
+from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.recorded_choices import recorded_choices
@@ -143,6 +144,6 @@ def _version(stage: Pure, path: str, source: str | None) -> _Version:
 def _notes(lost: set[str], news: list[str]) -> list[str]:
     if not lost:
         return []
-    some = ", ".join(sorted(lost)[:5]) + (", …" if len(lost) > 5 else "")
     others = " and ".join(one for one in news if one != UPSTREAM)
+    some = listed(sorted(lost))
     return [f"no git history holds {some} as it was: whether {others} changes it, too, is not told"]

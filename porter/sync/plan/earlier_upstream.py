@@ -12,9 +12,10 @@ from porter.files.digests import digest_of
 from porter.files.home import porter_home
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
+from porter.project.work_tree import work_tree
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import EXECUTABLE, LINK, Content, State, content_of, state_of
-from porter.sync.upstream.git import git, work_tree
+from porter.sync.upstream.git import git
 from porter.sync.upstream.revisions import fetch, materialise
 
 #: How many commits that touch a file are looked through for its content.

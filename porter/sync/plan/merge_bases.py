@@ -7,6 +7,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.names import BASE_FOLDER, PORT_MARK
 from porter.files.paths import is_inside
+from porter.listing import listed
 from porter.port.record import recorded
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import PortLock
@@ -109,7 +110,7 @@ def stored_bases(port: Path, section: PortLock, pure: Pure) -> dict[str, Base]:
             broken.append(path)
     if broken:
         raise PorterError(
-            f"the base of {', '.join(broken[:5])} is missing or was changed",
+            f"the base of {listed(broken)} is missing or was changed",
             path=port / BASE_FOLDER,
             hint="restore it from version control; or porter sync --from REV, with the revision "
             "of upstream that the port is at",

@@ -6,7 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.sync.upstream.git import DIFF, checked, paths_of, work_tree
+from porter.project.work_tree import work_tree
+from porter.sync.upstream.git import DIFF, checked, paths_of
 
 
 def changed_files(root: Path, files: Sequence[str]) -> set[str]:

@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.real_path import real_path
 
 #: What `git rev-parse --local-env-vars` lists, but for settings: which repository a hook runs in.
 #: git is to look at the folder that it is told.
@@ -104,17 +103,6 @@ def checked(*arguments: str, folder: Path, environment: Mapping[str, str] | None
 def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
     """Return the last lines of what git said of an error."""
     return "\n".join(result.stderr.decode("utf-8", "replace").strip().splitlines()[-3:])
-
-
-def work_tree(folder: Path) -> Path | None:
-    """Return the root of the git work tree that `folder` lies in, None when there is none.
-
-    Found without running git, which a folder without a repository does not need.
-    """
-    for place in (real_path(folder), *real_path(folder).parents):
-        if (place / ".git").exists():
-            return place
-    return None
 
 
 def paths_of(output: bytes) -> list[str]:

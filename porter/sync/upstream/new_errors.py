@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from porter.files.regular import read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
+from porter.project.work_tree import work_tree
 from porter.sync.upstream.blobs import committed
 from porter.sync.upstream.changed_files import changed_files, is_under
-from porter.sync.upstream.git import git, work_tree
+from porter.sync.upstream.git import git
 
 if TYPE_CHECKING:
     from porter.convert.project import Outcome

@@ -11,8 +11,9 @@ from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.project.settings.choices import GitSource
 from porter.project.settings.remotes import TRANSPORTS, is_commit, is_revision
+from porter.project.work_tree import work_tree
 from porter.sync.upstream.blobs import staged
-from porter.sync.upstream.git import ALONE, checked, git, output_of, paths_of, work_tree
+from porter.sync.upstream.git import ALONE, checked, git, output_of, paths_of
 
 #: How objects are fetched; what comes with them is looked at by nobody.
 _FETCH = ("fetch", "--quiet", "--no-recurse-submodules")

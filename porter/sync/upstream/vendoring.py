@@ -8,6 +8,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.home import porter_home
 from porter.files.regular import read_regular
+from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import LINK, Content, content_of, state_of
@@ -96,7 +97,7 @@ def _differences(there: Path, old: Path, new: Path) -> list[tuple[Path, Content 
             steps.append((there / path, content_of(new / path)))
     if by_hand:
         raise PorterError(
-            f"the vendored tree was changed by hand: {', '.join(by_hand[:5])}",
+            f"the vendored tree was changed by hand: {listed(by_hand)}",
             path=there,
             hint="make the change in the port, or upstream; then restore the vendored file",
         )

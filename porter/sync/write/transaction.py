@@ -11,6 +11,7 @@ from porter import __version__
 from porter.errors import PorterError
 from porter.files.names import PORT_MARK
 from porter.files.regular import LARGEST_FILE, read_regular
+from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
 from porter.sync.lock.bases import ATTRIBUTES, IGNORED, Bases
@@ -140,7 +141,7 @@ class SyncTransaction:
         unknown = undecided(port, changed) if changed else []
         if unknown:
             raise PorterError(
-                f"has changes that git does not know: {', '.join(unknown[:5])}",
+                f"has changes that git does not know: {listed(unknown)}",
                 path=port,
                 hint="commit or stage them, so that nothing can be lost; or --allow-dirty",
             )
