@@ -42,11 +42,11 @@ def apply(
     given = stand_alone(path, data, language_of(path), Options(**options), files)  # type: ignore[arg-type]
     if not ids:
         return convert(*given)
-    by_id = {rule.head.rule: rule for rule in rules()}
+    by_id = {rule.id: rule for rule in rules()}
     if unknown := sorted(set(ids) - by_id.keys()):
         raise PorterError(f"there is no rule {unknown[0]}")
     chosen = tuple(by_id[name] for name in ids)
     for rule in chosen:
-        if rule.head.applies_to(given[0]):
-            list(rule.fixer.run(*given))
+        if rule.applies_to(given[0]):
+            list(rule.run(*given))
     return convert(*given, chosen)

@@ -237,7 +237,7 @@ def _check_rules(only: Sequence[str], skip: Sequence[str], configuration: Config
     from porter.fixers.registry import rules
     from porter.report.near_misses import near_misses
 
-    known = {rule.head.rule: rule.head.name for rule in rules()}
+    known = {rule.id: rule.name for rule in rules()}
     places = [("--only", only), ("--skip", skip)]
     places.append((str(configuration.path), [rule for rule, _ in configuration.severities]))
     for place, ids in places:

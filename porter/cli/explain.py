@@ -21,10 +21,10 @@ def command(rule: str | None) -> None:
         _print(index())
         return
     for known in rules():
-        if rule.lower() in (known.fixer.rule.lower(), known.fixer.name):
+        if rule.lower() in (known.id.lower(), known.name):
             _print(page(known))
             return
-    names = {known.fixer.rule: known.fixer.name for known in rules()}
+    names = {known.id: known.name for known in rules()}
     raise PorterError(f"no rule is called {rule!r}", hint=near_misses(rule, names))
 
 

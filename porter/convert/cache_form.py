@@ -56,7 +56,6 @@ _FACTS = re.compile(_row(_many(_row(_BYTES, _BOOLEAN)), _many(_BYTES), _many(_DE
 _SEVERITIES = frozenset(("error", "warning", "note"))
 _TOLD = [str, str, str, str, str, bool, int, int]
 _NOTHING: list[list[Any]] = [[], [], []]
-_HEAD = [str, str, str, list, list, list, int, list]
 _FINDING = [str, str, str, int, int, str, int, int]
 
 
@@ -134,7 +133,7 @@ def decode(data: bytes) -> Content | None:
     try:
         text = body.decode("ascii")
         world, heads, destination, copies, rows = json.loads(text[:size])
-        if not (type(world) is type(destination) is str and all(map(_is_head, _list(heads)))):
+        if [type(world), type(heads), type(destination)] != [str, list, str]:
             return None
         taken = {
             _text(path): (_signature(old), _signature(new)) for path, (old, new) in _list(copies)
@@ -198,11 +197,6 @@ def _result(value: Any) -> Encoded:
         if list(map(type, finding)) != _FINDING or finding[1] not in _SEVERITIES:
             raise TypeError(finding)
     return tuple(rows), tuple(map(tuple, findings)), tuple(map(_text, _list(supports)))
-
-
-def _is_head(value: Any) -> bool:
-    head, family, module = value
-    return type(family) is type(module) is str and list(map(type, head)) == _HEAD
 
 
 def _list(value: Any) -> list[Any]:

@@ -43,7 +43,7 @@ def scaffold(root: Path, rule: str, name: str, family: str) -> list[Path]:
         raise PorterError(f"{rule!r} is no id", hint="one to four capitals and two digits: W42")
     if _NAME.fullmatch(name) is None:
         raise PorterError(f"{name!r} is no name", hint="small words with hyphens: lane-arithmetic")
-    taken = {known.fixer.rule: known.module for known in rules()}
+    taken = {known.id: known.module for known in rules()}
     if rule in taken:
         raise PorterError(f"{rule} is taken by {taken[rule]}")
     module = name.replace("-", "_")

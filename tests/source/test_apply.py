@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.fixers import Fixer
+from porter.fixers import Rule
 from porter.source import Edit, apply_edits
 from porter.source.text.apply import erases
 
-first, second = Fixer("A", "first"), Fixer("B", "second")
+first, second = Rule("A", "first"), Rule("B", "second")
 
 
 def edit(start: int, end: int, text: str, rule: str = "A") -> Edit:

@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.api._calls import cuda_calls, is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.source import Severity, SourceFile
@@ -100,7 +100,7 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
 _CONST = re.compile(r" ?\bconst\b ?")
 _NULL = frozenset((b"0", b"NULL", b"nullptr"))
 
-fixer = Fixer("API05", "arguments")
+rule = Rule("API05", "arguments")
 
 EXAMPLES = (
     Example(
@@ -154,7 +154,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
@@ -168,25 +168,25 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _adapted(file: SourceFile, name: bytes, call: Call, form: _Form) -> Iterator[Yield]:
     if form.problem:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR, call.start, call.close + 1, f"{name.decode()} {form.problem}"
         )
     if form.hip is not None:
-        yield fixer.replace(call.start, call.name_end, form.hip)
+        yield rule.replace(call.start, call.name_end, form.hip)
     if form.insert is not None:
-        yield fixer.insert(call.arguments[form.insert[0]][0], form.insert[1])
+        yield rule.insert(call.arguments[form.insert[0]][0], form.insert[1])
     if form.append:
-        yield fixer.insert(call.arguments[-1][1], form.append)
+        yield rule.insert(call.arguments[-1][1], form.append)
     if form.cast is not None:
         start, end = call.arguments[form.cast]
         if not is_cast(file.code[start:end]):
-            yield fixer.insert(start, b"(void**)")
+            yield rule.insert(start, b"(void**)")
     if form.drop is not None:
         start, end = call.arguments[form.drop]
         if file.code[start:end] in _NULL:
-            yield fixer.replace(start, call.arguments[form.drop + 1][0], b"")
+            yield rule.replace(start, call.arguments[form.drop + 1][0], b"")
         else:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 end,
@@ -198,7 +198,7 @@ def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yie
     name = file.code[call.start : call.name_end].decode()
     wanted = differs.arities.get(len(call.arguments))
     if wanted is not None:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             call.start,
             call.close + 1,
@@ -211,9 +211,9 @@ def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yie
         start, end = call.arguments[index]
         if _CONST.sub("", cuda) == _CONST.sub("", hip):
             if not is_pointer_cast(file.code[start:end]):
-                yield fixer.insert(start, b"(" + hip.encode() + b")")
+                yield rule.insert(start, b"(" + hip.encode() + b")")
         else:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 start,
                 end,

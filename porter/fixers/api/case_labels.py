@@ -22,11 +22,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.api._case_labels import Label, is_lacking, labels
 from porter.source import Edit, SourceFile
 
-fixer = Fixer("API12", "case-labels", triggers=("switch",), order=40)
+rule = Rule("API12", "case-labels", names=(b"switch",), precedence=Precedence.REMOVAL)
 
 _LEAVES = re.compile(rb"\b(?:return|break|continue|goto|throw)\b[^;{}]{0,400};[ \t\r\n]*\Z")
 _RETURN = re.compile(rb"[ \t\r\n]*return\b[^;{}]{0,400};")
@@ -59,14 +59,14 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each label that goes."""
     found = list(labels(file, context))
     doubled = set(_doubled(file, context, found))
     for label in found:
         if label in doubled or is_lacking(context, label.name):
-            yield fixer.replace(label.start, _end(file, label), b"")
+            yield rule.replace(label.start, _end(file, label), b"")
 
 
 def _doubled(file: SourceFile, context: Context, found: list[Label]) -> Iterator[Label]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
@@ -38,9 +38,7 @@ _KEYWORD = re.compile(rb"\b(?:struct|enum|class)[ \t\r\n]+(?:::[ \t]*)?\Z")
 #: As far back as the keyword may stand.
 _REACH = 40
 
-fixer = Fixer(
-    "API11", "elaborated-types", triggers=tuple(sorted(name.decode() for name in TYPEDEFS))
-)
+rule = Rule("API11", "elaborated-types", names=TYPEDEFS)
 
 EXAMPLES = (
     Example(
@@ -60,7 +58,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each keyword."""
     for start, name in file.occurrences_of(TYPEDEFS - context.defined):
@@ -72,10 +70,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if follows in (b"{", b":"):
             continue
         if follows == b";" and _begins(file, keyword.start()):
-            yield fixer.replace(keyword.start(), end + 1, b"")
-            yield fixer.include(f"<{context.tables.names[name].header}>")
+            yield rule.replace(keyword.start(), end + 1, b"")
+            yield rule.include(f"<{context.tables.names[name].header}>")
             continue
-        yield fixer.replace(keyword.start(), start, b"")
+        yield rule.replace(keyword.start(), start, b"")
 
 
 def _begins(file: SourceFile, offset: int) -> bool:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.api._defines import defined_in_front
 from porter.options import Options
 from porter.source import Edit, SourceFile
@@ -30,7 +30,7 @@ _HEADER = b"hipblas/hipblas.h"
 #: ROCm 7 comes with hipBLAS 3.
 _ROCM_WITH_ONE_INTERFACE = (7, 0)
 
-fixer = Fixer("API06", "hipblas-version", headers=("cublas",))
+rule = Rule("API06", "hipblas-version", headers=(b"cublas",))
 
 EXAMPLES = (
     Example(
@@ -45,8 +45,8 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion of cuBLAS."""
     if context.options.rocm < _ROCM_WITH_ONE_INTERFACE:
-        yield from defined_in_front(fixer, file, context, _MACRO, (_HEADER,))
+        yield from defined_in_front(rule, file, context, _MACRO, (_HEADER,))

@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from porter.clang.semantics import Declared, Unavailable, semantics_of
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
@@ -32,7 +32,7 @@ from porter.source import Finding, Severity, SourceFile
 from porter.source.cpp.definitions import is_declared_at
 from porter.tables.names import ROC, Row, roc_name
 
-fixer = Fixer("API09", "left-over", fix=Fix.NONE, order=110)
+rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
 
 #: Names in the style of CUDA's libraries; a project rarely calls its own so.
 _OF_A_LIBRARY = (
@@ -99,14 +99,14 @@ EXAMPLES = (
 _Reason = tuple[Severity, str, str]
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name and header that is left."""
     yield from _headers(file, context)
     yield from _libcudacxx(file)
     reasons = {
         name: reason
-        for name in file.names - context.defined - names_of_other_rules(fixer.rule)
+        for name in file.names - context.defined - names_of_other_rules(rule.id)
         if (reason := _reason(context, name)) is not None
     }
     dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
@@ -122,7 +122,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
                 hint = f"types unknown: {known.reason}"
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
-        yield fixer.finding(severity, start, start + len(name), message + count, hint)
+        yield rule.finding(severity, start, start + len(name), message + count, hint)
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:
@@ -187,7 +187,7 @@ def _is_declared(file: SourceFile, name: bytes, places: list[int]) -> bool:
 
 def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
     tables = context.tables
-    handled: Callable[[bytes], bool] = headers_of_other_rules(fixer.rule)
+    handled: Callable[[bytes], bool] = headers_of_other_rules(rule.id)
     for include in file.includes:
         path = include.path
         if include.is_test or path in tables.headers or path in context.headers or handled(path):
@@ -196,7 +196,7 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
         if unmapped is None and not _HEADER.fullmatch(path):
             continue
         reason = f": {unmapped.reason}" if unmapped is not None else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             include.path_start,
             include.path_end,
@@ -212,7 +212,7 @@ def _libcudacxx(file: SourceFile) -> Iterator[Finding]:
         name = _NAME.match(file.code, file.next(colons + 2))
         if name is None or name.group() not in _LIBCUDACXX:
             continue
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             start,
             name.end(),

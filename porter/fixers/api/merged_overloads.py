@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
@@ -39,7 +39,7 @@ _TOKEN = re.compile(rb"\w+|[*&]+|\S")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
 
-fixer = Fixer("API13", "merged-overloads")
+rule = Rule("API13", "merged-overloads")
 
 EXAMPLES = (
     Example(
@@ -70,7 +70,7 @@ class _Function(NamedTuple):
     end: int
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the guards of each pair of definitions that becomes one."""
     merged = _merged(context.tables)
@@ -179,7 +179,7 @@ def _guarded(
     spans = [whole_lines(file, head(file, each.start), each.end) for each in (one, other)]
     if spans[0] is None or spans[1] is None:
         place = file.position(one.start)[0]
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             other.start,
             other.start + len(other.name),
@@ -190,5 +190,5 @@ def _guarded(
         return
     line = file.newline
     if not is_marked:
-        yield fixer.insert(spans[0][1], b"#define " + macro + line)
-    yield from fixer.wrap(spans[1], b"#ifndef " + macro + line, b"#endif" + line)
+        yield rule.insert(spans[0][1], b"#define " + macro + line)
+    yield from rule.wrap(spans[1], b"#ifndef " + macro + line, b"#endif" + line)

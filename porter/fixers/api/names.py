@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Edit, SourceFile
 
 #: Left to P04: what becomes of a version depends on where it stands.
 _VERSIONS = frozenset((b"CUDA_VERSION", b"CUDART_VERSION"))
 
-fixer = Fixer("API01", "api-names", order=100)
+rule = Rule("API01", "api-names", precedence=Precedence.TABLE)
 
 EXAMPLES = (
     Example(
@@ -47,7 +47,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each name of a table that stands in code as CUDA's."""
     rows = context.tables.names
@@ -64,4 +64,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         if file.is_member(start) or file.qualifier(start):
             continue
         row = rows[name]
-        yield fixer.replace(start, start + len(name), row.hip, detail=row.library)
+        yield rule.replace(start, start + len(name), row.hip, detail=row.library)

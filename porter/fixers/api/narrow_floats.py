@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -38,11 +38,7 @@ _FP8 = frozenset(
 #: The first ROCm with the OCP types.
 _OCP_SINCE = (6, 3)
 
-fixer = Fixer(
-    "F04",
-    "narrow-floats",
-    triggers=tuple(name.decode() for name in (*_LACKING, *_FP8)),
-)
+rule = Rule("F04", "narrow-floats", names=(*_LACKING, *_FP8), shadowable=_LACKING)
 
 EXAMPLES = (
     Example(
@@ -72,11 +68,11 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Ask for the support header and report 8-bit types, each at its first place."""
     if not _LACKING.isdisjoint(file.names) and _is_torch(file):
-        yield fixer.support("torch_half.hpp")
+        yield rule.support("torch_half.hpp")
     first: dict[bytes, int] = {}
     for start, name in file.occurrences_of(_FP8 - context.defined):
         first[name] = min(start, first.get(name, start))
@@ -98,14 +94,14 @@ def _is_torch(file: SourceFile) -> bool:
 def _fp8(context: Context, start: int, name: bytes) -> Yield:
     end = start + len(name)
     if context.options.rocm < _OCP_SINCE:
-        return fixer.finding(
+        return rule.finding(
             Severity.ERROR,
             start,
             end,
             f"{name.decode()} has no counterpart of the same format before ROCm 6.3",
             "port for ROCm 6.3 or later, with --rocm",
         )
-    return fixer.finding(
+    return rule.finding(
         Severity.WARNING,
         start,
         end,

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -47,7 +47,7 @@ _PREFIXES = {
 _BEHIND = re.compile(rb"[ \t\\\r\n]*##")
 _BEFORE = re.compile(rb"##[ \t\\\r\n]*\Z")
 
-fixer = Fixer("API07", "pasted-names", triggers=tuple(name.decode() for name in _PREFIXES))
+rule = Rule("API07", "pasted-names", names=_PREFIXES)
 
 EXAMPLES = (
     Example(
@@ -75,7 +75,7 @@ def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
     return frozenset(ROC[one].encode() for one in roc)
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
     for start, name in file.occurrences_of(frozenset(_PREFIXES)):
@@ -86,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         hip = _PREFIXES[name]
         if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 end,
@@ -95,8 +95,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "write the names out: porter rules show NAME",
             )
             continue
-        yield fixer.replace(start, end, hip)
-        yield fixer.finding(
+        yield rule.replace(start, end, hip)
+        yield rule.finding(
             Severity.WARNING,
             start,
             end,

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.api._defines import defined_in_front
 from porter.options import Options
 from porter.source import Edit, SourceFile
@@ -29,7 +29,7 @@ _MACRO = b"ROCM_MATHLIBS_API_USE_HIP_COMPLEX"
 _HEADERS = frozenset((b"rocblas/rocblas.h", b"rocsolver/rocsolver.h"))
 _BLAS = Options(roc=("blas",))
 
-fixer = Fixer("API10", "roc-complex", headers=("cublas", "cusolver"))
+rule = Rule("API10", "roc-complex", headers=(b"cublas", b"cusolver"))
 
 EXAMPLES = (
     Example(
@@ -48,7 +48,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion."""
-    yield from defined_in_front(fixer, file, context, _MACRO, _HEADERS)
+    yield from defined_in_front(rule, file, context, _MACRO, _HEADERS)

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.calls import Call
 
@@ -41,12 +41,7 @@ _OF_CUDA = re.compile(
     rb"|nvml|nccl|cupti)\w*[^\"]*\""
 )
 
-fixer = Fixer(
-    "API08",
-    "run-time-names",
-    fix=Fix.NONE,
-    triggers=tuple(name.decode() for name in (*_LOOKUPS, *_COMPILERS)),
-)
+rule = Rule("API08", "run-time-names", fix=Fix.NONE, names=(*_LOOKUPS, *_COMPILERS))
 
 EXAMPLES = (
     Example(
@@ -65,14 +60,14 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name that is looked up, and for each compilation."""
     for call in file.calls(*_LOOKUPS):
         yield from _looked_up(file, call)
     for call in file.calls(*_COMPILERS):
         name = file.code[call.start : call.name_end].decode()
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             call.start,
             call.name_end,
@@ -87,7 +82,7 @@ def _looked_up(file: SourceFile, call: Call) -> Iterator[Finding]:
         match = _OF_CUDA.fullmatch(file.data, start, end)
         if match:
             text = match.group().decode("utf-8", "replace")
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 end,

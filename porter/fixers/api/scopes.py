@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
 from porter.source import Edit, Finding, Severity, SourceFile
@@ -35,7 +35,7 @@ from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.edits import Yield
 from porter.tables.names import Row
 
-fixer = Fixer("API02", "cub", triggers=("cub",), order=60)
+rule = Rule("API02", "cub", names=(b"cub",), precedence=Precedence.RENAME)
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+([A-Za-z_]\w*)[ \t\r\n]*=[ \t\r\n]*\Z")
@@ -130,7 +130,7 @@ class _Around:
         return at < len(self._starts) and self._first[at] <= use.end
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use of CUB's namespace that hipCUB can take."""
     if _OWN_ALIAS.search(file.code):
@@ -157,7 +157,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             file, first, start
         ):
             continue
-        yield fixer.replace(first, start + 3, b"hipcub", detail="cub")
+        yield rule.replace(first, start + 3, b"hipcub", detail="cub")
     yield from _convert(file, context, uses)
     aliases.discard(b"cub")
     if aliases or opened:
@@ -201,7 +201,7 @@ def _is_macro_body(file: SourceFile, first: int, start: int) -> bool:
 
 def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[Edit | Finding]:
     rows = context.tables.names
-    other_rules = names_of_other_rules(fixer.rule)
+    other_rules = names_of_other_rules(rule.id)
     rocm = ".".join(map(str, context.options.rocm))
     blocked: list[_Use] = []  # in order of place, as the uses are
     for use in uses:
@@ -223,9 +223,9 @@ def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[E
             continue
         row = rows.get(b"cub::" + use.name)
         scope, _, name = (row.hip if row else b"hipcub::" + use.name).rpartition(b"::")
-        yield fixer.replace(use.start, use.scope_end, scope, detail="cub")
+        yield rule.replace(use.start, use.scope_end, scope, detail="cub")
         if name != use.name:
-            yield fixer.replace(use.name_start, use.name_start + len(use.name), name, detail="cub")
+            yield rule.replace(use.name_start, use.name_start + len(use.name), name, detail="cub")
 
 
 def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
@@ -235,7 +235,7 @@ def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
     if file.code[colons : colons + 2] == b"::" and member is not None:
         name = member.group()
         if name in lacking_members(row):
-            return fixer.finding(
+            return rule.finding(
                 Severity.ERROR,
                 member.start(),
                 member.end(),
@@ -247,7 +247,7 @@ def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
     if parameters is not None and use.end > first:
         given = len(list(split_arguments(file.code, first + 1, use.end - 1)))
         if given > parameters:
-            return fixer.finding(
+            return rule.finding(
                 Severity.ERROR,
                 use.name_start,
                 use.end,
@@ -285,7 +285,7 @@ def _behind_alias(
             if scope in aliases or (opened and scope is None and not file.is_member(start)):
                 if row is not None and not lacking:
                     hip = row.hip.rpartition(b"::")[2]
-                    yield fixer.replace(start, start + len(name), hip, detail="cub")
+                    yield rule.replace(start, start + len(name), hip, detail="cub")
                 elif scope in aliases:
                     yield _missing(context, start, name)
 
@@ -296,7 +296,7 @@ def _missing(context: Context, start: int, name: bytes) -> Finding:
     newer = context.tables.names.get(b"cub::" + name)
     if newer is not None:
         reason = f" in ROCm {'.'.join(map(str, context.options.rocm))}; {newer.rocm_since} has it"
-    return fixer.finding(
+    return rule.finding(
         Severity.ERROR,
         start,
         start + len(name),

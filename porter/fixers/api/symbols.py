@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.api._calls import cuda_calls, is_cast
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -46,11 +46,7 @@ _GRAPH_SYMBOLS = {
 }
 _WRAPPED = re.compile(rb"HIP_SYMBOL\b|&|\(&")
 
-fixer = Fixer(
-    "M01",
-    "symbols",
-    triggers=tuple(name.decode() for name in (*_SYMBOLS, *_GRAPH_SYMBOLS)),
-)
+rule = Rule("M01", "symbols", names=(*_SYMBOLS, *_GRAPH_SYMBOLS))
 
 EXAMPLES = (
     Example(
@@ -79,7 +75,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the wrapping of each symbol argument."""
     for name, call in cuda_calls(file, context, (*_SYMBOLS, *_GRAPH_SYMBOLS)):
@@ -89,7 +85,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[index]
         text = file.code[start:end]
         if text.startswith(b'"'):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 end,
@@ -99,6 +95,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         elif is_cast(text) or _WRAPPED.match(text):
             continue
         elif name in _SYMBOLS:
-            yield from fixer.wrap((start, end), b"HIP_SYMBOL(", b")")
+            yield from rule.wrap((start, end), b"HIP_SYMBOL(", b")")
         else:
-            yield fixer.insert(start, b"&")
+            yield rule.insert(start, b"&")

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.edits import Yield
 
@@ -41,12 +41,7 @@ _FOLDER = b"thrust/system/cuda/"
 
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
-fixer = Fixer(
-    "API04",
-    "thrust",
-    triggers=("thrust", _SYSTEM.decode()),
-    headers=(_FOLDER.decode(),),
-)
+rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
 
 EXAMPLES = (
     Example(
@@ -68,21 +63,21 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name and header of Thrust's CUDA back end."""
     for include in file.includes:
         name = include.path.removeprefix(_FOLDER)
         if name in _HEADERS and include.path.startswith(_FOLDER):
             text = b"thrust/system/hip/" + name
-            yield fixer.replace(include.path_start, include.path_end, text, detail="thrust")
+            yield rule.replace(include.path_start, include.path_end, text, detail="thrust")
     for (scope, name), hip in _BACK_ENDS.items():
         for start in file.occurrences(name):
             if file.qualifier(start) == scope:
-                yield fixer.replace(start, start + len(name), hip, detail="thrust")
+                yield rule.replace(start, start + len(name), hip, detail="thrust")
     yield from _missing(file, context)
     for start in file.occurrences(_SYSTEM):
-        yield fixer.replace(start, start + len(_SYSTEM), b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
+        yield rule.replace(start, start + len(_SYSTEM), b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
 
 
 def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
@@ -93,7 +88,7 @@ def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
             continue
         row = context.tables.unmapped.get(b"thrust::" + match.group(1))
         if row is not None:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 match.end(),

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import Tables, load
@@ -44,14 +44,14 @@ _NEWER = frozenset(
 )
 
 #: Names of PyTorch's former THC by which a file without its headers is known.
-_REMOVED = ("THCudaCheck", "THCState", "THCudaMalloc", "THCudaFree", "THCCeilDiv")
+_REMOVED = (b"THCudaCheck", b"THCState", b"THCudaMalloc", b"THCudaFree", b"THCCeilDiv")
 
-fixer = Fixer(
+rule = Rule(
     "API03",
     "torch",
-    headers=tuple(folder.decode() for folder in _FOLDERS),
-    triggers=("c10", "C10_CUDA_CHECK", "C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED),
-    order=100,
+    headers=_FOLDERS,
+    names=(b"c10", b"C10_CUDA_CHECK", b"C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED),
+    precedence=Precedence.TABLE,
 )
 
 EXAMPLES = (
@@ -81,7 +81,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit or a finding for each header and name of the tables; ask for newer names."""
     tables = load("torch")
@@ -89,20 +89,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         row = tables.headers.get(include.path)
         if row is not None and row.hip != row.cuda and include.path not in context.headers:
-            yield fixer.replace(include.path_start, include.path_end, row.hip, detail=row.library)
+            yield rule.replace(include.path_start, include.path_end, row.hip, detail=row.library)
     wanted = frozenset(
         name for name in file.names if name in tables.names and not tables.names[name].same
     )
     for start, name in file.occurrences_of(wanted - context.defined):
         if not file.is_member(start):
             row_of_name = tables.names[name]
-            yield fixer.replace(
+            yield rule.replace(
                 start, start + len(name), row_of_name.hip, detail=row_of_name.library
             )
     if not _NEWER.isdisjoint(file.names) or any(
         file.qualifier(start) == b"c10" for start in file.occurrences(b"cuda")
     ):
-        yield fixer.support("torch_names.hpp")
+        yield rule.support("torch_names.hpp")
 
 
 def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Finding]:
@@ -111,11 +111,11 @@ def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Fin
         gone = tables.unmapped.get(include.path)
         if gone is not None and not include.is_test and include.path not in context.headers:
             what = f"PyTorch has no header {gone.cuda.decode()}: {gone.reason}"
-            yield fixer.finding(Severity.ERROR, include.path_start, include.path_end, what)
+            yield rule.finding(Severity.ERROR, include.path_start, include.path_end, what)
     told: set[bytes] = set()
     wanted = frozenset(name for name in file.names if name in tables.unmapped)
     for start, name in file.occurrences_of(wanted - context.defined):
         if name not in told and not file.is_member(start) and not file.qualifier(start):
             told.add(name)
             what = f"PyTorch has no {name.decode()}: {tables.unmapped[name].reason}"
-            yield fixer.finding(Severity.ERROR, start, start + len(name), what)
+            yield rule.finding(Severity.ERROR, start, start + len(name), what)

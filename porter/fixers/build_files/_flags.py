@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from porter.fixers import Fixer
+from porter.fixers import Rule
 from porter.source import Severity
 from porter.source.text.edits import Yield
 from porter.tables.nvcc_flags import Decision, Fate, decide, is_nvccs_own
@@ -39,7 +39,7 @@ class Word:
 
 
 def flag_changes(
-    fixer: Fixer,
+    rule: Rule,
     data: bytes,
     words: Sequence[Word],
     removal: Removal,
@@ -50,7 +50,7 @@ def flag_changes(
     """Yield what becomes of the flags among `words`.
 
     Args:
-        fixer: the rule that says so.
+        rule: the rule that says so.
         data: the bytes of the file.
         words: neighbours, in order.
         removal: see `Removal`.
@@ -71,12 +71,12 @@ def flag_changes(
         last = words[at + decision.taken - 1]
         hip: tuple[str, ...] = decision.hip
         if hip and any(one.is_opaque for one in words[at : at + decision.taken]):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 word.start,
                 last.end,
                 f"{word.text} has a value that is computed, and hipcc takes it otherwise",
-                "write it as hipcc has it: porter explain " + fixer.rule,
+                "write it as hipcc has it: porter explain " + rule.id,
             )
             at += decision.taken
             continue
@@ -84,13 +84,13 @@ def flag_changes(
             hip, architectures = tuple(architectures), ()
         if "-fgpu-rdc" in hip and not links_device_code:
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING, word.start, last.end, f"{word.text} is left out", _NO_LINKER
             )
-        yield from _told(fixer, decision, word.start, last.end, " ".join(hip))
+        yield from _told(rule, decision, word.start, last.end, " ".join(hip))
         if hip:
             text = word.joint.join(hip).encode("utf-8", "surrogateescape")
-            yield fixer.replace(word.start, last.end, text, decision.option.long)
+            yield rule.replace(word.start, last.end, text, decision.option.long)
         else:
             if gone and _SEPARATORS.fullmatch(data, gone[-1][1], word.start):
                 gone[-1] = (gone[-1][0], last.end)
@@ -98,7 +98,7 @@ def flag_changes(
                 gone.append((word.start, last.end))
         at += decision.taken
     for start, end in gone:
-        yield fixer.replace(*removal(start, end), instead, "not for hipcc")
+        yield rule.replace(*removal(start, end), instead, "not for hipcc")
 
 
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
@@ -109,11 +109,11 @@ def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
     )
 
 
-def _told(fixer: Fixer, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
+def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
     option = decision.option
     if option.fate is Fate.FINDING:
         name = option.short or option.long
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             start,
             end,
@@ -124,6 +124,6 @@ def _told(fixer: Fixer, decision: Decision, start: int, end: int, hip: str) -> I
         told = (
             f"it is {hip} now" if hip else "AMD's are named elsewhere, or the machine's are taken"
         )
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE, start, end, f"{decision.value} is an architecture of NVIDIA's: {told}"
         )

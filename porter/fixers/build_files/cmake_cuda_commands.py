@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import Severity, SourceFile
 from porter.source.build_files.cmake import Argument, Command
@@ -31,7 +31,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
 
-fixer = Fixer("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
+rule = Rule("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
@@ -73,7 +73,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what takes the place of FindCUDA's commands."""
     table = cmake_table()
@@ -88,22 +88,22 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if new is not None and not command.arguments:
             continue  # CMake refuses it, too
         if new is not None:
-            yield fixer.replace(command.start, command.start + len(command.name), new.encode())
+            yield rule.replace(command.start, command.start + len(command.name), new.encode())
             if new != "include_directories":
                 yield from _target(file, command, keyword, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
             library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
             lines = [table.find(library.package), _linked(command, library.target, keyword)]
-            yield fixer.replace(command.start, command.end, _lines(file, command, lines))
+            yield rule.replace(command.start, command.end, _lines(file, command, lines))
         elif command.name == b"cuda_select_nvcc_arch_flags" and command.arguments:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.NOTE,
                 command.start,
                 command.end,
                 "flags for NVIDIA's architectures",
                 "set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
             )
-            yield fixer.replace(command.start, command.end, b"set(%b)" % command.words[0])
+            yield rule.replace(command.start, command.end, b"set(%b)" % command.words[0])
 
 
 def _target(
@@ -115,7 +115,7 @@ def _target(
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
         options = command.arguments[at + 1 :]
-        yield fixer.replace(command.arguments[at - 1].end, command.close, b"")
+        yield rule.replace(command.arguments[at - 1].end, command.close, b"")
         listed = ";".join(map(_name, options))
         if listed:
             expression = f"$<$<COMPILE_LANGUAGE:HIP>:{listed}>"
@@ -128,7 +128,7 @@ def _target(
             f"separate_arguments({_FLAGS})",
             f'target_compile_options({_name(command.arguments[0])} PRIVATE "{expression}")',
         ]
-    yield fixer.insert(command.end, file.newline + _lines(file, command, lines, first=True))
+    yield rule.insert(command.end, file.newline + _lines(file, command, lines, first=True))
 
 
 def _linked(command: Command, target: str, keyword: str) -> str:

@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import indent, without
 from porter.fixers.build_files._device_linking import DeviceLinking, device_linking
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B09", "cmake-device-linking", languages=(Language.CMAKE,))
+rule = Rule("B09", "cmake-device-linking", languages=(Language.CMAKE,))
 
 _COMPILE = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 _LINK = b'"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>"'
@@ -78,7 +78,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the options in place of the property."""
     for one in device_linking(file):
@@ -86,13 +86,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         lines = list(_lines(one)) if one.is_on else []
         text = (file.newline + blanks).join(lines)
         if one.is_alone and text:
-            yield fixer.replace(command.start, command.end, text)
+            yield rule.replace(command.start, command.end, text)
         elif one.is_alone:
-            yield fixer.replace(*without(file.data, command.start, command.end), b"")
+            yield rule.replace(*without(file.data, command.start, command.end), b"")
         else:
             if text:
-                yield fixer.insert(command.start, text + file.newline + blanks)
-            yield fixer.replace(*without(file.data, one.start, one.end), b"")
+                yield rule.insert(command.start, text + file.newline + blanks)
+            yield rule.replace(*without(file.data, one.start, one.end), b"")
 
 
 def _lines(one: DeviceLinking) -> Iterator[bytes]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
@@ -31,7 +31,7 @@ from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B06", "cmake-flags", languages=(Language.CMAKE,))
+rule = Rule("B06", "cmake-flags", languages=(Language.CMAKE,))
 
 _FLAG_COMMANDS = frozenset(
     b"set list string add_compile_options target_compile_options target_link_options "
@@ -76,7 +76,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what becomes of the flags."""
     data = file.data
@@ -88,7 +88,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
     for command in changeable(file):
         if command.name in _FLAG_COMMANDS:
-            yield from flag_changes(fixer, file.data, list(_words(command)), removal)
+            yield from flag_changes(rule, file.data, list(_words(command)), removal)
 
 
 def _words(command: Command) -> Iterator[Word]:

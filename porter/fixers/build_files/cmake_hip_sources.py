@@ -23,14 +23,14 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
+rule = Rule("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
 
 _TARGETS = frozenset(
     b"add_library add_executable target_sources cuda_add_library cuda_add_executable "
@@ -76,7 +76,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the properties, each in front of the first target that takes the files."""
     if any(one.name == _LISTED and b"HIP" in one.words for one in sided(file)):
@@ -96,7 +96,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                          b"list(APPEND %b ${%b_HIP})" % (variable, variable))  # fmt: skip
                 blanks = indent(file.data, command.start)
                 text = b"".join(file.newline + blanks + line for line in added)
-                yield fixer.insert(command.end, text)
+                yield rule.insert(command.end, text)
     done: set[bytes] = set()
     for command in found:
         if command.name == _LISTED and {b"HIP", b"CUDA"}.intersection(command.words):
@@ -116,7 +116,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         blanks = indent(file.data, command.start)
         text = b"".join(line + file.newline + blanks for line in lines)
         if text:
-            yield fixer.insert(command.start, text)
+            yield rule.insert(command.start, text)
 
 
 def _has_device_code(file: SourceFile, command: Command) -> bool:

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
@@ -33,7 +33,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET
 
-fixer = Fixer("B16", "cmake-host-units", languages=(Language.CMAKE,))
+rule = Rule("B16", "cmake-host-units", languages=(Language.CMAKE,))
 
 _MACRO = b"__HIP_PLATFORM_AMD__"
 _FOLDER = re.compile(
@@ -77,7 +77,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield definitions and links."""
     found = changeable(file)
@@ -103,7 +103,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             has_package = True
             lines.insert(0, cmake_table().find(cmake_table().package).encode())
         text = b"".join(file.newline + blanks + line for line in lines)
-        yield fixer.insert(command.end, text)
+        yield rule.insert(command.end, text)
 
 
 def _linked(found: Sequence[Command]) -> Iterator[bytes]:
@@ -135,7 +135,7 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
         else:
             continue
         blanks = indent(file.data, command.start)
-        yield fixer.insert(command.end, file.newline + blanks + line)
+        yield rule.insert(command.end, file.newline + blanks + line)
 
 
 def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:

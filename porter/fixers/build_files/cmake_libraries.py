@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -34,7 +34,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
 
-fixer = Fixer("B03", "cmake-libraries", languages=(Language.CMAKE,))
+rule = Rule("B03", "cmake-libraries", languages=(Language.CMAKE,))
 
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
@@ -88,7 +88,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield ROCm's libraries and the packages that bring them."""
     found = changeable(file)
@@ -112,7 +112,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 line = cmake_table().find(package)
                 blanks = indent(file.data, command.start)
                 text = line.encode() + file.newline + blanks
-                yield fixer.insert(command.start, text)
+                yield rule.insert(command.start, text)
 
 
 def _edits(
@@ -140,15 +140,15 @@ def _linked(
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
     if argument.text == b"cuda":  # a common name for a project's own target
-        return "", fixer.finding(
+        return "", rule.finding(
             Severity.WARNING, start, end, "cuda may be CUDA's driver library", "HIP's is hip::host"
         )
     library = by_cudas_name(roc).get(name)
     if library is not None:
         target = library.target or (RUNTIME_TARGET if name.startswith("cud") else library.name)
-        return library.package, fixer.replace(start, end, target.encode())
+        return library.package, rule.replace(start, end, target.encode())
     if name in NOT_NEEDED:
-        return "", fixer.replace(*without(file.data, start, end), b"")
-    return "", fixer.finding(
+        return "", rule.replace(*without(file.data, start, end), b"")
+    return "", rule.finding(
         Severity.WARNING, start, end, f"ROCm has no library in place of {name}", "see what uses it"
     )

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, words
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
@@ -28,7 +28,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import CMakeTable, cmake_table
 
-fixer = Fixer("B02", "cmake-packages", languages=(Language.CMAKE,))
+rule = Rule("B02", "cmake-packages", languages=(Language.CMAKE,))
 
 _HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
 
@@ -65,7 +65,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what finds HIP."""
     table = cmake_table()
@@ -79,13 +79,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     language = _needs_language(found)
     for command in found:
         if is_cuda_package(command):
-            yield fixer.replace(
+            yield rule.replace(
                 command.start, command.end, _finds(file, command, table, language).encode()
             )
             language = False
             continue
         for start, end, name in words(command, names):
-            yield fixer.replace(start, end, names[name].encode())
+            yield rule.replace(start, end, names[name].encode())
 
 
 def _finds(file: SourceFile, command: Command, table: CMakeTable, language: bool) -> str:

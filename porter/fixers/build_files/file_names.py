@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.project.renaming import SUFFIXES, renamed
 from porter.source import Severity, SourceFile
@@ -32,7 +32,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
 
-fixer = Fixer(
+rule = Rule(
     "REN01",
     "file-names",
     languages=(Language.CUDA, Language.CMAKE, Language.MAKE, Language.PYTHON, Language.BUILD),
@@ -90,7 +90,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each mention of a file that is renamed."""
     if not context.options.rename:
@@ -110,7 +110,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         path = match.group().decode("utf-8", "surrogateescape")
         if any(path == cuda for cuda, _ in SUFFIXES):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 start,
                 end,
@@ -121,7 +121,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             new = renamed(path)
             kept = next(cuda for cuda, _ in SUFFIXES if path.endswith(cuda))
             text = new[len(path) - len(kept) :].encode()
-            yield fixer.replace(end - len(kept), end, text)
+            yield rule.replace(end - len(kept), end, text)
 
 
 def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
@@ -129,7 +129,7 @@ def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
         path = include.path.decode("utf-8", "surrogateescape")
         if include.path in context.headers and _is_one_of(path, context.renamed):
             new = renamed(path).encode("utf-8", "surrogateescape")
-            yield fixer.replace(include.path_start, include.path_end, new)
+            yield rule.replace(include.path_start, include.path_end, new)
 
 
 def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
@@ -141,7 +141,7 @@ def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
         for match in _PATH.finditer(file.data, start, end):
             path = match.group().decode("utf-8", "surrogateescape")
             if _means_any(path, context.renamed) and not _PLACEHOLDER.search(path):
-                yield fixer.finding(
+                yield rule.finding(
                     Severity.WARNING,
                     match.start(),
                     match.end(),

@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, conditions, reading
 from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
 from porter.source import Severity, SourceFile
@@ -33,7 +33,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 
-fixer = Fixer("B10", "make-compilers", languages=(Language.MAKE,))
+rule = Rule("B10", "make-compilers", languages=(Language.MAKE,))
 
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
@@ -83,7 +83,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the compiler and its folder."""
     if not _SPEAKS_OF_IT.search(file.data):
@@ -97,7 +97,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     needs_value = False
     for line in changeable(file):
         if asks := _question(line.text):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 line.text_start + asks[0],
                 line.text_start + asks[1],
@@ -123,36 +123,36 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = line.text.strip()
         if line.name.endswith(b"def") and name in new_names:
             at = line.text_start + line.text.index(name)
-            yield fixer.replace(at, at + len(name), _ROOT)
+            yield rule.replace(at, at + len(name), _ROOT)
         for place in places(reading(file).flow, line.text):
             yield _folder(line, place, new_names, is_root=False)
             needs_value |= _lacks_value(line, place, new_names, given)
     if needs_value:
         beginning = _BEGINNING.match(file.data)
         at = beginning.end() if beginning else 0
-        yield fixer.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
+        yield rule.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
 
 
 def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Yield]:
     for match in pattern.finditer(text):
         at = line.text_start + match.start()
-        yield fixer.replace(at, at + 4, b"hipcc")
+        yield rule.replace(at, at + 4, b"hipcc")
 
 
 def _named(file: SourceFile, line: Line) -> Iterator[Yield]:
     """Yield the variable's new name, and a sign that leaves it to the environment."""
     at = file.data.index(line.name, line.start)
-    yield fixer.replace(at, at + len(line.name), _ROOT)
+    yield rule.replace(at, at + len(line.name), _ROOT)
     if line.operator in (b"=", b":=", b"::="):
         at = file.data.index(line.operator, at + len(line.name))
-        yield fixer.replace(at, at + len(line.operator), b"?=")
+        yield rule.replace(at, at + len(line.operator), b"?=")
 
 
 def _unknown(line: Line) -> Iterator[Yield]:
     value = line.text.strip()
     if value and b"$" not in value:
         start = line.text_start + line.text.index(value)
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             start,
             start + len(value),
@@ -164,7 +164,7 @@ def _unknown(line: Line) -> Iterator[Yield]:
 def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: bool) -> Yield:
     start, end = line.text_start + place.start, line.text_start + place.end
     if place.is_nvidias:
-        return fixer.finding(
+        return rule.finding(
             Severity.WARNING,
             start,
             end,
@@ -172,11 +172,11 @@ def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: b
             "see what uses it",
         )
     if is_root:
-        return fixer.replace(start, end, _VALUE + place.tail)
+        return rule.replace(start, end, _VALUE + place.tail)
     name = place.name if place.name and place.name not in new_names else _ROOT
     opener = place.opener or b"$("
     closer = b"}" if opener == b"${" else b")"
-    return fixer.replace(start, end, opener + name + closer + place.tail)
+    return rule.replace(start, end, opener + name + closer + place.tail)
 
 
 def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: list[int]) -> bool:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, reading, words
 from porter.source import Severity, SourceFile
 from porter.source.build_files.make_flow import Compiler, MakeFlow, commands
@@ -30,7 +30,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.nvcc_flags import decide
 
-fixer = Fixer("B15", "make-device-linking", languages=(Language.MAKE,))
+rule = Rule("B15", "make-device-linking", languages=(Language.MAKE,))
 
 _FLAGS = b" -fgpu-rdc --hip-link"
 _MAY_BE = re.compile(rb"-dc\b|-rdc\b|--device-c\b|--relocatable-device-code\b")
@@ -64,7 +64,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the flags of commands that link."""
     flow = reading(file).flow
@@ -85,10 +85,10 @@ def _linking(flow: MakeFlow, line: Line, start: int, end: int) -> Iterator[Yield
     if called == {Compiler.DEVICE}:
         for match in _COMPILER.finditer(command):
             if flow.compilers(match.group()) == {Compiler.DEVICE}:
-                yield fixer.insert(at + match.end(), _FLAGS)
+                yield rule.insert(at + match.end(), _FLAGS)
                 return
     elif flow.is_made_of(command, _LINKS_CUDA):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             at + len(command) - len(command.lstrip()),
             at + len(command.rstrip()),

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures
@@ -36,7 +36,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B11", "make-flags", languages=(Language.MAKE,))
+rule = Rule("B11", "make-flags", languages=(Language.MAKE,))
 
 _NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
@@ -84,7 +84,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what becomes of the flags."""
     data = file.data
@@ -102,7 +102,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         elif _NATIVE.search(line.text):
             archs = ["--offload-arch=native"]
         if flag.is_computed:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.NOTE,
                 line.text_start,
                 line.text_start + len(line.text),
@@ -112,7 +112,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
         found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
         yield from flag_changes(
-            fixer, data, found, lambda start, end: without(data, start, end), archs
+            rule, data, found, lambda start, end: without(data, start, end), archs
         )
 
 
@@ -120,19 +120,19 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
     """Yield AMD's architectures where a variable is given NVIDIA's."""
     for start, end, new in held.values(line):
         if new == b"":
-            yield fixer.replace(start, end, b"")
+            yield rule.replace(start, end, b"")
             continue
         is_added = line.operator == b"+="
         text = b"" if is_added else new.join(one.encode() for one in cmake_table().architectures)
         old = line.text[start - line.text_start : end - line.text_start].decode()
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             start,
             end,
             f"{old} is an architecture of NVIDIA's: it is {text.decode() or 'left out'} now",
             f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
         )
-        yield fixer.replace(start, end, text)
+        yield rule.replace(start, end, text)
 
 
 class _Prefix(NamedTuple):
@@ -159,5 +159,5 @@ def _prefixes(line: Line) -> Iterator[_Prefix]:
 
 def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[Yield]:
     for start, inner, end in prefixes:
-        yield fixer.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
-        yield fixer.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")
+        yield rule.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
+        yield rule.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import Word
 from porter.fixers.build_files._make import changeable, reading, words
 from porter.fixers.build_files._make_folders import places
@@ -30,7 +30,7 @@ from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B14", "make-host-units", languages=(Language.MAKE,))
+rule = Rule("B14", "make-host-units", languages=(Language.MAKE,))
 
 _MACRO = b"-D__HIP_PLATFORM_AMD__"
 _REFERENCE = re.compile(rb"\$[({]([\w.-]+)[)}]/?")
@@ -61,7 +61,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the macro behind the folders."""
     if b"include" not in file.data:
@@ -76,7 +76,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             if _is_hosts(flow, line, word.start - line.text_start)
         ]
         if given:
-            yield fixer.insert(given[-1].end, b" " + _MACRO)
+            yield rule.insert(given[-1].end, b" " + _MACRO)
 
 
 def _given(flow: MakeFlow, line: Line) -> Iterator[Word]:

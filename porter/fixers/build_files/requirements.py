@@ -26,7 +26,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.languages import Language
 from porter.tables.environment import variables
@@ -40,7 +40,7 @@ _VARIABLE = re.compile(rb"\b(?:[A-Z]+_)*(?:CUDA|NVCC)(?:_[A-Z]+)*\b(?=['\"]?[ \t
 _KNOWS_ROCM = re.compile(rb"rocm|ROCM|ROCm|hipcc|HIP_")
 _COMMENT = re.compile(rb"(?m)(?:^|[ \t])#[^\n]*")
 
-fixer = Fixer("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
+rule = Rule("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
 
 EXAMPLES = (
     Example(
@@ -78,7 +78,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each requirement, build and variable of CUDA's."""
     name = file.path.rpartition("/")[2]
@@ -90,7 +90,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         try:
             document = tomllib.loads(file.data.decode("utf-8"))
         except ValueError as error:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING, 0, 0, f"does not parse, nothing was looked for: {error}"
             )
             return
@@ -104,9 +104,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for start, end in places:
         row = _row(_shown(text[start:end]))
         if row is not None:
-            yield fixer.finding(Severity.WARNING, start, end, row.reason, row.hint)
+            yield rule.finding(Severity.WARNING, start, end, row.reason, row.hint)
     for found in _CUDA_BUILD.finditer(text):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             *found.span(),
             f"{found[0].decode('utf-8', 'replace')} is a build for CUDA",
@@ -129,7 +129,7 @@ def _variables(text: bytes) -> Iterator[Finding]:
             reason, nearest = "it is for CMake's CUDA language", name.replace("CUDA", "HIP", 1)
         else:
             continue
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             *found.span(),
             f"nothing on ROCm reads {name}: {reason}",

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.fixers.python._environ import accesses
 from porter.source import Severity, SourceFile
@@ -28,7 +28,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B21", "setup-architectures", languages=(Language.PYTHON,))
+rule = Rule("B21", "setup-architectures", languages=(Language.PYTHON,))
 
 _CUDA, _ROCM = "TORCH_CUDA_ARCH_LIST", b"PYTORCH_ROCM_ARCH"
 _LIST = re.compile(r"(?:\d+\.\d[af]?(?:\+PTX)?[;, ]*)+|(?:[A-Z][a-z]+[;, ]*)+")
@@ -65,7 +65,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the variable, and the list beside it."""
     if _CUDA.encode() not in file.data or _ROCM in file.data:
@@ -82,19 +82,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         value, text = literal_span(code, access.value), literal(code, access.value)
         if value is not None and text and _LIST.fullmatch(text):
             lists.add(text)
-            yield from fixer.together(
-                fixer.replace(*name, _ROCM), fixer.replace(*value, archs.encode())
+            yield from rule.together(
+                rule.replace(*name, _ROCM), rule.replace(*value, archs.encode())
             )
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.NOTE,
                 *value,
                 f"{text} are compute capabilities of NVIDIA's: they are {archs} now",
                 "name the GPUs of the port",
             )
         elif access.value is None or text == "":
-            yield fixer.replace(*name, _ROCM)
+            yield rule.replace(*name, _ROCM)
         else:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 *name,
                 f"{_CUDA} gets a value that is computed",
@@ -114,4 +114,4 @@ def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[Yield
             for old, replacement in new.items():
                 for match in re.finditer(re.escape(old.encode()), text):
                     start = node.start_byte + match.start()
-                    yield fixer.replace(start, start + len(match.group()), replacement)
+                    yield rule.replace(start, start + len(match.group()), replacement)

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -35,11 +35,11 @@ from porter.source.text.languages import Language
 
 _LOAD = "torch.utils.cpp_extension.load"
 
-fixer = Fixer(
+rule = Rule(
     "B23",
     "setup-extensions",
     fix=Fix.NONE,
-    triggers=("CUDAExtension", "cpp_extension"),
+    names=(b"CUDAExtension", b"cpp_extension"),
     languages=(Language.PYTHON,),
 )
 
@@ -64,7 +64,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a note for each extension."""
     code = build_script(file)
@@ -72,7 +72,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for call in code.calls:
         if call.name == "CUDAExtension" or code.means(call.function, _LOAD):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.NOTE,
                 call.function.start_byte,
                 call.function.end_byte,

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 
 _SPECIFIER = rb"(?:__shared__|__constant__|__device__|__managed__|extern|static|const|volatile)"
@@ -29,7 +29,7 @@ _BEFORE = re.compile(rb"(?:\b" + _SPECIFIER + rb"[ \t\r\n]+)+\Z")
 #: As far back as the specifiers of one declaration reach.
 _REACH = 120
 
-fixer = Fixer("LNG07", "alignment", triggers=("alignas",))
+rule = Rule("LNG07", "alignment", names=(b"alignas",))
 
 EXAMPLES = (
     Example(
@@ -44,7 +44,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Edit]:
     """Yield the edits that move each specifier."""
     for call in file.calls(b"alignas"):
@@ -55,6 +55,6 @@ def check(file: SourceFile, _: Context) -> Iterator[Edit]:
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
         text = file.data[call.start : call.close + 1] + b" "
-        yield from fixer.together(
-            fixer.insert(before.start(), text), fixer.replace(call.start, end, b"")
+        yield from rule.together(
+            rule.insert(before.start(), text), rule.replace(call.start, end, b"")
         )

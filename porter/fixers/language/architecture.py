@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.source import Severity, SourceFile
 from porter.source.preprocessor.conditionals import Chain
@@ -50,7 +50,7 @@ _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
 _ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
-fixer = Fixer("P03", "cuda-arch", triggers=("__CUDA_ARCH__",))
+rule = Rule("P03", "cuda-arch", names=(b"__CUDA_ARCH__",))
 
 EXAMPLES = (
     Example(
@@ -96,7 +96,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each test, and a finding for what cannot be answered."""
     chains = {
@@ -138,10 +138,10 @@ def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -
         text = b"defined(" + _DEVICE + b")"
         if operator not in (b">=", b">"):
             text = b"0" if match.group("asked") else b"!" + text
-        yield fixer.replace(match.start(), match.end(), text)
+        yield rule.replace(match.start(), match.end(), text)
     yield from _renamed(file, done, last)
     if older and directive is chain.branches[0].directive:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             directive.start,
             directive.end,
@@ -153,7 +153,7 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
     """Rename what asks for the device pass between two offsets; report arithmetic."""
     for match in _NAME.finditer(file.code, start, end):
         if _ARITHMETIC.match(file.code, match.end(), end):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 match.start(),
                 match.end(),
@@ -161,11 +161,11 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
                 "decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
             )
         else:
-            yield fixer.replace(match.start(), match.end(), _DEVICE)
+            yield rule.replace(match.start(), match.end(), _DEVICE)
 
 
 def _no_value(start: int) -> Yield:
-    return fixer.finding(
+    return rule.finding(
         Severity.ERROR,
         start,
         start + len(_ARCH),
@@ -175,7 +175,7 @@ def _no_value(start: int) -> Yield:
 
 
 def _in_macro(start: int) -> Yield:
-    return fixer.finding(
+    return rule.finding(
         Severity.WARNING,
         start,
         start + len(_ARCH),

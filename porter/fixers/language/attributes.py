@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -39,10 +39,11 @@ _RENAMED = {
 _CLUSTERS = (b"__cluster_dims__", b"__block_size__")
 _BLANKS = b" \t"
 
-fixer = Fixer(
+rule = Rule(
     "LNG03",
     "attributes",
-    triggers=tuple(name.decode() for name in (*_DROPPED, *_RENAMED, *_CLUSTERS, b"__prof_trigger")),
+    names=(*_DROPPED, *_RENAMED, *_CLUSTERS, b"__prof_trigger"),
+    shadowable=(*_RENAMED, b"__prof_trigger"),
 )
 
 EXAMPLES = (
@@ -73,7 +74,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each attribute and function."""
     code = file.code
@@ -83,15 +84,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         end = end if call is None else call.close + 1
         while end < len(code) and code[end] in _BLANKS:
             end += 1
-        yield fixer.replace(start, end, b"")
+        yield rule.replace(start, end, b"")
     for start, name in uses(file, frozenset(_RENAMED) - context.defined):
-        yield fixer.replace(start, start + len(name), _RENAMED[name])
+        yield rule.replace(start, start + len(name), _RENAMED[name])
     for start, name in uses(file, frozenset((b"__prof_trigger",))):
         call = file.call_at(start, start + len(name))
         if call is not None:
-            yield fixer.replace(start, call.close + 1, b"(void)0")
+            yield rule.replace(start, call.close + 1, b"(void)0")
     for start, name in _attributes(file, frozenset(_CLUSTERS)):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             start,
             start + len(name),

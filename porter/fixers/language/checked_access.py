@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
@@ -32,7 +32,7 @@ from porter.source.text.edits import Yield
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer("LNG10", "checked-access", triggers=("at",))
+rule = Rule("LNG10", "checked-access", names=(b"at",))
 
 _FOR_DEVICE = re.compile(rb"\b(?:__device__|__global__|[A-Z_]*(?:DEVICE|DEV|HD)[A-Z_]*)\b")
 
@@ -58,7 +58,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits for each access in a function for the device."""
     if not any(file.qualifier(start) == b"std" for start in file.occurrences(b"array")):
@@ -74,7 +74,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         found = True
         yield from _replaced(file, access)
     if found:
-        yield fixer.support("checked_access.hpp")
+        yield rule.support("checked_access.hpp")
 
 
 def _access(node: Node | None) -> Node | None:
@@ -107,5 +107,5 @@ def _replaced(file: SourceFile, call: Node) -> Iterator[Yield]:
     if target is None or arguments is None:
         return
     pointer = file.code[target.end_byte : arguments.start_byte].strip().startswith(b"->")
-    yield fixer.insert(target.start_byte, b"porter::at(" + b"*" * pointer)
-    yield fixer.replace(target.end_byte, arguments.start_byte + 1, b", ")
+    yield rule.insert(target.start_byte, b"porter::at(" + b"*" * pointer)
+    yield rule.replace(target.end_byte, arguments.start_byte + 1, b", ")

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Include, SourceFile
 from porter.source.cpp.definitions import is_declared_at
 
@@ -30,7 +30,7 @@ _FUNCTIONS = frozenset(
 )
 _DEVICE = frozenset((b"__device__", b"__global__"))
 
-fixer = Fixer("LNG09", "classification", triggers=tuple(sorted(n.decode() for n in _FUNCTIONS)))
+rule = Rule("LNG09", "classification", names=_FUNCTIONS)
 
 EXAMPLES = (
     Example(
@@ -55,7 +55,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Include]:
     """Ask for the header where a call needs it."""
     if _DEVICE.isdisjoint(file.names):
@@ -68,4 +68,4 @@ def check(file: SourceFile, _: Context) -> Iterator[Include]:
     ):
         return
     if any(not file.qualifier(call.start) for call in calls):
-        yield fixer.include("<math.h>")
+        yield rule.include("<math.h>")

@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.source import Severity, SourceFile
 from porter.source.preprocessor.conditionals import Chain
@@ -61,11 +61,7 @@ _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
-fixer = Fixer(
-    "P04",
-    "compiler-macros",
-    triggers=tuple(name.decode() for name in (*_COMPILERS, *_VERSIONS, *sorted(_LIBRARY_VERSIONS))),
-)
+rule = Rule("P04", "compiler-macros", names=(*_COMPILERS, *_VERSIONS, *sorted(_LIBRARY_VERSIONS)))
 
 EXAMPLES = (
     Example(
@@ -113,7 +109,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each question that can be answered."""
     yield from _compilers(file)
@@ -139,11 +135,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         uses_hip_version = True
         for start in elsewhere:
-            yield fixer.replace(start, start + len(name), b"HIP_VERSION")
+            yield rule.replace(start, start + len(name), b"HIP_VERSION")
     if uses_hip_version and not _brings_version(file, context):
         # Compilers of the host may read the file without ROCm's folder, as they did without CUDA's.
         is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
-        yield fixer.include("<hip/hip_version.h>", if_there=not is_device)
+        yield rule.include("<hip/hip_version.h>", if_there=not is_device)
 
 
 def _is_condition(directive: Directive | None) -> bool:
@@ -184,7 +180,7 @@ def _any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
 
 def _no_number(name: bytes, places: list[int]) -> Yield:
     count = f" ({len(places)} places)" if len(places) > 1 else ""
-    return fixer.finding(
+    return rule.finding(
         Severity.ERROR,
         places[0],
         places[0] + len(name),
@@ -204,7 +200,7 @@ def _compilers(file: SourceFile) -> Iterator[Yield]:
     asked = merged(spans)
     for start, name in file.occurrences_of(frozenset(_COMPILERS)):
         if holds(asked, start) and not _is_defined_by_file(file, name):
-            yield fixer.replace(start, start + len(name), _COMPILERS[name])
+            yield rule.replace(start, start + len(name), _COMPILERS[name])
 
 
 @lru_cache(maxsize=16)
@@ -237,19 +233,19 @@ def _answer(
         if operator in (b">=", b">"):
             start = match.start() if macro in _WORD.findall(asked) else asked_end
             compared.append((start, match.end()))
-            yield fixer.replace(start, match.end(), test)
+            yield rule.replace(start, match.end(), test)
         else:
             compared.append((asked_end, match.end()))
-            yield fixer.replace(asked_end, match.end(), b"!" + test)
+            yield rule.replace(asked_end, match.end(), b"!" + test)
     spans = merged(compared)
     for match in _any_of(names).finditer(code, first, last):
         if holds(spans, match.start()):
             continue
         text = versions[match.group()]
         if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):
-            yield fixer.replace(match.start(), match.end(), text)
+            yield rule.replace(match.start(), match.end(), text)
         else:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 match.start(),
                 match.end(),
@@ -260,7 +256,7 @@ def _answer(
 
 def _older_way(chain: Chain) -> Yield:
     directive = chain.branches[0].directive
-    return fixer.finding(
+    return rule.finding(
         Severity.NOTE,
         directive.start,
         directive.end,

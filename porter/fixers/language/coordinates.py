@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 
 _NAMES = frozenset((b"threadIdx", b"blockIdx"))
@@ -30,7 +30,7 @@ _MADE = re.compile(
 #: As far back as a declaration of one variable reaches.
 _REACH = 120
 
-fixer = Fixer("LNG08", "coordinates", triggers=("threadIdx", "blockIdx"))
+rule = Rule("LNG08", "coordinates", names=(b"threadIdx", b"blockIdx"))
 
 EXAMPLES = (
     Example(
@@ -51,7 +51,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each copy."""
     if b"uint3" not in file.names:
@@ -63,4 +63,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
             continue
         if _MADE.search(file.code, max(0, start - _REACH), start):
             members = b", ".join(name + b"." + member for member in (b"x", b"y", b"z"))
-            yield fixer.replace(start, end, b"make_uint3(" + members + b")")
+            yield rule.replace(start, end, b"make_uint3(" + members + b")")

@@ -25,14 +25,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Severity, SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.edits import Yield
 from porter.tables.names import MarkRow
 
-fixer = Fixer("P06", "header-marks")
+rule = Rule("P06", "header-marks")
 
 _CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
 _DEFINED = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
@@ -74,7 +74,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit or a finding for each place that speaks of one of CUDA's headers."""
     marks = context.tables.marks
@@ -95,7 +95,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 end = start + len(name)
                 while file.code[end : end + 1] in (b" ", b"\t"):
                     end += 1
-                yield fixer.replace(start, end, b"")
+                yield rule.replace(start, end, b"")
     for name in unknown:
         places = file.occurrences(name)
         if name in context.defined or any(_is_defined_at(file, start) for start in places):
@@ -148,8 +148,8 @@ def _names_at(code: bytes, body_start: int, start: int) -> bool:
 def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
     end = start + len(name)
     if row.hip:
-        return fixer.replace(start, end, row.hip, detail=row.library)
-    return fixer.finding(
+        return rule.replace(start, end, row.hip, detail=row.library)
+    return rule.finding(
         Severity.WARNING,
         start,
         end,
@@ -159,7 +159,7 @@ def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
 
 
 def _unknown(name: bytes, start: int) -> Yield:
-    return fixer.finding(
+    return rule.finding(
         Severity.NOTE,
         start,
         start + len(name),

@@ -22,15 +22,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.preprocessor.conditionals import chains
 
-_MACROS = ("USE_ROCM", "ROCM_VERSION", "ROCM_VERSION_MAJOR", "TORCH_HIP_VERSION")
-_NAME = re.compile(rb"\b(?:" + "|".join(_MACROS).encode() + rb")\b")
+_MACROS = (b"USE_ROCM", b"ROCM_VERSION", b"ROCM_VERSION_MAJOR", b"TORCH_HIP_VERSION")
+_NAME = re.compile(rb"\b(?:" + b"|".join(_MACROS) + rb")\b")
 _TORCH = (b"torch/", b"ATen/", b"c10/")
 
-fixer = Fixer("P07", "hip-branches", fix=Fix.NONE, triggers=_MACROS)
+rule = Rule("P07", "hip-branches", fix=Fix.NONE, names=_MACROS)
 
 EXAMPLES = (
     Example(
@@ -50,7 +50,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Finding]:
     """Yield a finding for each macro that chooses between the sides."""
     if any(include.path.startswith(_TORCH) for include in file.includes):
@@ -68,7 +68,7 @@ def check(file: SourceFile, _: Context) -> Iterator[Finding]:
                 continue
             told.add(name.group())
             start = directive.body_start + name.start()
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 start,
                 start + len(name.group()),

@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
-fixer = Fixer("LNG02", "host-bfloat16", headers=("cuda_bf16",))
+rule = Rule("LNG02", "host-bfloat16", headers=(b"cuda_bf16",))
 
 _HEADERS = frozenset({b"cuda_bf16.h", b"cuda_bf16.hpp"})
 _HOST_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++"})
@@ -43,7 +43,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit that replaces the inclusion, delimiters included."""
     if PurePosixPath(file.path).suffix not in _HOST_SUFFIXES:
@@ -51,5 +51,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         if include.path in _HEADERS and not include.is_test:
             path = support_path(file.path, _SUPPORT).encode()
-            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
-            yield fixer.support(_SUPPORT)
+            yield rule.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
+            yield rule.support(_SUPPORT)

@@ -22,12 +22,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import SUPPORT_FOLDER
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.launch._expression import OPENING
 from porter.source import Include, SourceFile
 from porter.source.text.languages import DEVICE_SUFFIXES
 
-fixer = Fixer("LNG01", "implicit-include")
+rule = Rule("LNG01", "implicit-include")
 
 _RUNTIME = b"hip/hip_runtime.h"
 _SUPPORT = SUPPORT_FOLDER.encode() + b"/"
@@ -80,13 +80,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Include]:
     """Ask for the runtime's header where nvcc supplies it."""
     if not file.path.endswith(tuple(DEVICE_SUFFIXES)) or _brings_runtime(file, context):
         return
     if _uses_cuda(file, context) or _includes_own_header(file):
-        yield fixer.include(f"<{_RUNTIME.decode()}>")
+        yield rule.include(f"<{_RUNTIME.decode()}>")
 
 
 def _brings_runtime(file: SourceFile, context: Context) -> bool:

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.options import Options
 from porter.ptx.matching import Untranslated
@@ -43,7 +43,7 @@ from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.spans import holds
 
-fixer = Fixer("P01", "inline-ptx", triggers=KEYWORDS)
+rule = Rule("P01", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
 
 EXAMPLES = (
     Example(
@@ -97,7 +97,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits of each statement, or the error that says why there are none."""
     unseen = left_behind(file, context)
@@ -111,8 +111,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         try:
             yield from _converted(file, statement, context, prefix, noted)
         except Untranslated as problem:
-            if problem.rule == fixer.rule:
-                yield fixer.finding(
+            if problem.rule == rule.id:
+                yield rule.finding(
                     Severity.ERROR,
                     statement.start,
                     statement.end,
@@ -131,9 +131,9 @@ def _converted(
         integers=known_integers(file, statement),
     )
     replacements = list(rewrite(file, statement, translation, prefix))
-    yield from fixer.together(*(fixer.replace(*replacement) for replacement in replacements))
+    yield from rule.together(*(rule.replace(*replacement) for replacement in replacements))
     for header in sorted(translation.headers):
-        yield fixer.support(header)
+        yield rule.support(header)
     for note in sorted(translation.notes - noted):
         noted.add(note)
-        yield fixer.finding(Severity.NOTE, statement.start, statement.end, note)
+        yield rule.finding(Severity.NOTE, statement.start, statement.end, note)

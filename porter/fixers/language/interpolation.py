@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
 from porter.source.cpp.declarations import Extent, scope_of
@@ -37,7 +37,7 @@ _NAME = b"lerp"
 _MACRO = b"__cpp_lib_interpolate"
 _PARAMETER = re.compile(rb"(?:const\s+)?(float|double)(?:\s+const)?(?:\s+\w+)?\Z")
 
-fixer = Fixer("LNG05", "interpolation", triggers=("lerp",))
+rule = Rule("LNG05", "interpolation", names=(b"lerp",))
 
 _GUARD = "#if defined(__cpp_lib_interpolate)  // C++20 has this function\nusing std::lerp;\n#else\n"
 
@@ -70,7 +70,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a guard and a note for each definition that C++20 has, too."""
     if _MACRO in file.names:
@@ -82,7 +82,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         first = head(file, start)
         lines = whole_lines(file, first, end)
         if lines is None:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 first,
                 end,
@@ -91,8 +91,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             )
             continue
         guard = _GUARD.encode().replace(b"\n", file.newline)
-        yield from fixer.wrap(lines, guard, b"#endif" + file.newline)
-        yield fixer.finding(
+        yield from rule.wrap(lines, guard, b"#endif" + file.newline)
+        yield rule.finding(
             Severity.NOTE,
             first,
             end,

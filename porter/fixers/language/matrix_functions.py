@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.ptx.matching import refused
 from porter.ptx.parse import PtxSyntaxError, parse
@@ -36,12 +36,12 @@ _CUTLASS = (b"cutlass", b"cute")
 _WMMA_HEADERS = (b"mma.h", b"crt/mma.h")
 _Place = tuple[int, int]
 
-fixer = Fixer(
+rule = Rule(
     "P02",
     "matrix-functions",
     fix=Fix.NONE,
-    triggers=(*KEYWORDS, "nvcuda", "cutlass", "cute"),
-    headers=("mma.h", "cutlass/", "cute/"),
+    names=(*KEYWORDS, b"nvcuda", b"cutlass", b"cute"),
+    headers=(b"mma.h", b"cutlass/", b"cute/"),
 )
 
 EXAMPLES = (
@@ -76,7 +76,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one finding for each kind of code that needs NVIDIA's units."""
     unseen = left_behind(file, context)
@@ -103,7 +103,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             nodes = parse(statement.text, extended=statement.is_extended)
         except PtxSyntaxError:
             continue
-        problem = refused(nodes, fixer.rule)
+        problem = refused(nodes, rule.id)
         if problem is not None:
             kind = (problem.reason, problem.hint)
             _, places = kinds.setdefault(kind, (problem.what, []))
@@ -116,7 +116,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
         count = f" ({len(places)} places)" if len(places) > 1 else ""
-        yield fixer.finding(Severity.ERROR, *places[0], message + count, hint)
+        yield rule.finding(Severity.ERROR, *places[0], message + count, hint)
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:

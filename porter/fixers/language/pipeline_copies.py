@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.fixers.warp._builtins import uses
 from porter.source import Severity, SourceFile
@@ -39,12 +39,7 @@ _NAMES = {
 _HEADERS = (b"cuda_pipeline.h", b"cuda_pipeline_primitives.h")
 _SUPPORT = "pipeline.hpp"
 
-fixer = Fixer(
-    "P05",
-    "pipeline-copies",
-    triggers=tuple(name.decode() for name in _NAMES),
-    headers=tuple(header.decode() for header in _HEADERS),
-)
+rule = Rule("P05", "pipeline-copies", names=_NAMES, headers=_HEADERS)
 
 EXAMPLES = (
     Example(
@@ -60,26 +55,26 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits for the functions and their header, and one note."""
     unseen = left_behind(file, context)
     for include in file.includes:
         if include.path in _HEADERS and include.path not in context.headers:
             path = support_path(file.path, _SUPPORT).encode()
-            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
+            yield rule.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
             if not include.is_test:
-                yield fixer.support(_SUPPORT)
+                yield rule.support(_SUPPORT)
     copies = []
     for start, name in sorted(uses(file, _NAMES.keys() - context.defined)):
         if holds(unseen, start):
             continue
-        yield fixer.replace(start, start + len(name), _NAMES[name])
-        yield fixer.support(_SUPPORT)
+        yield rule.replace(start, start + len(name), _NAMES[name])
+        yield rule.support(_SUPPORT)
         if name == b"__pipeline_memcpy_async":
             copies.append(start)
     if copies:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             copies[0],
             copies[0] + len(b"__pipeline_memcpy_async"),

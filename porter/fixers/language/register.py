@@ -20,14 +20,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 
 _KEYWORD = b"register"
 _BOUND = re.compile(rb"[^;{}()=]*\b(?:asm|__asm__|__asm)\b")
 
-fixer = Fixer("LNG06", "register", triggers=(_KEYWORD.decode(),))
+rule = Rule("LNG06", "register", names=(_KEYWORD,))
 
 EXAMPLES = (
     Example(
@@ -40,7 +40,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Yield]:
     """Yield an edit for each keyword."""
     if file.path.endswith(".c"):
@@ -50,7 +50,7 @@ def check(file: SourceFile, _: Context) -> Iterator[Yield]:
         if any(one.start <= start < one.end for one in file.directives if one.keyword != b"define"):
             continue
         if _BOUND.match(file.code, end):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 end,
@@ -59,4 +59,4 @@ def check(file: SourceFile, _: Context) -> Iterator[Yield]:
             continue
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
-        yield fixer.replace(start, end, b"")
+        yield rule.replace(start, end, b"")

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -33,7 +33,12 @@ from porter.tables.supplies import Supply, supplies
 _ELSEWHERE = ("warp.hpp", "rounding.hpp")
 _SUPPLIED = {name: supply for name, supply in supplies().items() if supply.header not in _ELSEWHERE}
 
-fixer = Fixer("CMP01", "supplied", triggers=tuple(name.decode() for name in _SUPPLIED))
+rule = Rule(
+    "CMP01",
+    "supplied",
+    names=_SUPPLIED,
+    shadowable=(name for name in _SUPPLIED if name.startswith(b"__")),
+)
 
 EXAMPLES = (
     Example(
@@ -54,7 +59,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name that is supplied, and ask for the headers."""
     wanted = {
@@ -69,9 +74,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         headers.add(supply.header)
         if supply.port != name:
-            yield fixer.replace(start, start + len(name), supply.port)
+            yield rule.replace(start, start + len(name), supply.port)
     for header in sorted(headers):
-        yield fixer.support(header)
+        yield rule.support(header)
 
 
 def _is_wanted(supply: Supply, file: SourceFile, context: Context) -> bool:

@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import Severity, SourceFile
 from porter.source.text.brackets import closing, split_arguments
@@ -44,7 +44,7 @@ _PARAMETER = re.compile(rb"(?:const[ \t]+)?(\w+)(?:[ \t]+const)?[ \t]*(&?)[ \t]*
 _BLANKS = re.compile(rb"[\s\\]+")
 _COMPONENTS = b"xyzw"
 
-fixer = Fixer("LNG04", "vector-operators", triggers=("operator",))
+rule = Rule("LNG04", "vector-operators", names=(b"operator",))
 
 _GUARD = "#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator\n"
 
@@ -87,7 +87,7 @@ class _Definition:
     end: int
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a guard, or an error, for each operator that HIP has, too."""
     for definition in _definitions(file):
@@ -96,9 +96,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         lines = whole_lines(file, definition.start, definition.end)
         if lines is not None and _is_componentwise(file, definition):
             guard = _GUARD.encode().replace(b"\n", file.newline)
-            yield from fixer.wrap(lines, guard, b"#endif" + file.newline)
+            yield from rule.wrap(lines, guard, b"#endif" + file.newline)
             continue
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             definition.start,
             definition.end,

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 
 _LAUNCHES = frozenset(
@@ -40,12 +40,7 @@ _ASKED = frozenset(
     )
 )
 
-fixer = Fixer(
-    "C02",
-    "cooperative-launches",
-    fix=Fix.NONE,
-    triggers=tuple(sorted(name.decode() for name in _LAUNCHES)),
-)
+rule = Rule("C02", "cooperative-launches", fix=Fix.NONE, names=_LAUNCHES)
 
 EXAMPLES = (
     Example(
@@ -60,13 +55,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note for each launch."""
     if not _ASKED.isdisjoint(file.names):
         return
     for start, name in file.occurrences_of(_LAUNCHES - context.defined):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             start,
             start + len(name),

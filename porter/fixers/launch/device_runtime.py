@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.cpp.functions import device_functions
 from porter.source.text.spans import merged
@@ -29,12 +29,7 @@ from porter.source.text.spans import merged
 _LAUNCH = re.compile(rb"([A-Za-z_]\w*)(?:[ \t]*<[^;{}]*>)?[ \t\r\n\\]*<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
 
-fixer = Fixer(
-    "L06",
-    "device-runtime",
-    fix=Fix.NONE,
-    triggers=("__global__", "__device__"),
-)
+rule = Rule("L06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__device__"))
 
 EXAMPLES = (
     Example(
@@ -55,7 +50,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield an error for each launch and each call of the API in device code."""
     if b"<<<" not in file.code and not any(name.startswith(b"cuda") for name in file.names):
@@ -67,7 +62,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     )
     for span in bodies:
         for match in _LAUNCH.finditer(file.code, *span):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 match.start(),
                 match.end(),
@@ -80,7 +75,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             is_api = row is not None and row.library == "runtime" and row.kind == "function"
             is_own = match.group() in context.defined or file.qualifier(match.start())
             if is_api and not is_own and not file.is_member(match.start()):
-                yield fixer.finding(
+                yield rule.finding(
                     Severity.ERROR,
                     match.start(),
                     match.end(),

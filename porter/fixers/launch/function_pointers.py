@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.api._calls import cuda_calls, is_cast, is_simple
 from porter.source import Severity, SourceFile
 from porter.source.preprocessor.conditionals import integer
@@ -48,11 +48,7 @@ _CONSTANT = re.compile(
     rb"|#[ \t]*define[ \t]+(?P<macro>[A-Za-z_]\w*)[ \t]+(?P<text>[^\n]*)"
 )
 
-fixer = Fixer(
-    "L04",
-    "function-pointers",
-    triggers=tuple(name.decode() for name in _KERNELS),
-)
+rule = Rule("L04", "function-pointers", names=_KERNELS)
 
 EXAMPLES = (
     Example(
@@ -84,7 +80,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the casts, and a finding for each size of dynamic shared memory."""
     for name, call in cuda_calls(file, context, _KERNELS):
@@ -95,9 +91,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         text = file.code[slice(*span)]
         if not is_cast(text) and text not in _NO_KERNEL:
             if is_simple(text.removeprefix(b"&")):
-                yield fixer.insert(span[0], b"(const void*)")
+                yield rule.insert(span[0], b"(const void*)")
             else:
-                yield from fixer.wrap(span, b"(const void*)(", b")")
+                yield from rule.wrap(span, b"(const void*)(", b")")
         if name == b"cudaFuncSetAttribute":
             yield from _dynamic_size(file, call)
 
@@ -108,7 +104,7 @@ def _dynamic_size(file: SourceFile, call: Call) -> Iterator[Yield]:
     start, end = call.arguments[2]
     size = _value(file, file.code[start:end])
     if size is None:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             start,
             end,
@@ -116,7 +112,7 @@ def _dynamic_size(file: SourceFile, call: Call) -> Iterator[Yield]:
             "see that the size fits, or choose smaller tiles for AMD",
         )
     elif size > _LDS_BYTES:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             start,
             end,

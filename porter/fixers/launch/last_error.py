@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.brackets import closing
@@ -31,9 +31,7 @@ _LAUNCH = re.compile(rb"<<<(?!<)")
 _NEXT = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()|[{}]|<<<")
 _SINCE = (7, 0)
 
-fixer = Fixer(
-    "M02", "last-error", fix=Fix.NONE, triggers=tuple(name.decode() for name in _QUESTIONS)
-)
+rule = Rule("M02", "last-error", fix=Fix.NONE, names=_QUESTIONS)
 
 EXAMPLES = (
     Example(
@@ -53,7 +51,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a warning for each question that comes too late."""
     if context.options.rocm >= _SINCE:
@@ -64,7 +62,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if place is not None and place[0] not in seen:
             seen.add(place[0])
             start, name, between = place
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 start,
                 start + len(name),

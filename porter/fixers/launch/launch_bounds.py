@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _NAME = b"__launch_bounds__"
 _WITHOUT_EFFECT = (b"0", b"1", b"0u", b"1u", b"0U", b"1U")
 
-fixer = Fixer("L01", "launch-bounds", triggers=(_NAME.decode(),))
+rule = Rule("L01", "launch-bounds", names=(_NAME,))
 
 EXAMPLES = (
     Example(
@@ -52,7 +52,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use with a number of blocks."""
     for call in file.calls(_NAME):
@@ -61,5 +61,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[1]
         if len(call.arguments) == 2 and file.code[start:end] in _WITHOUT_EFFECT:
             continue
-        yield fixer.replace(call.start, call.name_end, b"PORTER_LAUNCH_BOUNDS")
-        yield fixer.support("launch_bounds.hpp")
+        yield rule.replace(call.start, call.name_end, b"PORTER_LAUNCH_BOUNDS")
+        yield rule.support("launch_bounds.hpp")

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Severity, SourceFile
 from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
@@ -34,7 +34,7 @@ _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 #: Bytes of a declaration that are looked through for its end.
 _LONGEST = 4000
 
-fixer = Fixer("M04", "extern-shared", triggers=("__shared__",))
+rule = Rule("M04", "extern-shared", names=(b"__shared__",))
 
 EXAMPLES = (
     Example(
@@ -68,7 +68,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `extern` before shared memory of a known size."""
     for start in file.occurrences(_SHARED):
@@ -77,7 +77,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if extern is None or _is_all_dynamic(file.code[start:end]):
             continue
         if _DYNAMIC.search(file.code, start, end):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 extern.start(),
                 end,
@@ -85,8 +85,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "declare the sized ones by themselves, without extern",
             )
             continue
-        yield fixer.replace(extern.start(), extern.end(), b"")
-        yield fixer.finding(
+        yield rule.replace(extern.start(), extern.end(), b"")
+        yield rule.finding(
             Severity.NOTE,
             extern.start(),
             end,

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 
 _MANAGED = (b"cudaMallocManaged", b"cuMemAllocManaged", b"__managed__")
@@ -32,12 +32,7 @@ _FLOAT_ADD = re.compile(
     rb"\batomicAdd(?:_system|_block)?[ \t]*\([^;]*?(?:\d\.\d*f?\b|float|double)"
 )
 
-fixer = Fixer(
-    "A01",
-    "shared-with-host",
-    fix=Fix.NONE,
-    triggers=tuple(name.decode() for name in (*_MANAGED, *_MAPPED)),
-)
+rule = Rule("A01", "shared-with-host", fix=Fix.NONE, names=(*_MANAGED, *_MAPPED))
 
 EXAMPLES = (
     Example("cudaMallocManaged(&p, n);\ncudaMallocManaged(&q, n);\n", findings=("note",)),
@@ -53,7 +48,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note about managed memory, and a warning about atomics on it."""
     names = frozenset((*_MANAGED, *_MAPPED)) - context.defined
@@ -66,7 +61,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     managed = [(start, name) for start, name in places if name in _MANAGED]
     if managed:
         start, name = managed[0]
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             start,
             start + len(name),
@@ -76,7 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         )
     atomic = _FLOAT_ADD.search(file.code) if places else None
     if atomic is not None:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             atomic.start(),
             atomic.start() + len(b"atomicAdd"),

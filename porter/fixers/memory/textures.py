@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._builtins import uses
 from porter.source import Finding, Severity, SourceFile
 
@@ -33,9 +33,9 @@ _SURFACES = " ".join(
     for shape in ("1D", "2D", "3D", "1DLayered", "2DLayered", "Cubemap", "CubemapLayered")
     for way in ("read", "write")
 )
-_NAMES = tuple((_READS + " " + _SURFACES).split())
+_NAMES = frozenset((_READS + " " + _SURFACES).encode().split())
 
-fixer = Fixer("M03", "textures", fix=Fix.NONE, triggers=_NAMES)
+rule = Rule("M03", "textures", fix=Fix.NONE, names=_NAMES)
 
 EXAMPLES = (
     Example(
@@ -47,10 +47,10 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
-    names = frozenset(name.encode() for name in _NAMES) - context.defined
+    names = _NAMES - context.defined
     places = sorted(
         (start, name)
         for start, name in uses(file, names)
@@ -59,7 +59,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     if places:
         start, name = places[0]
         count = f" ({len(places)} places)" if len(places) > 1 else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             start,
             start + len(name),

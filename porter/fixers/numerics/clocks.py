@@ -19,14 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.cpp.functions import device_functions
 
 _COUNTERS = (b"clock", b"clock64")
 _RATES = frozenset((b"clockRate", b"cudaDevAttrClockRate", b"CU_DEVICE_ATTRIBUTE_CLOCK_RATE"))
 
-fixer = Fixer("T01", "clocks", fix=Fix.NONE, triggers=("clock64", "clock"))
+rule = Rule("T01", "clocks", fix=Fix.NONE, names=(b"clock64", b"clock"))
 
 EXAMPLES = (
     Example(
@@ -42,7 +42,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
     if _RATES.isdisjoint(file.names):
@@ -51,7 +51,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for call in file.calls(*_COUNTERS):
         if any(start < call.start < end for start, end in spans):
             name = file.code[call.start : call.name_end].decode()
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 call.start,
                 call.name_end,

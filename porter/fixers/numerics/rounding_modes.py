@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -33,7 +33,7 @@ from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("rounding.hpp")
 
-fixer = Fixer("F03", "rounding-modes", triggers=tuple(name.decode() for name in _SUPPLIED))
+rule = Rule("F03", "rounding-modes", names=_SUPPLIED, shadowable=_SUPPLIED)
 
 EXAMPLES = (
     Example(
@@ -55,7 +55,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each function with a rounding mode."""
     wanted = {
@@ -66,6 +66,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     found = False
     for start, name in uses(file, wanted):
         found = True
-        yield fixer.replace(start, start + len(name), _SUPPLIED[name].port)
+        yield rule.replace(start, start + len(name), _SUPPLIED[name].port)
     if found:
-        yield fixer.support("rounding.hpp")
+        yield rule.support("rounding.hpp")

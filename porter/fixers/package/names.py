@@ -25,13 +25,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("PKG01", "package-names", languages=tuple(Language), targets=("package",))
+rule = Rule("PKG01", "package-names", languages=tuple(Language), targets=("package",))
 
 _PACK = Options(target="ck_tile")
 
@@ -70,7 +70,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name that does not stay."""
     if context.package is None:
@@ -78,4 +78,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for match, kept in context.package.occurrences(file):
         if kept is None:
             detail = f"{match.rename} ({match.style.value})"
-            yield fixer.replace(match.start, match.end, match.new, detail)
+            yield rule.replace(match.start, match.end, match.new, detail)

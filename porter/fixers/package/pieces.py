@@ -22,15 +22,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.pieces import pieces
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
-    "PKG06", "pieces", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+rule = Rule(
+    "PKG06",
+    "pieces",
+    fix=Fix.NONE,
+    languages=tuple(Language),
+    targets=("package",),
+    precedence=Precedence.RENAME,
 )
 
 _PACK = Options(target="ck_tile")
@@ -53,7 +58,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each name that is put together."""
     if context.package is None:
@@ -64,7 +69,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for piece in pieces(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")
         if piece.is_split:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 piece.start,
                 piece.end,
@@ -72,7 +77,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "porter renames whole words only: change it by hand, or write it as one word",
             )
         elif bisect_left(kept, piece.start) == bisect_left(kept, piece.end):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.NOTE,
                 piece.start,
                 piece.end,

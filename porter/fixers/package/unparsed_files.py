@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.kept import IS_UNPARSED
 from porter.packs.syntax import problem
@@ -26,13 +26,13 @@ from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PKG05",
     "unparsed-files",
     fix=Fix.NONE,
     languages=(Language.PYTHON, Language.CMAKE),
     targets=("package",),
-    order=60,
+    precedence=Precedence.RENAME,
 )
 
 _PACK = Options(target="ck_tile")
@@ -49,7 +49,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an error for a file that is left alone."""
     if context.package is None:
@@ -63,7 +63,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     start = 0
     for _ in range(line - 1):
         start = file.data.find(b"\n", start) + 1
-    yield fixer.finding(
+    yield rule.finding(
         Severity.ERROR,
         start,
         start,

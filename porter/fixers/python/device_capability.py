@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python.code import PythonCode, python_of, scope_of
 from porter.source.text.languages import Language
@@ -31,13 +31,13 @@ from porter.source.text.languages import Language
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_CAPABILITIES = ("get_device_capability", "compute_capability")
+_CAPABILITIES = (b"get_device_capability", b"compute_capability")
 
-fixer = Fixer(
+rule = Rule(
     "PY05",
     "device-capability",
     fix=Fix.NONE,
-    triggers=(*_CAPABILITIES, "get_device_properties", "get_arch_list"),
+    names=(*_CAPABILITIES, b"get_device_properties", b"get_arch_list"),
     languages=(Language.PYTHON,),
 )
 
@@ -66,7 +66,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for the comparisons of each function."""
     code = python_of(file)
@@ -86,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         found.setdefault((scope_of(node).start_byte, what), []).append(node)
     for (_, what), nodes in found.items():
         count = f" ({len(nodes)} comparisons here)" if len(nodes) > 1 else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             nodes[0].start_byte,
             nodes[0].end_byte,

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.python._environ import Access, accesses
 from porter.source import Severity, SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span, python_of
@@ -31,10 +31,10 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.environment import Variable, variables
 
-fixer = Fixer(
+rule = Rule(
     "PY02",
     "environment",
-    triggers=("environ", "getenv", "putenv", "env"),
+    names=(b"environ", b"getenv", b"putenv", b"env"),
     languages=(Language.PYTHON,),
 )
 
@@ -73,7 +73,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits and findings for each variable of the table that is named literally."""
     known = variables()
@@ -90,10 +90,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         edits = _edits(code, access, row)
         if edits:
-            yield from fixer.together(*(fixer.replace(*edit, name) for edit in edits))
+            yield from rule.together(*(rule.replace(*edit, name) for edit in edits))
             continue
         hint = f"the nearest on ROCm is {row.hip}" if row.hip else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             access.name.start_byte,
             access.name.end_byte,

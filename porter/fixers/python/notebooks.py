@@ -21,11 +21,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.languages import Language
 
-fixer = Fixer("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
+rule = Rule("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
 
 _CUDA = re.compile(
     r"^%%(?:cu|cuda\w*)\b|\b__global__\b|\b(?:RawKernel|RawModule|SourceModule|load_inline)\("
@@ -49,7 +49,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding at the first code cell with CUDA."""
     for text in _code(file.data):
@@ -57,7 +57,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if match is None:
             continue
         start = max(0, file.data.find(match.group().encode()))
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             start,
             start + len(match.group()),

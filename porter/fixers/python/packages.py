@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
@@ -30,14 +30,14 @@ from porter.tables.python import counterparts
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer(
+rule = Rule(
     "PY08",
     "packages",
     fix=Fix.NONE,
-    triggers=tuple(
-        "pynvml py3nvml nvidia_smi pycuda numba cuda nvtx cudf cuml cugraph rmm pylibraft tensorrt "
-        "torch_tensorrt nvidia cutlass".split()
-    ),
+    names=(
+        b"pynvml py3nvml nvidia_smi pycuda numba cuda nvtx cudf cuml cugraph rmm pylibraft "
+        b"tensorrt torch_tensorrt nvidia cutlass"
+    ).split(),
     languages=(Language.PYTHON,),
 )
 
@@ -56,7 +56,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for the first import of each package."""
     code = python_of(file)
@@ -68,7 +68,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             if row.stays or name in told or not f"{module}.".startswith(f"{name}."):
                 continue
             told.add(name)
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 node.start_byte,
                 node.end_byte,

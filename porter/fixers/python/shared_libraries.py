@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
@@ -36,10 +36,10 @@ from porter.tables.python import counterparts
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer(
+rule = Rule(
     "PY06",
     "shared-libraries",
-    triggers=("CDLL", "PyDLL", "LoadLibrary", "find_library"),
+    names=(b"CDLL", b"PyDLL", b"LoadLibrary", b"find_library"),
     languages=(Language.PYTHON,),
 )
 
@@ -82,7 +82,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits or a finding for each library of CUDA's that is loaded."""
     code = python_of(file)
@@ -112,10 +112,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             span = literal_span(code, argument)
             if edits is not None and span is not None:
                 library = (*span, f"lib{hip}.so".encode())
-                yield from fixer.together(*(fixer.replace(*edit) for edit in (library, *edits)))
+                yield from rule.together(*(rule.replace(*edit) for edit in (library, *edits)))
                 continue
         other = f"; ROCm's is lib{hip}.so" if hip else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             argument.start_byte,
             argument.end_byte,

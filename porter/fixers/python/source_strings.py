@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from porter.compat.headers import with_dependencies
 from porter.compat.inlined import inlined, names_in
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.python._converted import converted, preamble_place
 from porter.fixers.python._reached import SUPPORT_NAME, Reached, reached
 from porter.source import Edit, Finding, Severity, SourceFile
@@ -40,10 +40,10 @@ from porter.tables.compilers import Holds, compilers
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer(
+rule = Rule(
     "PY10",
     "source-strings",
-    triggers=tuple(sorted({row.name for row in compilers()})),
+    names=(row.name.encode() for row in compilers()),
     languages=(Language.PYTHON,),
 )
 
@@ -89,7 +89,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits and findings of each string that is compiled."""
     if not any(package in file.data for package in _PACKAGES):
@@ -103,10 +103,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if unseen:
         yield _unseen(code, unseen)
     for one in strings:
-        outcome = converted(code, one, context, fixer.rule)
+        outcome = converted(code, one, context, rule.id)
         yield from outcome.findings
         if outcome.refused is not None:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 outcome.refused.start,
                 outcome.refused.start,
@@ -131,7 +131,7 @@ def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
     call, argument = places[0]
     count = f" ({len(places)} places)" if len(places) > 1 else ""
     handed_in = all(is_parameter(code, node) for _, node in places)
-    return fixer.finding(
+    return rule.finding(
         Severity.NOTE if handed_in else Severity.WARNING,
         argument.start_byte,
         argument.end_byte,
@@ -147,7 +147,7 @@ def _declared(code: PythonCode, one: Reached) -> list[Edit]:
     place = preamble_place(one)
     if place is None or code.file.data.startswith(SUPPORT_NAME.encode(), place[0]):
         return []
-    return [fixer.insert(place[0], place[1] % SUPPORT_NAME.encode())]
+    return [rule.insert(place[0], place[1] % SUPPORT_NAME.encode())]
 
 
 def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:
@@ -168,9 +168,9 @@ def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:
         name += b".encode()"
     parent = node.parent
     if parent is not None and parent.type in ("attribute", "binary_operator"):
-        yield from fixer.wrap((node.start_byte, node.end_byte), b"(" + name + b" + ", b")")
+        yield from rule.wrap((node.start_byte, node.end_byte), b"(" + name + b" + ", b")")
     else:
-        yield fixer.insert(node.start_byte, name + b" + ")
+        yield rule.insert(node.start_byte, name + b" + ")
 
 
 def _constant(code: PythonCode, names: set[str]) -> Iterator[Edit]:
@@ -187,9 +187,9 @@ def _constant(code: PythonCode, names: set[str]) -> Iterator[Edit]:
     lines = b"%b = r%b\n%b%b" % (SUPPORT_NAME.encode(), quote, text, quote)
     lines = lines.replace(b"\n", newline)
     if place is None:
-        yield fixer.insert(_first_statement(code), lines + newline * 2)
+        yield rule.insert(_first_statement(code), lines + newline * 2)
     elif lines != written:
-        yield fixer.replace(place.start_byte, place.end_byte, lines)
+        yield rule.replace(place.start_byte, place.end_byte, lines)
 
 
 def _first_statement(code: PythonCode) -> int:

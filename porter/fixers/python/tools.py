@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python.code import PythonCall, PythonCode, python_of
 from porter.source.text.languages import Language
@@ -37,11 +37,11 @@ _RUNNERS = frozenset(
     "find_executable".split()
 )
 
-fixer = Fixer(
+rule = Rule(
     "PY07",
     "tools",
     fix=Fix.NONE,
-    triggers=(*sorted(_RUNNERS), "join", "joinpath"),
+    names=(name.encode() for name in (*_RUNNERS, "join", "joinpath")),
     languages=(Language.PYTHON,),
 )
 
@@ -71,7 +71,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each tool."""
     known = counterparts("tool")
@@ -86,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             row = known.get(match.group(1)) if match else None
             if row is None or match is None:
                 continue
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 node.start_byte,
                 node.end_byte,

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Severity, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.edits import Yield
@@ -32,7 +32,7 @@ from porter.source.text.languages import Language
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer("PY04", "torch-version", triggers=("version",), languages=(Language.PYTHON,))
+rule = Rule("PY04", "torch-version", names=(b"version",), languages=(Language.PYTHON,))
 
 _TESTS = frozenset(
     "if_statement elif_clause while_statement assert_statement not_operator "
@@ -66,7 +66,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits where the version is tested alone, and findings where it is used."""
     if b"version.cuda" not in file.data:
@@ -77,7 +77,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     uses = [node for node in code.nodes("attribute") if code.means(node, "torch.version.cuda")]
     used = [node for node in uses if not _is_tested(code, node) and not _is_printed(code, node)]
     for node in used:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             node.start_byte,
             node.end_byte,
@@ -91,7 +91,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if _is_tested(code, node):
             name = node.child_by_field_name("attribute")
             assert name is not None
-            yield fixer.replace(name.start_byte, name.end_byte, b"hip")
+            yield rule.replace(name.start_byte, name.end_byte, b"hip")
 
 
 def _is_tested(code: PythonCode, node: Node) -> bool:

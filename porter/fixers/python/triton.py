@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PY09",
     "triton",
     fix=Fix.NONE,
-    triggers=("inline_asm_elementwise", "num_warps"),
+    names=(b"inline_asm_elementwise", b"num_warps"),
     languages=(Language.PYTHON,),
 )
 
@@ -51,7 +51,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield findings for PTX, and one for what chooses a number of warps."""
     if b"triton" not in file.names:
@@ -62,7 +62,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     chosen = []
     for call in code.calls:
         if call.name == "inline_asm_elementwise":
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 call.function.start_byte,
                 call.function.end_byte,
@@ -75,7 +75,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             chosen.append(value)
     if chosen:
         count = f" ({len(chosen)} places)" if len(chosen) > 1 else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             chosen[0].start_byte,
             chosen[0].end_byte,

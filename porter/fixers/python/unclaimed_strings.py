@@ -19,14 +19,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.python._reached import SUPPORT_NAME, reached
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
 
-fixer = Fixer("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
+rule = Rule("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 
 _KERNEL = re.compile(rb"\b__global__\s[^;{}()'\"]*\bvoid\b[^;{}()'\"]*\(|\bvoid\s+__global__\s")
 
@@ -45,7 +45,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for the strings with kernels that nothing is seen to compile."""
     if b"__global__" not in file.data:
@@ -71,7 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             kernels.append(kernel)
     if kernels:
         count = f" ({len(kernels)} places)" if len(kernels) > 1 else ""
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             kernels[0].start(),
             kernels[0].end(),

@@ -18,20 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, Severity, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PY01",
     "unparsed",
     fix=Fix.NONE,
-    triggers=tuple(
-        "cuda cupy pycuda pynvml numba triton CUDA_HOME CDLL RawKernel RawModule SourceModule "
-        "load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc cpp_extension "
-        "CUDAExtension extra_cuda_cflags".split()
-    ),
+    names=(
+        b"cuda cupy pycuda pynvml numba triton CUDA_HOME CDLL RawKernel RawModule SourceModule "
+        b"load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc cpp_extension "
+        b"CUDAExtension extra_cuda_cflags"
+    ).split(),
     languages=(Language.PYTHON,),
 )
 
@@ -46,14 +46,14 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding at the first place that is not Python."""
     if python_of(file) is not None:
         return
     offset = PythonCode(file).error or 0
     line = file.position(offset)[0]
-    yield fixer.finding(
+    yield rule.finding(
         Severity.WARNING,
         offset,
         offset,

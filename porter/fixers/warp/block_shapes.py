@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._cub import cub_names
 from porter.source import Severity, SourceFile
 from porter.source.text.brackets import split_arguments, template_arguments_end
@@ -39,11 +39,7 @@ _INSTEAD = {
     b"BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_STORE_TRANSPOSE",
 }
 
-fixer = Fixer(
-    "W12",
-    "block-shapes",
-    triggers=tuple(name.decode() for name in (*_CLASSES, *_STRIPED)),
-)
+rule = Rule("W12", "block-shapes", names=(*_CLASSES, *_STRIPED))
 
 EXAMPLES = (
     Example(
@@ -73,11 +69,11 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each algorithm that cannot be had, and findings for what is unknown."""
     for start, name in cub_names(file, _STRIPED):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             start,
             start + len(name),
@@ -104,7 +100,7 @@ def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Y
         return
     threads = file.code[slice(*arguments[1])]
     if len(arguments) > 4:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.NOTE,
             start,
             end,
@@ -113,8 +109,8 @@ def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Y
         )
     elif not threads.isdigit():
         number = threads if _NAME.fullmatch(threads) else b"(%b)" % threads
-        yield from fixer.wrap(
+        yield from rule.wrap(
             (start, end), b"(%b %% 64 == 0 ? " % number, b" : hipcub::%b)" % instead
         )
     elif int(threads) % 64:
-        yield fixer.replace(end - len(written), end, instead)
+        yield rule.replace(end - len(written), end, instead)

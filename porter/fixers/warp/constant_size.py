@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._native import is_native
 from porter.options import Options
@@ -34,7 +34,9 @@ _CONSTANT = re.compile(rb"\b(?:constexpr\b|static_assert\s*\(|case\b|__shared__\
 _BOUND = re.compile(rb"\[[^\[\]]*\Z")
 _TEMPLATE = re.compile(rb"\w\s*<[^<>;(){}&|]*\Z")
 
-fixer = Fixer("W09", "constant-warp-size", fix=Fix.NONE, triggers=("warpSize",))
+rule = Rule(
+    "W09", "constant-warp-size", fix=Fix.NONE, names=(b"warpSize",), shadowable=(b"warpSize",)
+)
 
 EXAMPLES = (
     Example(
@@ -56,14 +58,14 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each use as a constant."""
     if not is_native(context):
         return
     for start, _ in uses(file, (_NAME,)):
         if _needs_constant(file, start):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR if context.options.rocm >= (7, 0) else Severity.WARNING,
                 start,
                 start + len(_NAME),

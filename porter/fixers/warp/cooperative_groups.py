@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -50,11 +50,11 @@ _NOT_IN_HIP = {
 }
 _REDUCE_SINCE = (7, 13)
 
-fixer = Fixer(
+rule = Rule(
     "C01",
     "cooperative-groups",
-    triggers=("cooperative_groups", *(name.decode() for name in _NOWHERE)),
-    headers=("cooperative_groups",),
+    names=(b"cooperative_groups", *_NOWHERE),
+    headers=(b"cooperative_groups",),
 )
 
 EXAMPLES = (
@@ -89,14 +89,14 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits for headers and namespace, and findings for what is nowhere."""
     if not _is_about_groups(file):
         return
     for start, name in file.occurrences_of(frozenset(_NOWHERE)):
         if not file.is_member(start):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 start + len(name),
@@ -110,12 +110,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         support = _HEADERS.get(include.path)
         if support is not None and include.path not in context.headers:
             path = support_path(file.path, support).encode()
-            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
+            yield rule.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
             if not include.is_test:
-                yield fixer.support(support)
+                yield rule.support(support)
     for start in file.occurrences(_SCOPE):
         if not file.qualifier(start) and not file.is_member(start):
-            yield fixer.insert(start, b"porter::")
+            yield rule.insert(start, b"porter::")
 
 
 def _is_about_groups(file: SourceFile) -> bool:
@@ -129,7 +129,7 @@ def _lacking(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = include.path.rpartition(b"/")[2]
         since = _REDUCE_SINCE if name == b"reduce.h" else (7, 14)
         if include.path in _HEADERS and b"/" in include.path and context.options.rocm < since:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 include.path_start,
                 include.path_end,
@@ -138,7 +138,7 @@ def _lacking(file: SourceFile, context: Context) -> Iterator[Yield]:
             )
     for start, name in file.occurrences_of(frozenset(_NOT_IN_HIP)):
         if file.qualifier(start) and context.options.rocm < _NOT_IN_HIP[name]:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 start + len(name),

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._cub import cub_names, qualified_start
 from porter.options import Options
@@ -42,11 +42,7 @@ _MACROS = {
     b"CUB_LOG_WARP_THREADS": b"5",
 }
 
-fixer = Fixer(
-    "W22",
-    "cub-lanes",
-    triggers=tuple(name.decode() for name in (*_FUNCTIONS, *_MACROS)),
-)
+rule = Rule("W22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS))
 
 EXAMPLES = (
     Example(
@@ -64,7 +60,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name."""
     if context.options.warp != "32":
@@ -74,11 +70,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         behind = file.next(start + len(name))
         if file.code[behind : behind + 1] == b"(":
             supported = True
-            yield fixer.replace(qualified_start(file, start), start + len(name), _FUNCTIONS[name])
+            yield rule.replace(qualified_start(file, start), start + len(name), _FUNCTIONS[name])
     for start, name in uses(file, _MACROS):
         end = start + len(name)
         call = file.call_at(start, end)
         supported = supported or b"::" in _MACROS[name]
-        yield fixer.replace(start, call.close + 1 if call else end, _MACROS[name])
+        yield rule.replace(start, call.close + 1 if call else end, _MACROS[name])
     if supported:
-        yield fixer.support("warp.hpp")
+        yield rule.support("warp.hpp")

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._cub import cub_names
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -49,7 +49,7 @@ _CLASSES = {
     b"WarpLoad": _Width(2, b"hipcub::WARP_LOAD_DIRECT"),
     b"WarpStore": _Width(2, b"hipcub::WARP_STORE_DIRECT"),
 }
-fixer = Fixer("W11", "cub-warp-width", triggers=tuple(name.decode() for name in _CLASSES))
+rule = Rule("W11", "cub-warp-width", names=_CLASSES)
 
 EXAMPLES = (
     Example(
@@ -82,7 +82,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each class of CUB whose width is left out."""
     for start, name in cub_names(file, frozenset(_CLASSES)):
@@ -109,9 +109,9 @@ def _complete(file: SourceFile, context: Context, start: int, name: bytes) -> It
     elif given < 0 or given >= len(missing):
         return
     elif context.options.warp == "32":
-        yield fixer.insert(arguments[-1][1], b", " + b", ".join(missing[given:]))
+        yield rule.insert(arguments[-1][1], b", " + b", ".join(missing[given:]))
     else:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             start,
             end,
@@ -127,7 +127,7 @@ def _declares(file: SourceFile, start: int) -> bool:
 
 
 def _unknown(start: int, end: int, name: bytes) -> Yield:
-    return fixer.finding(
+    return rule.finding(
         Severity.WARNING,
         start,
         end,

@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import Branch, branches_around
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -53,11 +53,8 @@ _WHOLE = re.compile(
 )
 _RETURN = re.compile(rb"\bif\s*\(")
 
-fixer = Fixer(
-    "W13",
-    "divergent-warp-functions",
-    fix=Fix.NONE,
-    triggers=tuple(name.decode() for name in _FUNCTIONS),
+rule = Rule(
+    "W13", "divergent-warp-functions", fix=Fix.NONE, names=_FUNCTIONS, shadowable=_FUNCTIONS
 )
 
 EXAMPLES = (
@@ -90,7 +87,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each call in a branch that parts lanes."""
     for call in file.calls(*_FUNCTIONS):
@@ -99,7 +96,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = file.code[call.start : call.name_end]
         branch = _parting(file, call)
         if branch is not None:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 call.start,
                 call.close + 1,
@@ -108,7 +105,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "result in it",
             )
         elif context.options.warp == "native" and _returns_before(file, call):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 call.start,
                 call.close + 1,

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import is_pasted, uses
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -44,11 +44,7 @@ _SUPPLIED = supplied_by("warp.hpp")
 #: Beginnings of names that macros paste together: `__shfl_##kind##_sync`.
 _STEMS = (b"__shfl_", b"__reduce_", b"__match_")
 
-fixer = Fixer(
-    "W20",
-    "warp-functions",
-    triggers=tuple(name.decode() for name in (*_SUPPLIED, *_STEMS)),
-)
+rule = Rule("W20", "warp-functions", names=(*_SUPPLIED, *_STEMS), shadowable=(*_SUPPLIED, *_STEMS))
 
 _INCLUDED = '#include "porter_compat/warp.hpp"\n'
 
@@ -101,7 +97,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each warp function, and findings for those that cannot be told."""
     wanted = {name for name, supply in _SUPPLIED.items() if supply.is_needed(context.options)}
@@ -109,7 +105,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for definition in context.definitions:
         if definition.name in wanted and definition.extent in (Extent.FILE, Extent.NAMESPACE):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 definition.start,
                 definition.start + len(definition.name),
@@ -122,13 +118,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     found = False
     for start, name in uses(file, wanted):
         found = True
-        yield fixer.replace(start, start + len(name), _SUPPLIED[name].port)
+        yield rule.replace(start, start + len(name), _SUPPLIED[name].port)
     if found:
-        yield fixer.support("warp.hpp")
+        yield rule.support("warp.hpp")
     for stem in (*_STEMS, *sorted(wanted)):
         for start in file.occurrences(stem):
             if is_pasted(file, start, stem):
-                yield fixer.finding(
+                yield rule.finding(
                     Severity.ERROR,
                     start,
                     start + len(stem),

@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
@@ -42,7 +42,7 @@ _CONSTANT = re.compile(
 _HINT = "size launches for 32 lanes: porter::warp_size of warp.hpp"
 
 #: Without triggers: constants are the project's, whatever they are called.
-fixer = Fixer("W08", "host-warp-size", fix=Fix.UNSAFE)
+rule = Rule("W08", "host-warp-size", fix=Fix.UNSAFE)
 
 EXAMPLES = (
     Example("int threads = 4 * prop.warpSize;\n", findings=("warning",)),
@@ -63,13 +63,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each question, or in native ports for each constant."""
     if context.options.warp != "32":
         for match in _CONSTANT.finditer(file.code):
             group = 1 if match.group(1) else 2
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 match.start(group),
                 match.end(group),
@@ -81,7 +81,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if file.is_member(start) and not _is_assigned(file, start):
             yield from _member(file, start)
     for start, name in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             start,
             start + len(name),
@@ -92,7 +92,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _member(file: SourceFile, start: int) -> Iterator[Yield]:
     end = start + len(b"warpSize")
-    yield fixer.finding(
+    yield rule.finding(
         Severity.WARNING,
         start,
         end,
@@ -102,8 +102,8 @@ def _member(file: SourceFile, start: int) -> Iterator[Yield]:
     node = file.tree.root_node.descendant_for_byte_range(start, end)
     if node is not None and node.parent is not None and node.parent.type == "field_expression":
         whole = node.parent
-        yield fixer.replace(whole.start_byte, whole.end_byte, b"porter::warp_size")
-        yield fixer.support("warp.hpp")
+        yield rule.replace(whole.start_byte, whole.end_byte, b"porter::warp_size")
+        yield rule.support("warp.hpp")
 
 
 def _is_assigned(file: SourceFile, start: int) -> bool:

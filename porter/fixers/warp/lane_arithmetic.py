@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -35,11 +35,8 @@ _ARITHMETIC = re.compile(
 )
 _INSTEAD = {b"&": b"% warpSize", b"%": b"% warpSize", b"/": b"/ warpSize", b">": b"/ warpSize"}
 
-fixer = Fixer(
-    "W05",
-    "lane-arithmetic",
-    fix=Fix.UNSAFE,
-    triggers=tuple(sorted(name.decode() for name in WARP_FUNCTIONS)),
+rule = Rule(
+    "W05", "lane-arithmetic", fix=Fix.UNSAFE, names=WARP_FUNCTIONS, shadowable=WARP_FUNCTIONS
 )
 
 EXAMPLES = (
@@ -63,13 +60,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each computation, and its edit for those who ask for it."""
     if not is_native(context):
         return
     for match in _ARITHMETIC.finditer(file.code):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             match.start(),
             match.end(),
@@ -77,4 +74,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             "use warpSize where a lane or a warp is meant",
         )
         start, end = match.span("operation")
-        yield fixer.replace(start, end, _INSTEAD[file.code[start : start + 1]])
+        yield rule.replace(start, end, _INSTEAD[file.code[start : start + 1]])

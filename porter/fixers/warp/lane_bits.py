@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._native import FULL_LITERAL, LANE, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -32,7 +32,7 @@ _ALL = re.compile(
 _NATIVE = Options(warp="native")
 
 #: Without triggers: lane numbers are variables of the project, whatever they are called.
-fixer = Fixer("W04", "lane-bits")
+rule = Rule("W04", "lane-bits")
 
 EXAMPLES = (
     Example(
@@ -46,15 +46,15 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each shifted 1."""
     if not is_native(context):
         return
     for match in _ONE.finditer(file.code):
-        yield fixer.replace(match.start(1), match.end(1), b"1ull")
+        yield rule.replace(match.start(1), match.end(1), b"1ull")
     for match in _ALL.finditer(file.code):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.ERROR,
             match.start(),
             match.end(),

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._native import ANSWERED, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -31,7 +31,12 @@ _KEPT = re.compile(rb"\b(\w+)\s*=\s*" + ANSWERED + rb"\s*\(")
 _WIDE = {b"__popc": b"__popcll", b"__ffs": b"__ffsll"}
 _NATIVE = Options(warp="native")
 
-fixer = Fixer("W03", "mask-counts", triggers=("__popc", "__ffs", "__clz"))
+rule = Rule(
+    "W03",
+    "mask-counts",
+    names=(b"__popc", b"__ffs", b"__clz"),
+    shadowable=(b"__popc", b"__ffs", b"__clz"),
+)
 
 EXAMPLES = (
     Example(
@@ -52,7 +57,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each count of a mask."""
     if not is_native(context):
@@ -66,9 +71,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = file.code[call.start : call.name_end]
         if name in _WIDE:
             found = True
-            yield fixer.replace(call.start, call.name_end, _WIDE[name])
+            yield rule.replace(call.start, call.name_end, _WIDE[name])
         else:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 call.start,
                 call.close + 1,
@@ -76,4 +81,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "the highest lane is 63 - __clzll(mask)",
             )
     if found:
-        yield fixer.support("bits.hpp")
+        yield rule.support("bits.hpp")

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._native import ANSWERED, FULL_LITERAL, MASKED, is_native, narrow_masks
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -35,7 +35,7 @@ _WIDE = re.compile(
     rb"(?i)\s*(?:" + ANSWERED + rb"\s*\(.*|.*ull\b.*|.*\b(?:uint64_t|long\s+long)\b.*)", re.S
 )
 
-fixer = Fixer("W01", "mask-literals", triggers=tuple(name.decode() for name in MASKED))
+rule = Rule("W01", "mask-literals", names=MASKED, shadowable=MASKED)
 
 _NATIVE = Options(warp="native")
 
@@ -64,7 +64,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each full mask, and a finding for each that stays narrow."""
     if not is_native(context):
@@ -78,13 +78,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[0]
         mask = file.code[start:end]
         if _FULL.fullmatch(mask):
-            yield fixer.replace(start, end, b"~0ull")
+            yield rule.replace(start, end, b"~0ull")
         elif mask in macros:
             widened.add(mask)
         elif mask in narrow:
             continue  # W02 widens the variable
         elif re.fullmatch(rb"0[xX][0-9a-fA-F]+[uU]?|\d+[uU]?", mask) and not _WIDE.match(mask):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 end,
@@ -92,4 +92,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "say which lanes of the wavefront take part, as a 64-bit number",
             )
     for name in sorted(widened):
-        yield fixer.replace(macros[name].start(2), macros[name].end(2), b"~0ull")
+        yield rule.replace(macros[name].start(2), macros[name].end(2), b"~0ull")

@@ -24,7 +24,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._native import is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -45,12 +45,7 @@ _SHUFFLES = {
 #: Bytes of the arguments of a shuffle that are looked through.
 _LONGEST = 1000
 
-fixer = Fixer(
-    "W06",
-    "shuffle-loops",
-    fix=Fix.UNSAFE,
-    triggers=tuple(name.decode() for name in _SHUFFLES),
-)
+rule = Rule("W06", "shuffle-loops", fix=Fix.UNSAFE, names=_SHUFFLES, shadowable=_SHUFFLES)
 
 EXAMPLES = (
     Example(
@@ -73,7 +68,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
     if not is_native(context):
@@ -92,14 +87,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         first = bisect_right(places, match.end())
         if first == len(places) or places[first] >= _end_of_body(file, match.start()):
             continue
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             match.start(),
             match.end(),
             "the loop covers 32 lanes; the shuffle in it spans the wavefront, 64 on gfx9",
             "start at warpSize / 2, or pass 32 as the width",
         )
-        yield fixer.replace(match.start(2), match.end(2), b"warpSize / 2")
+        yield rule.replace(match.start(2), match.end(2), b"warpSize / 2")
 
 
 def _end_of_body(file: SourceFile, start: int) -> int:

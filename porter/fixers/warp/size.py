@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import is_declared, uses
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -31,7 +31,7 @@ from porter.source.text.edits import Yield
 
 _NAME = b"warpSize"
 
-fixer = Fixer("W21", "warp-size", triggers=("warpSize",))
+rule = Rule("W21", "warp-size", names=(b"warpSize",), shadowable=(b"warpSize",))
 
 EXAMPLES = (
     Example(
@@ -54,7 +54,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use of the built-in variable."""
     if context.options.warp != "32":
@@ -68,7 +68,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if not found:
         return
     if declared:
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             declared[0],
             declared[0] + len(_NAME),
@@ -77,5 +77,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         )
         return
     for start in found:
-        yield fixer.replace(start, start + len(_NAME), b"porter::warp_size")
-    yield fixer.support("warp.hpp")
+        yield rule.replace(start, start + len(_NAME), b"porter::warp_size")
+    yield rule.support("warp.hpp")

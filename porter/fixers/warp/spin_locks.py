@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import FURTHEST, branches_around
 from porter.source import Severity, SourceFile
 from porter.source.text.calls import Call
@@ -39,7 +39,7 @@ _LOOPS = ("while_statement", "do_statement")
 _NOTHING = re.compile(rb"[\s;{}]*(?:(?:__nanosleep|__threadfence\w*)\s*\([^()]*\)[\s;{}]*)*")
 _ASSIGNED = re.compile(rb"[^=!<>]=[^=]")
 
-fixer = Fixer("W14", "spin-locks", fix=Fix.NONE, triggers=("atomicCAS", "atomicExch"))
+rule = Rule("W14", "spin-locks", fix=Fix.NONE, names=(b"atomicCAS", b"atomicExch"))
 
 EXAMPLES = (
     Example(
@@ -71,7 +71,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop that only takes a lock."""
     for call in file.calls(b"atomicCAS", b"atomicExch"):
@@ -81,7 +81,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if any(branch.picks_thread for branch in around):
             continue
         one_lane = any(branch.picks_lane for branch in around)
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING if one_lane else Severity.ERROR,
             call.start,
             call.close + 1,

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._native import MASKED, is_native
 from porter.options import Options
@@ -34,8 +34,8 @@ _MACRO = b"HIP_ENABLE_WARP_SYNC_BUILTINS"
 _HEADERS = (".h", ".hh", ".hpp", ".cuh", ".inl")
 _NATIVE = Options(warp="native")
 
-fixer = Fixer(
-    "W24", "sync-builtins", triggers=(*(name.decode() for name in MASKED), "__activemask")
+rule = Rule(
+    "W24", "sync-builtins", names=(*MASKED, b"__activemask"), shadowable=(*MASKED, b"__activemask")
 )
 
 EXAMPLES = (
@@ -61,7 +61,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Define the macro, and report the reduce functions."""
     if not is_native(context) or context.options.rocm >= _ON_SINCE:
@@ -71,7 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield _switch(file, *found[0])
     for start, name in found:
         if name.startswith(b"__reduce_"):
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.ERROR,
                 start,
                 start + len(name),
@@ -82,7 +82,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _switch(file: SourceFile, start: int, name: bytes) -> Yield:
     if file.path.endswith(_HEADERS):
-        return fixer.finding(
+        return rule.finding(
             Severity.NOTE,
             start,
             start + len(name),
@@ -90,4 +90,4 @@ def _switch(file: SourceFile, start: int, name: bytes) -> Yield:
             "compile with -DHIP_ENABLE_WARP_SYNC_BUILTINS",
         )
     lines = (b"#ifndef %b" % _MACRO, b"#define %b 1" % _MACRO, b"#endif", b"")
-    return fixer.insert(include_offset(file), file.newline.join(lines))
+    return rule.insert(include_offset(file), file.newline.join(lines))

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.options import Options
 from porter.source import SourceFile
@@ -31,7 +31,7 @@ from porter.source.text.edits import Yield
 
 _NAME = b"__syncwarp"
 
-fixer = Fixer("W15", "syncwarp", triggers=("__syncwarp",))
+rule = Rule("W15", "syncwarp", names=(b"__syncwarp",), shadowable=(b"__syncwarp",))
 
 EXAMPLES = (
     Example(
@@ -58,13 +58,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `__syncwarp`."""
     if context.options.warp == "native" and context.options.rocm >= (7, 0):
         return
     found = [start for start, _ in uses(file, (_NAME,))]
     for start in found:
-        yield fixer.replace(start, start + len(_NAME), b"porter::syncwarp")
+        yield rule.replace(start, start + len(_NAME), b"porter::syncwarp")
     if found:
-        yield fixer.support("warp.hpp")
+        yield rule.support("warp.hpp")

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._cub import qualified_start
 from porter.options import Options
@@ -39,12 +39,7 @@ _FUNCTIONS = {
 }
 _SHUFFLE_ARGUMENTS = 3
 
-fixer = Fixer(
-    "W23",
-    "torch-warps",
-    triggers=("C10_WARP_SIZE", *(name.decode() for name in _FUNCTIONS)),
-    headers=("ATen/cuda/",),
-)
+rule = Rule("W23", "torch-warps", names=(b"C10_WARP_SIZE", *_FUNCTIONS), headers=(b"ATen/cuda/",))
 
 EXAMPLES = (
     Example(
@@ -68,7 +63,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each helper."""
     if context.options.warp != "32":
@@ -77,7 +72,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for start, name in uses(file, _FUNCTIONS.keys() - context.defined):
         call = file.call_at(start, start + len(name))
         if call is not None and len(call.arguments) > _SHUFFLE_ARGUMENTS:
-            yield fixer.finding(
+            yield rule.finding(
                 Severity.WARNING,
                 start,
                 call.close + 1,
@@ -86,16 +81,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             )
             continue
         supported = True
-        yield fixer.replace(start, start + len(name), _FUNCTIONS[name])
+        yield rule.replace(start, start + len(name), _FUNCTIONS[name])
     for start, name in uses(file, {b"C10_WARP_SIZE"} - context.defined):
         supported = True
-        yield fixer.replace(start, start + len(name), b"porter::warp_size")
+        yield rule.replace(start, start + len(name), b"porter::warp_size")
     for start in file.occurrences(b"warp_size"):
         if file.qualifier(start) == b"at::cuda":
             call = file.call_at(start, start + len(b"warp_size"))
             if call is not None:
                 supported = True
                 begin = qualified_start(file, start)
-                yield fixer.replace(begin, call.close + 1, b"porter::warp_size")
+                yield rule.replace(begin, call.close + 1, b"porter::warp_size")
     if supported:
-        yield fixer.support("warp.hpp")
+        yield rule.support("warp.hpp")

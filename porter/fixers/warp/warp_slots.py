@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
 from porter.options import Options
 from porter.source import Severity, SourceFile
@@ -30,12 +30,7 @@ _ARRAY = re.compile(
     rb"\b__shared__\s+[\w:<>, \t]+?\s(\w+)\s*\[\s*(?:32|[^\]\[]*/\s*32|[^\]\[]*>>\s*5)\s*\]"
 )
 
-fixer = Fixer(
-    "W07",
-    "warp-slots",
-    fix=Fix.NONE,
-    triggers=tuple(sorted(name.decode() for name in WARP_FUNCTIONS)),
-)
+rule = Rule("W07", "warp-slots", fix=Fix.NONE, names=WARP_FUNCTIONS, shadowable=WARP_FUNCTIONS)
 
 EXAMPLES = (
     Example(
@@ -52,13 +47,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each array."""
     if not is_native(context):
         return
     for match in _ARRAY.finditer(file.code):
-        yield fixer.finding(
+        yield rule.finding(
             Severity.WARNING,
             match.start(1),
             match.end(),

@@ -1,6 +1,6 @@
 """The edit vocabulary: what a rule may say about a file.
 
-A fixer yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
+A rule yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
 the id of their rule so that each changed byte can be explained. `porter.source.text.apply` turns
 them into bytes.
 """
