@@ -80,12 +80,14 @@ def convert(
     edits: list[Edit] = []
     findings: list[Finding] = []
     includes: dict[bytes, Include] = {}
-    supports: dict[str, Support] = {}
+    supports: list[Support | Edit] = []
     chosen = selected(context.options) if chosen is None else chosen
     for rule in chosen:
         for said in _what_it_says(rule, file, context):
             if isinstance(said, Edit):
                 edits.append(said)
+                if said.support:
+                    supports.append(said)
             elif isinstance(said, Finding):
                 findings.append(said)
             elif isinstance(said, Include):
@@ -93,13 +95,27 @@ def convert(
                 if held.if_there:  # who needs it in any case goes first
                     includes[said.header] = said
             else:
-                supports.setdefault(said.name, said)
-    edits += inclusions(file, edits, includes.values(), supports.values())
+                supports.append(said)
     data, applied, conflicts = apply_edits(file.data, edits)
+    needed = _needed(supports, applied)
+    if added := inclusions(file, edits, includes.values(), needed.values()):
+        data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     findings += _told(conflicts, chosen, file.data)
     findings = _weighed(findings, context.options)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    return Conversion(file.path, data, applied, findings, conflicts, frozenset(supports))
+    return Conversion(file.path, data, applied, findings, conflicts, frozenset(needed))
+
+
+def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:
+    """Return the support headers that are asked for outright, or by an edit that was applied."""
+    texts = {(edit.start, edit.end, edit.text) for edit in applied if edit.support}
+    needed: dict[str, Support] = {}
+    for one in asked:
+        if isinstance(one, Support):
+            needed.setdefault(one.name, one)
+        elif (one.start, one.end, one.text) in texts:
+            needed.setdefault(one.support, Support(one.support, one.rule))
+    return needed
 
 
 def _what_it_says(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:

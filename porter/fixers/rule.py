@@ -12,6 +12,7 @@ from porter.fixers.example import Example
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
+from porter.source.text.spans import Place, span_of
 
 
 class Fix(StrEnum):
@@ -153,21 +154,32 @@ class Rule:
                 if isinstance(said, Finding):
                     yield said
 
-    def replace(self, start: int, end: int, text: bytes, detail: str = "") -> Edit:
-        """Replace `data[start:end]` by `text`."""
-        return Edit(start, end, text, self.id, detail)
+    def replace(self, place: Place, text: bytes, detail: str = "", *, support: str = "") -> Edit:
+        """Replace what stands at `place` by `text`.
 
-    def insert(self, offset: int, text: bytes, detail: str = "") -> Edit:
-        """Insert `text` at `offset`."""
-        return Edit(offset, offset, text, self.id, detail)
+        Args:
+            place: a span, or anything that has one.
+            text: what stands there afterwards.
+            detail: what the rule went by, such as the library of a table row.
+            support: the header of `porter/compat` that `text` needs.
+        """
+        start, end = span_of(place)
+        return Edit(start, end, text, self.id, detail, support=support)
 
-    def wrap(self, span: tuple[int, int], before: bytes, after: bytes) -> Iterator[Edit]:
-        """Put `before` and `after` around the bytes of `span`, which stay as they are.
+    def insert(self, offset: int, text: bytes, detail: str = "", *, support: str = "") -> Edit:
+        """Insert `text` at `offset`; see `replace`."""
+        return Edit(offset, offset, text, self.id, detail, support=support)
+
+    def wrap(
+        self, place: Place, before: bytes, after: bytes, *, support: str = ""
+    ) -> Iterator[Edit]:
+        """Put `before` and `after` around what stands at `place` and stays as it is.
 
         Both are applied or neither, and pairs of several rules at one place nest.
         """
-        yield Edit(span[0], span[0], before, self.id, around=span)
-        yield Edit(span[1], span[1], after, self.id, around=span)
+        span = start, end = span_of(place)
+        yield Edit(start, start, before, self.id, around=span, support=support)
+        yield Edit(end, end, after, self.id, around=span)
 
     def together(self, *edits: Edit) -> Iterator[Edit]:
         """Bind `edits`, so that all are applied or, where one cannot be, none is."""
@@ -180,13 +192,31 @@ class Rule:
         return Include(header.encode(), self.id, if_there)
 
     def support(self, name: str) -> Support:
-        """Ask for the support header `name` of `porter/compat`."""
+        """Ask for the support header `name` of `porter/compat` for what no edit puts there."""
         return Support(name, self.id)
 
-    def finding(
-        self, severity: Severity, start: int, end: int, message: str, hint: str = ""
-    ) -> Finding:
-        """Report something about `data[start:end]`, in words that any report can hold."""
+    def error(self, place: Place, message: str, hint: str = "") -> Finding:
+        """Report what keeps the port from being right."""
+        return self.finding(place, Severity.ERROR, message, hint)
+
+    def warning(self, place: Place, message: str, hint: str = "") -> Finding:
+        """Report what may go wrong."""
+        return self.finding(place, Severity.WARNING, message, hint)
+
+    def note(self, place: Place, message: str, hint: str = "") -> Finding:
+        """Report what is good to know."""
+        return self.finding(place, Severity.NOTE, message, hint)
+
+    def finding(self, place: Place, severity: Severity, message: str, hint: str = "") -> Finding:
+        """Report something about what stands at `place`, in words that any report can hold.
+
+        Args:
+            place: a span, or anything that has one.
+            severity: how much it matters.
+            message: one sentence, with the name concerned.
+            hint: what to do about it.
+        """
+        start, end = span_of(place)
         return Finding(self.id, severity, _readable(message), start, end, _readable(hint))
 
 

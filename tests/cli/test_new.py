@@ -54,9 +54,7 @@ def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> N
     done = python(checkout, "-m", "pytest", *words)
     assert "1 failed, 1 passed" in done.stdout and "NotImplementedError" in done.stdout
     start = before.index("    raise NotImplementedError")
-    finding = "    yield rule.finding(Severity.WARNING, 0, 8, 'found')\n"
-    written = before[:start] + finding
-    rule.write_text(written.replace("import SourceFile", "import Severity, SourceFile"))
+    rule.write_text(before[:start] + "    yield rule.warning((0, 8), 'found')\n")
     done = python(checkout, "-m", "pytest", *words)
     assert "2 passed" in done.stdout, done.stdout
 

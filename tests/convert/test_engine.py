@@ -33,7 +33,7 @@ def renaming(
 ) -> Rule:
     def check(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         for start in file.occurrences(old):
-            yield rule.replace(start, start + len(old), new)
+            yield rule.replace((start, start + len(old)), new)
 
     return rule(check, name, precedence)
 
@@ -44,7 +44,7 @@ def run(text: str, *chosen: Rule, context: Context = CONTEXT, path: str = "a.cu"
 
 def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
     def broken(rule: Rule, file: SourceFile) -> Iterator[Yield]:
-        yield rule.replace(0, 1, b"half done")
+        yield rule.replace((0, 1), b"half done")
         raise KeyError("nowhere")
 
     result = run("a b", rule(broken), renaming(b"b", b"c"))
@@ -57,7 +57,7 @@ def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
 
 def test_an_edit_outside_the_file_is_a_failure_of_its_rule() -> None:
     def broken(rule: Rule, file: SourceFile) -> Iterator[Yield]:
-        yield rule.replace(1, 99, b"")
+        yield rule.replace((1, 99), b"")
 
     result = run("a b", rule(broken), renaming(b"b", b"c"))
     assert result.data == b"a c"
@@ -67,7 +67,7 @@ def test_an_edit_outside_the_file_is_a_failure_of_its_rule() -> None:
 def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def structural(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         assert file.tree
-        yield rule.replace(0, 1, b"x")
+        yield rule.replace((0, 1), b"x")
 
     monkeypatch.setattr(trees, "LARGEST", 2)
     result = run("a b", rule(structural), renaming(b"b", b"c"))
@@ -78,9 +78,11 @@ def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
     def rewrite(rule: Rule, file: SourceFile) -> Iterator[Yield]:
-        yield rule.replace(0, len(file.data), b"all b")
+        yield rule.replace((0, len(file.data)), b"all b")
 
-    assert run("a b", rule(rewrite), renaming(b"b", b"c", precedence=Precedence.TABLE)).findings == []
+    assert (
+        run("a b", rule(rewrite), renaming(b"b", b"c", precedence=Precedence.TABLE)).findings == []
+    )
     (finding,) = run("a b", rule(rewrite), renaming(b"b", b"c")).findings
     assert finding.severity is Severity.WARNING
     assert "an edit of T02 was not applied: T01 changes the same bytes" in finding.message
@@ -88,7 +90,7 @@ def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
 
 def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
     def erase(rule: Rule, file: SourceFile) -> Iterator[Yield]:
-        yield rule.replace(0, len(file.data), b"all")
+        yield rule.replace((0, len(file.data)), b"all")
 
     for chosen in ((rule(erase), renaming(b"b", b"c")), (renaming(b"b", b"c"), rule(erase))):
         made = run("a b", *chosen)
@@ -97,7 +99,7 @@ def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
 
 def test_severities_are_the_user_s() -> None:
     def report(rule: Rule, file: SourceFile) -> Iterator[Yield]:
-        yield rule.finding(Severity.WARNING, 0, 1, "look")
+        yield rule.warning((0, 1), "look")
 
     def severities(**chosen: str) -> list[str]:
         context = Context(Options(severities=tuple(chosen.items())), CONTEXT.tables)
@@ -140,7 +142,7 @@ def test_headers_asked_for_are_included_once(before: str, after: str) -> None:
 def test_a_header_that_an_edit_brings_is_not_included_again() -> None:
     def header(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         (include,) = file.includes
-        yield rule.replace(include.path_start, include.path_end, b"hip/hip_fp16.h")
+        yield rule.replace(include.path_span, b"hip/hip_fp16.h")
         yield rule.include("<hip/hip_fp16.h>")
 
     assert run("#include <cuda_fp16.h>\n", rule(header)).data == b"#include <hip/hip_fp16.h>\n"

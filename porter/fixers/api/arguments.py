@@ -26,9 +26,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.api._calls import cuda_calls, is_cast, is_pointer_cast
+from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
 
@@ -158,21 +158,20 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
-    for name, call in cuda_calls(file, context, sorted(wanted)):
-        form = _FORMS.get(name, {}).get(len(call.arguments))
+    for call in file.api_calls(sorted(wanted)):
+        form = _FORMS.get(call.name, {}).get(len(call.arguments))
         if form is not None:
-            yield from _adapted(file, name, call, form)
+            yield from _adapted(file, call, form)
         else:
-            yield from _by_table(file, call, difference(context, name))
+            yield from _by_table(file, call, difference(context, call.name))
 
 
-def _adapted(file: SourceFile, name: bytes, call: Call, form: _Form) -> Iterator[Yield]:
+def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[Yield]:
+    name = call.name.decode()
     if form.problem:
-        yield rule.finding(
-            Severity.ERROR, call.start, call.close + 1, f"{name.decode()} {form.problem}"
-        )
+        yield rule.error((call.start, call.close + 1), f"{name} {form.problem}")
     if form.hip is not None:
-        yield rule.replace(call.start, call.name_end, form.hip)
+        yield rule.replace(call, form.hip)
     if form.insert is not None:
         yield rule.insert(call.arguments[form.insert[0]][0], form.insert[1])
     if form.append:
@@ -184,24 +183,20 @@ def _adapted(file: SourceFile, name: bytes, call: Call, form: _Form) -> Iterator
     if form.drop is not None:
         start, end = call.arguments[form.drop]
         if file.code[start:end] in _NULL:
-            yield rule.replace(start, call.arguments[form.drop + 1][0], b"")
+            yield rule.replace((start, call.arguments[form.drop + 1][0]), b"")
         else:
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                end,
-                f"{name.decode()}: HIP's function takes no callback for the shared memory",
+            yield rule.error(
+                (start, end),
+                f"{name}: HIP's function takes no callback for the shared memory",
             )
 
 
 def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yield]:
-    name = file.code[call.start : call.name_end].decode()
+    name = call.name.decode()
     wanted = differs.arities.get(len(call.arguments))
     if wanted is not None:
-        yield rule.finding(
-            Severity.ERROR,
-            call.start,
-            call.close + 1,
+        yield rule.error(
+            (call.start, call.close + 1),
             f"{name} is called with {len(call.arguments)} arguments; HIP's function takes {wanted}",
         )
         return
@@ -213,9 +208,6 @@ def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yie
             if not is_pointer_cast(file.code[start:end]):
                 yield rule.insert(start, b"(" + hip.encode() + b")")
         else:
-            yield rule.finding(
-                Severity.WARNING,
-                start,
-                end,
-                f"{name}: this argument is {hip} in HIP, and {cuda} after conversion",
+            yield rule.warning(
+                (start, end), f"{name}: this argument is {hip} in HIP, and {cuda} after conversion"
             )

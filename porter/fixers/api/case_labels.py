@@ -66,7 +66,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     doubled = set(_doubled(file, context, found))
     for label in found:
         if label in doubled or is_lacking(context, label.name):
-            yield rule.replace(label.start, _end(file, label), b"")
+            yield rule.replace((label.start, _end(file, label)), b"")
 
 
 def _doubled(file: SourceFile, context: Context, found: list[Label]) -> Iterator[Label]:

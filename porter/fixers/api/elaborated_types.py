@@ -61,19 +61,19 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each keyword."""
-    for start, name in file.occurrences_of(TYPEDEFS - context.defined):
-        keyword = _KEYWORD.search(file.code, max(0, start - _REACH), start)
+    for use in file.occurrences_of(TYPEDEFS - context.defined):
+        keyword = _KEYWORD.search(file.code, max(0, use.start - _REACH), use.start)
         if keyword is None:
             continue
-        end = file.next(start + len(name))
+        end = file.next(use.end)
         follows = file.code[end : end + 1]
         if follows in (b"{", b":"):
             continue
         if follows == b";" and _begins(file, keyword.start()):
-            yield rule.replace(keyword.start(), end + 1, b"")
-            yield rule.include(f"<{context.tables.names[name].header}>")
+            yield rule.replace((keyword.start(), end + 1), b"")
+            yield rule.include(f"<{context.tables.names[use.name].header}>")
             continue
-        yield rule.replace(keyword.start(), start, b"")
+        yield rule.replace((keyword.start(), use.start), b"")
 
 
 def _begins(file: SourceFile, offset: int) -> bool:

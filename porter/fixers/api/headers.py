@@ -34,4 +34,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         row = context.tables.headers.get(include.path)
         if row is None or row.hip == include.path or include.path in context.headers:
             continue
-        yield rule.replace(include.path_start, include.path_end, row.hip, detail=row.library)
+        yield rule.replace(include.path_span, row.hip, detail=row.library)

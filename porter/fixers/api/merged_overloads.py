@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
 from porter.source.text.edits import Yield
@@ -179,13 +179,11 @@ def _guarded(
     spans = [whole_lines(file, head(file, each.start), each.end) for each in (one, other)]
     if spans[0] is None or spans[1] is None:
         place = file.position(one.start)[0]
-        yield rule.finding(
-            Severity.ERROR,
-            other.start,
-            other.start + len(other.name),
+        yield rule.error(
+            other,
             f"{other.name.decode()} is defined for these types already, in line {place}: "
             "in HIP they are one",
-            "leave one of the two out",
+            hint="leave one of the two out",
         )
         return
     line = file.newline

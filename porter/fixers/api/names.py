@@ -60,8 +60,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         and not rows[name].same
         and rows[name].known_in(rocm) is not False
     )
-    for start, name in file.occurrences_of(wanted - context.defined - _VERSIONS):
-        if file.is_member(start) or file.qualifier(start):
-            continue
-        row = rows[name]
-        yield rule.replace(start, start + len(name), row.hip, detail=row.library)
+    for use in file.mentions(wanted - _VERSIONS):
+        row = rows[use.name]
+        yield rule.replace(use, row.hip, detail=row.library)

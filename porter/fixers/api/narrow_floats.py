@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.edits import Yield
 
 #: Functions that HIP does not have for PyTorch's types.
@@ -73,11 +73,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Ask for the support header and report 8-bit types, each at its first place."""
     if not _LACKING.isdisjoint(file.names) and _is_torch(file):
         yield rule.support("torch_half.hpp")
-    first: dict[bytes, int] = {}
-    for start, name in file.occurrences_of(_FP8 - context.defined):
-        first[name] = min(start, first.get(name, start))
-    for name, start in first.items():
-        yield _fp8(context, start, name)
+    first: dict[bytes, Use] = {}
+    for use in file.occurrences_of(_FP8 - context.defined):
+        first[use.name] = min(use, first.get(use.name, use))
+    for use in first.values():
+        yield _fp8(context, use)
 
 
 def _is_torch(file: SourceFile) -> bool:
@@ -91,21 +91,17 @@ def _is_torch(file: SourceFile) -> bool:
     )
 
 
-def _fp8(context: Context, start: int, name: bytes) -> Yield:
-    end = start + len(name)
+def _fp8(context: Context, use: Use) -> Yield:
+    name = use.name.decode()
     if context.options.rocm < _OCP_SINCE:
-        return rule.finding(
-            Severity.ERROR,
-            start,
-            end,
-            f"{name.decode()} has no counterpart of the same format before ROCm 6.3",
-            "port for ROCm 6.3 or later, with --rocm",
+        return rule.error(
+            use,
+            f"{name} has no counterpart of the same format before ROCm 6.3",
+            hint="port for ROCm 6.3 or later, with --rocm",
         )
-    return rule.finding(
-        Severity.WARNING,
-        start,
-        end,
-        f"{name.decode()} is the OCP format, which HIP has in device code of gfx950 and gfx1200 "
+    return rule.warning(
+        use,
+        f"{name} is the OCP format, which HIP has in device code of gfx950 and gfx1200 "
         "on, not of gfx940 to gfx942",
-        "on gfx942 convert to the _fnuz type, which has half the range, or compute in 16 bits",
+        hint="on gfx942 convert to the _fnuz type, which has half the range, or compute in 16 bits",
     )

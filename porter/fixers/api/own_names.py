@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
 
@@ -71,8 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note for each definition of the file, and for each that it uses of another."""
     for definition in context.definitions:
         if definition.has_body or definition.name in context.defined:
-            end = definition.start + len(definition.name)
-            yield rule.finding(Severity.NOTE, definition.start, end, _message(definition))
+            yield rule.note(definition, _message(definition))
     noted = {definition.name for definition in context.definitions}
     for definition in context.included:
         places = file.own.get(definition.name)
@@ -80,7 +79,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             noted.add(definition.name)
             start = min(places)
             end = start + len(definition.name)
-            yield rule.finding(Severity.NOTE, start, end, _used(definition, len(places)))
+            yield rule.note((start, end), _used(definition, len(places)))
 
 
 def _used(definition: Definition, places: int) -> str:

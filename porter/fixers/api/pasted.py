@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import ROC
 
@@ -78,28 +78,22 @@ def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
-    for start, name in file.occurrences_of(frozenset(_PREFIXES)):
-        end = start + len(name)
-        if not _BEHIND.match(file.code, end) or _BEFORE.search(
-            file.code, file.line_start(start), start
-        ):
+    for use in file.occurrences_of(rule.names):
+        line, name = file.line_start(use.start), use.name
+        if not _BEHIND.match(file.code, use.end) or _BEFORE.search(file.code, line, use.start):
             continue
         hip = _PREFIXES[name]
         if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                use,
                 f"a macro makes names of {name.decode()}##…, and ROCm's own library has another "
                 "scheme of names",
-                "write the names out: porter rules show NAME",
+                hint="write the names out: porter rules show NAME",
             )
             continue
-        yield rule.replace(start, end, hip)
-        yield rule.finding(
-            Severity.WARNING,
-            start,
-            end,
+        yield rule.replace(use, hip)
+        yield rule.warning(
+            use,
             f"a macro makes names of {name.decode()}##…: they become {hip.decode()}##… unseen",
-            "look the names up that it is used with: porter rules show NAME",
+            hint="look the names up that it is used with: porter rules show NAME",
         )

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.calls import Call
 
 _LOOKUPS = (
@@ -67,12 +67,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         yield from _looked_up(file, call)
     for call in file.calls(*_COMPILERS):
         name = file.code[call.start : call.name_end].decode()
-        yield rule.finding(
-            Severity.WARNING,
-            call.start,
-            call.name_end,
+        yield rule.warning(
+            call,
             f"what {name} is given at run time is CUDA's: source, PTX or a cubin",
-            "convert the source text as well, and compile it with hipRTC for the device's "
+            hint="convert the source text as well, and compile it with hipRTC for the device's "
             "architecture",
         )
 
@@ -82,10 +80,8 @@ def _looked_up(file: SourceFile, call: Call) -> Iterator[Finding]:
         match = _OF_CUDA.fullmatch(file.data, start, end)
         if match:
             text = match.group().decode("utf-8", "replace")
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 f"{text} is looked up at run time, and a string is not converted",
-                "look up HIP's library and name: porter rules show NAME",
+                hint="look up HIP's library and name: porter rules show NAME",
             )

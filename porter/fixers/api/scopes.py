@@ -30,7 +30,7 @@ from itertools import accumulate
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
-from porter.source import Edit, Finding, Severity, SourceFile
+from porter.source import Edit, Finding, SourceFile
 from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.edits import Yield
 from porter.tables.names import Row
@@ -157,7 +157,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             file, first, start
         ):
             continue
-        yield rule.replace(first, start + 3, b"hipcub", detail="cub")
+        yield rule.replace((first, start + 3), b"hipcub", detail="cub")
     yield from _convert(file, context, uses)
     aliases.discard(b"cub")
     if aliases or opened:
@@ -223,9 +223,9 @@ def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[E
             continue
         row = rows.get(b"cub::" + use.name)
         scope, _, name = (row.hip if row else b"hipcub::" + use.name).rpartition(b"::")
-        yield rule.replace(use.start, use.scope_end, scope, detail="cub")
+        yield rule.replace((use.start, use.scope_end), scope, detail="cub")
         if name != use.name:
-            yield rule.replace(use.name_start, use.name_start + len(use.name), name, detail="cub")
+            yield rule.replace((use.name_start, use.name_start + len(use.name)), name, detail="cub")
 
 
 def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
@@ -235,22 +235,18 @@ def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
     if file.code[colons : colons + 2] == b"::" and member is not None:
         name = member.group()
         if name in lacking_members(row):
-            return rule.finding(
-                Severity.ERROR,
-                member.start(),
-                member.end(),
+            return rule.error(
+                member,
                 f"hipCUB's {use.name.decode()} has no {name.decode()}",
-                "write the step with another collective, or with rocPRIM",
+                hint="write the step with another collective, or with rocPRIM",
             )
     parameters = template_parameters(row)
     first = file.next(use.name_start + len(use.name))
     if parameters is not None and use.end > first:
         given = len(list(split_arguments(file.code, first + 1, use.end - 1)))
         if given > parameters:
-            return rule.finding(
-                Severity.ERROR,
-                use.name_start,
-                use.end,
+            return rule.error(
+                (use.name_start, use.end),
                 f"hipCUB's {use.name.decode()} takes {parameters} template arguments, not {given}",
             )
     return None
@@ -280,14 +276,13 @@ def _behind_alias(
         renamed = row is not None and row.hip.rpartition(b"::")[2] != name
         if not renamed and not lacking:
             continue
-        for start in file.occurrences(name):
-            scope = file.qualifier(start)
-            if scope in aliases or (opened and scope is None and not file.is_member(start)):
+        for use in file.occurrences_of(frozenset((name,))):
+            scope = file.qualifier(use.start)
+            if scope in aliases or (opened and scope is None and not file.is_member(use.start)):
                 if row is not None and not lacking:
-                    hip = row.hip.rpartition(b"::")[2]
-                    yield rule.replace(start, start + len(name), hip, detail="cub")
+                    yield rule.replace(use, row.hip.rpartition(b"::")[2], detail="cub")
                 elif scope in aliases:
-                    yield _missing(context, start, name)
+                    yield _missing(context, use.start, name)
 
 
 def _missing(context: Context, start: int, name: bytes) -> Finding:
@@ -296,10 +291,8 @@ def _missing(context: Context, start: int, name: bytes) -> Finding:
     newer = context.tables.names.get(b"cub::" + name)
     if newer is not None:
         reason = f" in ROCm {'.'.join(map(str, context.options.rocm))}; {newer.rocm_since} has it"
-    return rule.finding(
-        Severity.ERROR,
-        start,
-        start + len(name),
+    return rule.error(
+        (start, start + len(name)),
         f"hipCUB has no cub::{name.decode()}{reason}",
-        "write the step with another collective, or with rocPRIM",
+        hint="write the step with another collective, or with rocPRIM",
     )

@@ -23,8 +23,8 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.api._calls import cuda_calls, is_cast
-from porter.source import Severity, SourceFile
+from porter.fixers.api._casts import is_cast
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 #: Function -> index of the symbol argument.
@@ -78,19 +78,18 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the wrapping of each symbol argument."""
-    for name, call in cuda_calls(file, context, (*_SYMBOLS, *_GRAPH_SYMBOLS)):
+    for call in file.api_calls((*_SYMBOLS, *_GRAPH_SYMBOLS)):
+        name = call.name
         index = _SYMBOLS.get(name, _GRAPH_SYMBOLS.get(name, 0))
         if index >= len(call.arguments):
             continue
         start, end = call.arguments[index]
         text = file.code[start:end]
         if text.startswith(b'"'):
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 f"{name.decode()} is given a string, which names no symbol in HIP",
-                "pass the variable itself",
+                hint="pass the variable itself",
             )
         elif is_cast(text) or _WRAPPED.match(text):
             continue

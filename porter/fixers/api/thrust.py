@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.edits import Yield
 
 _SYSTEM = b"THRUST_DEVICE_SYSTEM_CUDA"
@@ -70,14 +70,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = include.path.removeprefix(_FOLDER)
         if name in _HEADERS and include.path.startswith(_FOLDER):
             text = b"thrust/system/hip/" + name
-            yield rule.replace(include.path_start, include.path_end, text, detail="thrust")
+            yield rule.replace(include.path_span, text, detail="thrust")
     for (scope, name), hip in _BACK_ENDS.items():
-        for start in file.occurrences(name):
-            if file.qualifier(start) == scope:
-                yield rule.replace(start, start + len(name), hip, detail="thrust")
+        for use in file.occurrences_of(frozenset((name,))):
+            if file.qualifier(use.start) == scope:
+                yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
-    for start in file.occurrences(_SYSTEM):
-        yield rule.replace(start, start + len(_SYSTEM), b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
+    for use in file.occurrences_of(frozenset((_SYSTEM,))):
+        yield rule.replace(use, b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
 
 
 def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
@@ -88,9 +88,7 @@ def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
             continue
         row = context.tables.unmapped.get(b"thrust::" + match.group(1))
         if row is not None:
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                match.end(),
+            yield rule.error(
+                (start, match.end()),
                 f"rocThrust has no thrust::{match.group(1).decode()}: {row.reason}",
             )

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import Tables, load
 
@@ -89,16 +89,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         row = tables.headers.get(include.path)
         if row is not None and row.hip != row.cuda and include.path not in context.headers:
-            yield rule.replace(include.path_start, include.path_end, row.hip, detail=row.library)
+            yield rule.replace(include.path_span, row.hip, detail=row.library)
     wanted = frozenset(
         name for name in file.names if name in tables.names and not tables.names[name].same
     )
-    for start, name in file.occurrences_of(wanted - context.defined):
-        if not file.is_member(start):
-            row_of_name = tables.names[name]
-            yield rule.replace(
-                start, start + len(name), row_of_name.hip, detail=row_of_name.library
-            )
+    for use in file.occurrences_of(wanted - context.defined):
+        if not file.is_member(use.start):
+            row_of_name = tables.names[use.name]
+            yield rule.replace(use, row_of_name.hip, detail=row_of_name.library)
     if not _NEWER.isdisjoint(file.names) or any(
         file.qualifier(start) == b"c10" for start in file.occurrences(b"cuda")
     ):
@@ -111,11 +109,11 @@ def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Fin
         gone = tables.unmapped.get(include.path)
         if gone is not None and not include.is_test and include.path not in context.headers:
             what = f"PyTorch has no header {gone.cuda.decode()}: {gone.reason}"
-            yield rule.finding(Severity.ERROR, include.path_start, include.path_end, what)
+            yield rule.error(include.path_span, what)
     told: set[bytes] = set()
     wanted = frozenset(name for name in file.names if name in tables.unmapped)
-    for start, name in file.occurrences_of(wanted - context.defined):
-        if name not in told and not file.is_member(start) and not file.qualifier(start):
-            told.add(name)
-            what = f"PyTorch has no {name.decode()}: {tables.unmapped[name].reason}"
-            yield rule.finding(Severity.ERROR, start, start + len(name), what)
+    for use in file.mentions(wanted):
+        if use.name not in told:
+            told.add(use.name)
+            reason = tables.unmapped[use.name].reason
+            yield rule.error(use, f"PyTorch has no {use.name.decode()}: {reason}")

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.branches import cmake_chains
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import Yield
@@ -106,11 +106,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 file.data[start - 1 : start] in (b'"', b";") or file.data[end : end + 1] == b";"
             )
             if command.name == b"list":
-                yield rule.replace(*without(file.data, start, values[-1][1]), b"")
+                yield rule.replace(without(file.data, start, values[-1][1]), b"")
             else:
                 joint = ";" if quoted else " "
                 text = joint.join(cmake_table().architectures).encode()
-                yield rule.replace(start, values[-1][1], text)
+                yield rule.replace((start, values[-1][1]), text)
         if command.name != b"set" or holds(asked, command.start):
             continue
         if values or names.intersection(_held(command.arguments[1:])):
@@ -118,12 +118,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _note(start: int, end: int) -> Yield:
-    return rule.finding(
-        Severity.NOTE,
-        start,
-        end,
+    return rule.note(
+        (start, end),
         "compute capabilities of NVIDIA's",
-        "name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
+        hint="name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
     )
 
 
@@ -135,7 +133,7 @@ def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
         yield rule.insert(command.arguments[-1].end, _CACHED)
     for argument in command.arguments:
         if argument.text == b"FORCE":
-            yield rule.replace(*without(file.data, argument.start, argument.end), b"")
+            yield rule.replace(without(file.data, argument.start, argument.end), b"")
 
 
 def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
@@ -146,7 +144,7 @@ def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
     numbers = any(True for argument in arguments for _ in _numbers(argument))
     if numbers or set_here.intersection(_held(arguments)):
         yield _note(arguments[0].start, arguments[-1].end)
-        yield rule.replace(arguments[0].start, arguments[-1].end, _CHOSEN)
+        yield rule.replace((arguments[0].start, arguments[-1].end), _CHOSEN)
 
 
 def _set_to_numbers(found: Sequence[Command]) -> Iterator[bytes]:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -88,22 +88,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if new is not None and not command.arguments:
             continue  # CMake refuses it, too
         if new is not None:
-            yield rule.replace(command.start, command.start + len(command.name), new.encode())
+            yield rule.replace((command.start, command.start + len(command.name)), new.encode())
             if new != "include_directories":
                 yield from _target(file, command, keyword, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
             library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
             lines = [table.find(library.package), _linked(command, library.target, keyword)]
-            yield rule.replace(command.start, command.end, _lines(file, command, lines))
+            yield rule.replace(command, _lines(file, command, lines))
         elif command.name == b"cuda_select_nvcc_arch_flags" and command.arguments:
-            yield rule.finding(
-                Severity.NOTE,
-                command.start,
-                command.end,
+            yield rule.note(
+                command,
                 "flags for NVIDIA's architectures",
-                "set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
+                hint="set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
             )
-            yield rule.replace(command.start, command.end, b"set(%b)" % command.words[0])
+            yield rule.replace(command, b"set(%b)" % command.words[0])
 
 
 def _target(
@@ -115,7 +113,7 @@ def _target(
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
         options = command.arguments[at + 1 :]
-        yield rule.replace(command.arguments[at - 1].end, command.close, b"")
+        yield rule.replace((command.arguments[at - 1].end, command.close), b"")
         listed = ";".join(map(_name, options))
         if listed:
             expression = f"$<$<COMPILE_LANGUAGE:HIP>:{listed}>"

@@ -86,13 +86,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         lines = list(_lines(one)) if one.is_on else []
         text = (file.newline + blanks).join(lines)
         if one.is_alone and text:
-            yield rule.replace(command.start, command.end, text)
+            yield rule.replace(command, text)
         elif one.is_alone:
-            yield rule.replace(*without(file.data, command.start, command.end), b"")
+            yield rule.replace(without(file.data, command.start, command.end), b"")
         else:
             if text:
                 yield rule.insert(command.start, text + file.newline + blanks)
-            yield rule.replace(*without(file.data, one.start, one.end), b"")
+            yield rule.replace(without(file.data, one.start, one.end), b"")
 
 
 def _lines(one: DeviceLinking) -> Iterator[bytes]:

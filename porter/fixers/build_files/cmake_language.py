@@ -27,7 +27,7 @@ from itertools import pairwise
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, is_cuda_package, messages, words
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -92,8 +92,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         commands(file.data)
     except CMakeSyntaxError as error:
         at = error.offset
-        yield rule.finding(
-            Severity.WARNING, at, at, f"this is no CMake: {error.message}", "the file is left alone"
+        yield rule.warning(
+            (at, at), f"this is no CMake: {error.message}", hint="the file is left alone"
         )
         return
     table = cmake_table()
@@ -104,7 +104,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for command in messages(file):
         for start, end, name in words(command, names):
             if file.data[start - 2 : start] == b"${":
-                yield rule.replace(start, end, names[name].encode())
+                yield rule.replace((start, end), names[name].encode())
     if edits or any(is_cuda_package(command) for command in found):
         yield from _newer(found, table.minimum)
 
@@ -113,24 +113,24 @@ def _edits(command: Command, names: dict[str, str]) -> Iterator[Yield]:
     if command.name in _WHOLE:
         for argument in command.arguments[command.name == b"project" :]:
             if argument.text == b"CUDA":
-                yield rule.replace(argument.text_start, argument.text_end, b"HIP")
+                yield rule.replace((argument.text_start, argument.text_end), b"HIP")
     if command.name in (b"set_source_files_properties", b"set_property"):
         for before, value in pairwise(command.arguments):
             if before.text == b"LANGUAGE" and value.text == b"CUDA":
-                yield rule.replace(value.text_start, value.text_end, b"HIP")
+                yield rule.replace((value.text_start, value.text_end), b"HIP")
     for start, end, name in words(command, names):
         if not _is_off(command, start, name):
-            yield rule.replace(start, end, names[name].encode())
+            yield rule.replace((start, end), names[name].encode())
     for argument in command.arguments:
         for expression, part, new in _EXPRESSIONS:
             for match in expression.finditer(argument.text):
                 inner = re.search(part, match.group())
                 assert inner is not None
                 at = argument.text_start + match.start() + inner.start()
-                yield rule.replace(at, at + len(inner.group()), new)
+                yield rule.replace((at, at + len(inner.group())), new)
         for match in _FEATURE.finditer(argument.text):
             at = argument.text_start + match.start()
-            yield rule.replace(at, at + 4, b"hip")
+            yield rule.replace((at, at + 4), b"hip")
 
 
 def _is_off(command: Command, start: int, name: str) -> bool:
@@ -155,4 +155,4 @@ def _newer(found: tuple[Command, ...], minimum: str) -> Iterator[Yield]:
                 highest = re.match(rb"\.\.\.(\d+)\.(\d+)", argument.text[lowest.end() :])
                 if highest and [int(highest[1]), int(highest[2])] < wanted:
                     end = argument.text_end
-                yield rule.replace(argument.text_start, end, minimum.encode())
+                yield rule.replace((argument.text_start, end), minimum.encode())

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._cmake import changeable, words
 from porter.fixers.build_files._device_linking import device_linking
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
@@ -66,4 +66,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _finding(start: int, end: int, word: str, why: str) -> Yield:
-    return rule.finding(Severity.WARNING, start, end, f"{word} has no counterpart in HIP", why)
+    return rule.warning((start, end), f"{word} has no counterpart in HIP", hint=why)

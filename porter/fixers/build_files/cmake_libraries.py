@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -140,15 +140,15 @@ def _linked(
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
     if argument.text == b"cuda":  # a common name for a project's own target
-        return "", rule.finding(
-            Severity.WARNING, start, end, "cuda may be CUDA's driver library", "HIP's is hip::host"
+        return "", rule.warning(
+            (start, end), "cuda may be CUDA's driver library", hint="HIP's is hip::host"
         )
     library = by_cudas_name(roc).get(name)
     if library is not None:
         target = library.target or (RUNTIME_TARGET if name.startswith("cud") else library.name)
-        return library.package, rule.replace(start, end, target.encode())
+        return library.package, rule.replace((start, end), target.encode())
     if name in NOT_NEEDED:
-        return "", rule.replace(*without(file.data, start, end), b"")
-    return "", rule.finding(
-        Severity.WARNING, start, end, f"ROCm has no library in place of {name}", "see what uses it"
+        return "", rule.replace(without(file.data, start, end), b"")
+    return "", rule.warning(
+        (start, end), f"ROCm has no library in place of {name}", hint="see what uses it"
     )

@@ -79,13 +79,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     language = _needs_language(found)
     for command in found:
         if is_cuda_package(command):
-            yield rule.replace(
-                command.start, command.end, _finds(file, command, table, language).encode()
-            )
+            yield rule.replace(command, _finds(file, command, table, language).encode())
             language = False
             continue
         for start, end, name in words(command, names):
-            yield rule.replace(start, end, names[name].encode())
+            yield rule.replace((start, end), names[name].encode())
 
 
 def _finds(file: SourceFile, command: Command, table: CMakeTable, language: bool) -> str:

@@ -26,7 +26,7 @@ from functools import lru_cache
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.project.renaming import SUFFIXES, renamed
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text import lexer
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -110,18 +110,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         path = match.group().decode("utf-8", "surrogateescape")
         if any(path == cuda for cuda, _ in SUFFIXES):
-            yield rule.finding(
-                Severity.WARNING,
-                start,
-                end,
+            yield rule.warning(
+                (start, end),
                 f"{path} may select files that are called otherwise now",
-                "--rename cannot tell what a bare suffix is for",
+                hint="--rename cannot tell what a bare suffix is for",
             )
         elif _means_any(path, context.renamed):
             new = renamed(path)
             kept = next(cuda for cuda, _ in SUFFIXES if path.endswith(cuda))
             text = new[len(path) - len(kept) :].encode()
-            yield rule.replace(end - len(kept), end, text)
+            yield rule.replace((end - len(kept), end), text)
 
 
 def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
@@ -129,7 +127,7 @@ def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
         path = include.path.decode("utf-8", "surrogateescape")
         if include.path in context.headers and _is_one_of(path, context.renamed):
             new = renamed(path).encode("utf-8", "surrogateescape")
-            yield rule.replace(include.path_start, include.path_end, new)
+            yield rule.replace(include.path_span, new)
 
 
 def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
@@ -141,12 +139,10 @@ def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
         for match in _PATH.finditer(file.data, start, end):
             path = match.group().decode("utf-8", "surrogateescape")
             if _means_any(path, context.renamed) and not _PLACEHOLDER.search(path):
-                yield rule.finding(
-                    Severity.WARNING,
-                    match.start(),
-                    match.end(),
+                yield rule.warning(
+                    match,
                     f"a string names {path}, which is called {renamed(path)} now",
-                    "porter never changes strings of a program",
+                    hint="porter never changes strings of a program",
                 )
 
 

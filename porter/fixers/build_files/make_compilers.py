@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, conditions, reading
 from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -97,12 +97,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     needs_value = False
     for line in changeable(file):
         if asks := _question(line.text):
-            yield rule.finding(
-                Severity.WARNING,
-                line.text_start + asks[0],
-                line.text_start + asks[1],
+            yield rule.warning(
+                (line.text_start + asks[0], line.text_start + asks[1]),
                 "what follows from the answer is about NVIDIA's",
-                "decide what it is for; hipcc --version and rocminfo answer for AMD",
+                hint="decide what it is for; hipcc --version and rocminfo answer for AMD",
             )
             continue
         comment = line.text.find(b" #") if line.kind is Kind.RECIPE else -1
@@ -123,7 +121,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = line.text.strip()
         if line.name.endswith(b"def") and name in new_names:
             at = line.text_start + line.text.index(name)
-            yield rule.replace(at, at + len(name), _ROOT)
+            yield rule.replace((at, at + len(name)), _ROOT)
         for place in places(reading(file).flow, line.text):
             yield _folder(line, place, new_names, is_root=False)
             needs_value |= _lacks_value(line, place, new_names, given)
@@ -136,47 +134,41 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Yield]:
     for match in pattern.finditer(text):
         at = line.text_start + match.start()
-        yield rule.replace(at, at + 4, b"hipcc")
+        yield rule.replace((at, at + 4), b"hipcc")
 
 
 def _named(file: SourceFile, line: Line) -> Iterator[Yield]:
     """Yield the variable's new name, and a sign that leaves it to the environment."""
     at = file.data.index(line.name, line.start)
-    yield rule.replace(at, at + len(line.name), _ROOT)
+    yield rule.replace((at, at + len(line.name)), _ROOT)
     if line.operator in (b"=", b":=", b"::="):
         at = file.data.index(line.operator, at + len(line.name))
-        yield rule.replace(at, at + len(line.operator), b"?=")
+        yield rule.replace((at, at + len(line.operator)), b"?=")
 
 
 def _unknown(line: Line) -> Iterator[Yield]:
     value = line.text.strip()
     if value and b"$" not in value:
         start = line.text_start + line.text.index(value)
-        yield rule.finding(
-            Severity.WARNING,
-            start,
-            start + len(value),
+        yield rule.warning(
+            (start, start + len(value)),
             f"{line.name.decode()} is a folder of CUDA's",
-            "give it ROCm's: /opt/rocm",
+            hint="give it ROCm's: /opt/rocm",
         )
 
 
 def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: bool) -> Yield:
     start, end = line.text_start + place.start, line.text_start + place.end
     if place.is_nvidias:
-        return rule.finding(
-            Severity.WARNING,
-            start,
-            end,
-            "ROCm has nothing in this folder's place",
-            "see what uses it",
+        return rule.warning(
+            (start, end), "ROCm has nothing in this folder's place", hint="see what uses it"
         )
     if is_root:
-        return rule.replace(start, end, _VALUE + place.tail)
+        return rule.replace((start, end), _VALUE + place.tail)
     name = place.name if place.name and place.name not in new_names else _ROOT
     opener = place.opener or b"$("
     closer = b"}" if opener == b"${" else b")"
-    return rule.replace(start, end, opener + name + closer + place.tail)
+    return rule.replace((start, end), opener + name + closer + place.tail)
 
 
 def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: list[int]) -> bool:

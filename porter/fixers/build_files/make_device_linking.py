@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, reading, words
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.make_flow import Compiler, MakeFlow, commands
 from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
@@ -88,12 +88,10 @@ def _linking(flow: MakeFlow, line: Line, start: int, end: int) -> Iterator[Yield
                 yield rule.insert(at + match.end(), _FLAGS)
                 return
     elif flow.is_made_of(command, _LINKS_CUDA):
-        yield rule.finding(
-            Severity.WARNING,
-            at + len(command) - len(command.lstrip()),
-            at + len(command.rstrip()),
+        yield rule.warning(
+            (at + len(command) - len(command.lstrip()), at + len(command.rstrip())),
             "a host compiler cannot link device code across files",
-            "link by hipcc -fgpu-rdc --hip-link",
+            hint="link by hipcc -fgpu-rdc --hip-link",
         )
 
 

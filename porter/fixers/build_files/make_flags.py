@@ -30,7 +30,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.makefile import Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -102,12 +102,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         elif _NATIVE.search(line.text):
             archs = ["--offload-arch=native"]
         if flag.is_computed:
-            yield rule.finding(
-                Severity.NOTE,
-                line.text_start,
-                line.text_start + len(line.text),
+            yield rule.note(
+                (line.text_start, line.text_start + len(line.text)),
                 "what a variable says of NVIDIA's architectures no longer counts here",
-                "name the GPUs of the port by --offload-arch",
+                hint="name the GPUs of the port by --offload-arch",
             )
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
         found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
@@ -120,19 +118,17 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
     """Yield AMD's architectures where a variable is given NVIDIA's."""
     for start, end, new in held.values(line):
         if new == b"":
-            yield rule.replace(start, end, b"")
+            yield rule.replace((start, end), b"")
             continue
         is_added = line.operator == b"+="
         text = b"" if is_added else new.join(one.encode() for one in cmake_table().architectures)
         old = line.text[start - line.text_start : end - line.text_start].decode()
-        yield rule.finding(
-            Severity.NOTE,
-            start,
-            end,
+        yield rule.note(
+            (start, end),
             f"{old} is an architecture of NVIDIA's: it is {text.decode() or 'left out'} now",
-            f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
+            hint=f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
         )
-        yield rule.replace(start, end, text)
+        yield rule.replace((start, end), text)
 
 
 class _Prefix(NamedTuple):
@@ -159,5 +155,5 @@ def _prefixes(line: Line) -> Iterator[_Prefix]:
 
 def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[Yield]:
     for start, inner, end in prefixes:
-        yield rule.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
-        yield rule.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")
+        yield rule.replace((line.text_start + start, line.text_start + inner), b"", "-Xcompiler")
+        yield rule.replace((line.text_start + end, line.text_start + end + 1), b"", "-Xcompiler")

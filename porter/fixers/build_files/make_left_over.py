@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -71,7 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each place, and for what is not read of the Makefiles around it."""
     if _OF_CUDA.search(file.data):
         for note in reading(file).unfollowed:
-            yield rule.finding(Severity.WARNING, 0, 0, note, "look through its rules by hand")
+            yield rule.warning((0, 0), note, hint="look through its rules by hand")
     for line in changeable(file):
         if line.kind is Kind.RECIPE:
             for match in _TOOL.finditer(line.text):
@@ -88,4 +88,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _finding(start: int, match: re.Match[bytes], message: str, hint: str) -> Yield:
-    return rule.finding(Severity.WARNING, start + match.start(), start + match.end(), message, hint)
+    return rule.warning((start + match.start(), start + match.end()), message, hint)

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.languages import Language
 from porter.tables.environment import variables
 from porter.tables.python import Counterpart, counterparts
@@ -90,9 +90,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         try:
             document = tomllib.loads(file.data.decode("utf-8"))
         except ValueError as error:
-            yield rule.finding(
-                Severity.WARNING, 0, 0, f"does not parse, nothing was looked for: {error}"
-            )
+            yield rule.warning((0, 0), f"does not parse, nothing was looked for: {error}")
             return
         asked = frozenset(_requirements(document))
         places = [found.span(1 if found[2] is None else 2) for found in _QUOTED.finditer(text)]
@@ -104,13 +102,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for start, end in places:
         row = _row(_shown(text[start:end]))
         if row is not None:
-            yield rule.finding(Severity.WARNING, start, end, row.reason, row.hint)
+            yield rule.warning((start, end), row.reason, hint=row.hint)
     for found in _CUDA_BUILD.finditer(text):
-        yield rule.finding(
-            Severity.WARNING,
-            *found.span(),
+        yield rule.warning(
+            found.span(),
             f"{found[0].decode('utf-8', 'replace')} is a build for CUDA",
-            "PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
+            hint="PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
         )
     if is_toml:
         yield from _variables(text)
@@ -129,11 +126,10 @@ def _variables(text: bytes) -> Iterator[Finding]:
             reason, nearest = "it is for CMake's CUDA language", name.replace("CUDA", "HIP", 1)
         else:
             continue
-        yield rule.finding(
-            Severity.WARNING,
-            *found.span(),
+        yield rule.warning(
+            found.span(),
             f"nothing on ROCm reads {name}: {reason}",
-            f"the nearest on ROCm is {nearest}" if nearest else "",
+            hint=f"the nearest on ROCm is {nearest}" if nearest else "",
         )
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.fixers.python._environ import accesses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -82,23 +82,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         value, text = literal_span(code, access.value), literal(code, access.value)
         if value is not None and text and _LIST.fullmatch(text):
             lists.add(text)
-            yield from rule.together(
-                rule.replace(*name, _ROCM), rule.replace(*value, archs.encode())
-            )
-            yield rule.finding(
-                Severity.NOTE,
-                *value,
+            yield from rule.together(rule.replace(name, _ROCM), rule.replace(value, archs.encode()))
+            yield rule.note(
+                value,
                 f"{text} are compute capabilities of NVIDIA's: they are {archs} now",
-                "name the GPUs of the port",
+                hint="name the GPUs of the port",
             )
         elif access.value is None or text == "":
-            yield rule.replace(*name, _ROCM)
+            yield rule.replace(name, _ROCM)
         else:
-            yield rule.finding(
-                Severity.WARNING,
-                *name,
+            yield rule.warning(
+                name,
                 f"{_CUDA} gets a value that is computed",
-                f"PyTorch for ROCm reads {_ROCM.decode()}, such as gfx90a;gfx942",
+                hint=f"PyTorch for ROCm reads {_ROCM.decode()}, such as gfx90a;gfx942",
             )
     if lists:
         yield from _documented(code, lists, archs)
@@ -114,4 +110,4 @@ def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[Yield
             for old, replacement in new.items():
                 for match in re.finditer(re.escape(old.encode()), text):
                     start = node.start_byte + match.start()
-                    yield rule.replace(start, start + len(match.group()), replacement)
+                    yield rule.replace((start, start + len(match.group())), replacement)

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
@@ -72,10 +72,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for call in code.calls:
         if call.name == "CUDAExtension" or code.means(call.function, _LOAD):
-            yield rule.finding(
-                Severity.NOTE,
-                call.function.start_byte,
-                call.function.end_byte,
+            yield rule.note(
+                call.function,
                 "PyTorch for ROCm runs its own converter over these sources, which are HIP already",
-                "with --out porter writes a builder beside the script that converts nothing",
+                hint="with --out porter writes a builder beside the script that converts nothing",
             )

@@ -56,5 +56,5 @@ def check(file: SourceFile, _: Context) -> Iterator[Edit]:
             end += 1
         text = file.data[call.start : call.close + 1] + b" "
         yield from rule.together(
-            rule.insert(before.start(), text), rule.replace(call.start, end, b"")
+            rule.insert(before.start(), text), rule.replace((call.start, end), b"")
         )

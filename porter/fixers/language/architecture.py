@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import Yield
@@ -138,13 +138,11 @@ def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -
         text = b"defined(" + _DEVICE + b")"
         if operator not in (b">=", b">"):
             text = b"0" if match.group("asked") else b"!" + text
-        yield rule.replace(match.start(), match.end(), text)
+        yield rule.replace(match, text)
     yield from _renamed(file, done, last)
     if older and directive is chain.branches[0].directive:
-        yield rule.finding(
-            Severity.NOTE,
-            directive.start,
-            directive.end,
+        yield rule.note(
+            directive,
             "the way for older architectures is taken: the newer one needs what HIP lacks",
         )
 
@@ -153,32 +151,26 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
     """Rename what asks for the device pass between two offsets; report arithmetic."""
     for match in _NAME.finditer(file.code, start, end):
         if _ARITHMETIC.match(file.code, match.end(), end):
-            yield rule.finding(
-                Severity.WARNING,
-                match.start(),
-                match.end(),
+            yield rule.warning(
+                match,
                 "HIP does not define __CUDA_ARCH__; here it counts as 0",
-                "decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
+                hint="decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
             )
         else:
-            yield rule.replace(match.start(), match.end(), _DEVICE)
+            yield rule.replace(match, _DEVICE)
 
 
 def _no_value(start: int) -> Yield:
-    return rule.finding(
-        Severity.ERROR,
-        start,
-        start + len(_ARCH),
+    return rule.error(
+        (start, start + len(_ARCH)),
         "HIP does not define __CUDA_ARCH__",
-        "decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
+        hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
     )
 
 
 def _in_macro(start: int) -> Yield:
-    return rule.finding(
-        Severity.WARNING,
-        start,
-        start + len(_ARCH),
+    return rule.warning(
+        (start, start + len(_ARCH)),
         "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",
-        "define the macro for AMD's processors, too",
+        hint="define the macro for AMD's processors, too",
     )

@@ -24,8 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.edits import Yield
 
 _CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
@@ -78,37 +77,34 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each attribute and function."""
     code = file.code
-    for start, name in _attributes(file, frozenset(_DROPPED)):
-        end = start + len(name)
-        call = file.call_at(start, end) if name == b"__maxnreg__" else None
-        end = end if call is None else call.close + 1
+    for use in _attributes(file, frozenset(_DROPPED)):
+        call = file.call_at(use.start, use.end) if use.name == b"__maxnreg__" else None
+        end = use.end if call is None else call.close + 1
         while end < len(code) and code[end] in _BLANKS:
             end += 1
-        yield rule.replace(start, end, b"")
-    for start, name in uses(file, frozenset(_RENAMED) - context.defined):
-        yield rule.replace(start, start + len(name), _RENAMED[name])
-    for start, name in uses(file, frozenset((b"__prof_trigger",))):
-        call = file.call_at(start, start + len(name))
+        yield rule.replace((use.start, end), b"")
+    for use in file.uses(_RENAMED):
+        yield rule.replace(use, _RENAMED[use.name])
+    for use in file.uses((b"__prof_trigger",)):
+        call = file.call_at(use.start, use.end)
         if call is not None:
-            yield rule.replace(start, call.close + 1, b"(void)0")
-    for start, name in _attributes(file, frozenset(_CLUSTERS)):
-        yield rule.finding(
-            Severity.ERROR,
-            start,
-            start + len(name),
-            f"{name.decode()}: AMD GPUs have no thread block clusters",
-            "launch single blocks, and let them exchange through global memory",
+            yield rule.replace((use.start, call.close + 1), b"(void)0")
+    for use in _attributes(file, frozenset(_CLUSTERS)):
+        yield rule.error(
+            use,
+            f"{use.name.decode()}: AMD GPUs have no thread block clusters",
+            hint="launch single blocks, and let them exchange through global memory",
         )
 
 
-def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
+def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:
     """Yield where attributes stand, but for `#define`, `#undef` and `#ifdef` of their names."""
     asked_for = {
         file.next(directive.body_start)
         for directive in file.directives
         if directive.keyword in (b"define", b"undef", b"ifdef", b"ifndef", b"if", b"elif")
     }
-    for start, name in sorted(file.occurrences_of(names)):
-        before = file.code[max(0, start - 12) : start].rstrip(b"( \t")
-        if start not in asked_for and not before.endswith(b"defined"):
-            yield start, name
+    for use in sorted(file.occurrences_of(names)):
+        before = file.code[max(0, use.start - 12) : use.start].rstrip(b"( \t")
+        if use.start not in asked_for and not before.endswith(b"defined"):
+            yield use

@@ -66,15 +66,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     wanted = {start for start in file.occurrences(b"at") if file.is_member(start)}
     if not wanted:
         return
-    found = False
     for start in sorted(wanted):
         access = _access(file.tree.root_node.descendant_for_byte_range(start, start + 2))
         if access is None or not _is_for_device(file, access):
             continue
-        found = True
         yield from _replaced(file, access)
-    if found:
-        yield rule.support("checked_access.hpp")
 
 
 def _access(node: Node | None) -> Node | None:
@@ -107,5 +103,7 @@ def _replaced(file: SourceFile, call: Node) -> Iterator[Yield]:
     if target is None or arguments is None:
         return
     pointer = file.code[target.end_byte : arguments.start_byte].strip().startswith(b"->")
-    yield rule.insert(target.start_byte, b"porter::at(" + b"*" * pointer)
-    yield rule.replace(target.end_byte, arguments.start_byte + 1, b", ")
+    yield rule.insert(
+        target.start_byte, b"porter::at(" + b"*" * pointer, support="checked_access.hpp"
+    )
+    yield rule.replace((target.end_byte, arguments.start_byte + 1), b", ")

@@ -30,7 +30,7 @@ from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import Yield
@@ -126,7 +126,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield _older_way(chain)
     for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(_LIBRARY_VERSIONS & file.names)):
         elsewhere = [
-            start for start in file.occurrences(name) if not _is_condition(file.directive_at(start))
+            use
+            for use in file.occurrences_of(frozenset((name,)))
+            if not _is_condition(file.directive_at(use.start))
         ]
         if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
             continue
@@ -134,8 +136,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield _no_number(name, elsewhere)
             continue
         uses_hip_version = True
-        for start in elsewhere:
-            yield rule.replace(start, start + len(name), b"HIP_VERSION")
+        for use in elsewhere:
+            yield rule.replace(use, b"HIP_VERSION")
     if uses_hip_version and not _brings_version(file, context):
         # Compilers of the host may read the file without ROCm's folder, as they did without CUDA's.
         is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
@@ -178,14 +180,12 @@ def _any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
     return re.compile(rb"\b(?:" + b"|".join(sorted(names, reverse=True)) + rb")\b")
 
 
-def _no_number(name: bytes, places: list[int]) -> Yield:
+def _no_number(name: bytes, places: list[Use]) -> Yield:
     count = f" ({len(places)} places)" if len(places) > 1 else ""
-    return rule.finding(
-        Severity.ERROR,
+    return rule.error(
         places[0],
-        places[0] + len(name),
         f"HIP has no {name.decode()}: it numbers NVIDIA's releases{count}",
-        "ask HIP's library for its version at run time",
+        hint="ask HIP's library for its version at run time",
     )
 
 
@@ -198,9 +198,9 @@ def _compilers(file: SourceFile) -> Iterator[Yield]:
     ]
     spans += [(each.body_start, each.end) for each in file.directives if each.keyword == b"define"]
     asked = merged(spans)
-    for start, name in file.occurrences_of(frozenset(_COMPILERS)):
-        if holds(asked, start) and not _is_defined_by_file(file, name):
-            yield rule.replace(start, start + len(name), _COMPILERS[name])
+    for use in file.occurrences_of(frozenset(_COMPILERS)):
+        if holds(asked, use.start) and not _is_defined_by_file(file, use.name):
+            yield rule.replace(use, _COMPILERS[use.name])
 
 
 @lru_cache(maxsize=16)
@@ -233,34 +233,29 @@ def _answer(
         if operator in (b">=", b">"):
             start = match.start() if macro in _WORD.findall(asked) else asked_end
             compared.append((start, match.end()))
-            yield rule.replace(start, match.end(), test)
+            yield rule.replace((start, match.end()), test)
         else:
             compared.append((asked_end, match.end()))
-            yield rule.replace(asked_end, match.end(), b"!" + test)
+            yield rule.replace((asked_end, match.end()), b"!" + test)
     spans = merged(compared)
     for match in _any_of(names).finditer(code, first, last):
         if holds(spans, match.start()):
             continue
         text = versions[match.group()]
         if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):
-            yield rule.replace(match.start(), match.end(), text)
+            yield rule.replace(match, text)
         else:
-            yield rule.finding(
-                Severity.WARNING,
-                match.start(),
-                match.end(),
+            yield rule.warning(
+                match,
                 f"{match.group().decode()} is not defined by HIP; here it counts as 0",
-                "say what HIP is to do here, with defined(HIP_VERSION)",
+                hint="say what HIP is to do here, with defined(HIP_VERSION)",
             )
 
 
 def _older_way(chain: Chain) -> Yield:
     directive = chain.branches[0].directive
-    return rule.finding(
-        Severity.NOTE,
-        directive.start,
-        directive.end,
-        "the way for older versions of CUDA is taken: the newer one needs what HIP lacks",
+    return rule.note(
+        directive, "the way for older versions of CUDA is taken: the newer one needs what HIP lacks"
     )
 
 

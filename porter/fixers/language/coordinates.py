@@ -56,11 +56,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each copy."""
     if b"uint3" not in file.names:
         return
-    for start, name in file.occurrences_of(_NAMES - context.defined):
-        end = start + len(name)
-        follows = file.code[file.next(end) : file.next(end) + 1]
-        if follows == b"." or file.is_member(start) or file.qualifier(start):
-            continue
-        if _MADE.search(file.code, max(0, start - _REACH), start):
-            members = b", ".join(name + b"." + member for member in (b"x", b"y", b"z"))
-            yield rule.replace(start, end, b"make_uint3(" + members + b")")
+    for use in file.mentions(rule.names):
+        follows = file.code[file.next(use.end) : file.next(use.end) + 1]
+        if follows != b"." and _MADE.search(file.code, max(0, use.start - _REACH), use.start):
+            members = b", ".join(use.name + b"." + member for member in (b"x", b"y", b"z"))
+            yield rule.replace(use, b"make_uint3(" + members + b")")

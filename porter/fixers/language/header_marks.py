@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.edits import Yield
@@ -95,7 +95,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 end = start + len(name)
                 while file.code[end : end + 1] in (b" ", b"\t"):
                     end += 1
-                yield rule.replace(start, end, b"")
+                yield rule.replace((start, end), b"")
     for name in unknown:
         places = file.occurrences(name)
         if name in context.defined or any(_is_defined_at(file, start) for start in places):
@@ -148,20 +148,16 @@ def _names_at(code: bytes, body_start: int, start: int) -> bool:
 def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
     end = start + len(name)
     if row.hip:
-        return rule.replace(start, end, row.hip, detail=row.library)
-    return rule.finding(
-        Severity.WARNING,
-        start,
-        end,
+        return rule.replace((start, end), row.hip, detail=row.library)
+    return rule.warning(
+        (start, end),
         f"{name.decode()} is never defined: nothing of HIP's takes the place of {row.cuda_header}",
-        "what asks for it is not compiled; decide what HIP is to do here",
+        hint="what asks for it is not compiled; decide what HIP is to do here",
     )
 
 
 def _unknown(name: bytes, start: int) -> Yield:
-    return rule.finding(
-        Severity.NOTE,
-        start,
-        start + len(name),
+    return rule.note(
+        (start, start + len(name)),
         f"{name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",
     )

@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.preprocessor.conditionals import chains
 
 _MACROS = (b"USE_ROCM", b"ROCM_VERSION", b"ROCM_VERSION_MAJOR", b"TORCH_HIP_VERSION")
@@ -68,11 +68,9 @@ def check(file: SourceFile, _: Context) -> Iterator[Finding]:
                 continue
             told.add(name.group())
             start = directive.body_start + name.start()
-            yield rule.finding(
-                Severity.WARNING,
-                start,
-                start + len(name.group()),
+            yield rule.warning(
+                (start, start + len(name.group())),
                 f"the project's own HIP side is compiled only where {name.group().decode()} is "
                 "defined; its CUDA side was left as it is",
-                f"define it in the port's build: -D{name.group().decode()}",
+                hint=f"define it in the port's build: -D{name.group().decode()}",
             )

@@ -51,5 +51,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         if include.path in _HEADERS and not include.is_test:
             path = support_path(file.path, _SUPPORT).encode()
-            yield rule.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
-            yield rule.support(_SUPPORT)
+            yield rule.replace(include.quoted_span, b'"%b"' % path, support=_SUPPORT)

@@ -39,7 +39,7 @@ from porter.ptx.recognize import is_ptx
 from porter.ptx.rewrite import known_integers, prefix_for, rewrite
 from porter.ptx.statement import KEYWORDS, AsmStatement, statements
 from porter.ptx.translate import translate
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.spans import holds
 
@@ -112,12 +112,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _converted(file, statement, context, prefix, noted)
         except Untranslated as problem:
             if problem.rule == rule.id:
-                yield rule.finding(
-                    Severity.ERROR,
-                    statement.start,
-                    statement.end,
-                    f"inline PTX: `{problem.what}` {problem.reason}",
-                    problem.hint,
+                yield rule.error(
+                    statement, f"inline PTX: `{problem.what}` {problem.reason}", hint=problem.hint
                 )
 
 
@@ -130,10 +126,12 @@ def _converted(
         prefix=prefix,
         integers=known_integers(file, statement),
     )
-    replacements = list(rewrite(file, statement, translation, prefix))
-    yield from rule.together(*(rule.replace(*replacement) for replacement in replacements))
+    replacements = rewrite(file, statement, translation, prefix)
+    yield from rule.together(
+        *(rule.replace((start, end), text) for start, end, text in replacements)
+    )
     for header in sorted(translation.headers):
         yield rule.support(header)
     for note in sorted(translation.notes - noted):
         noted.add(note)
-        yield rule.finding(Severity.NOTE, statement.start, statement.end, note)
+        yield rule.note(statement, note)

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.cpp.declarations import Extent, scope_of
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Yield
@@ -82,20 +82,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         first = head(file, start)
         lines = whole_lines(file, first, end)
         if lines is None:
-            yield rule.finding(
-                Severity.WARNING,
-                first,
-                end,
+            yield rule.warning(
+                (first, end),
                 "C++20 has this function, and the compiler refuses a second definition",
-                "where __cpp_lib_interpolate is defined, write `using std::lerp;` instead",
+                hint="where __cpp_lib_interpolate is defined, write `using std::lerp;` instead",
             )
             continue
         guard = _GUARD.encode().replace(b"\n", file.newline)
         yield from rule.wrap(lines, guard, b"#endif" + file.newline)
-        yield rule.finding(
-            Severity.NOTE,
-            first,
-            end,
+        yield rule.note(
+            (first, end),
             "with C++20 the standard's lerp takes this one's place: it may differ in its last bit",
         )
 

@@ -29,7 +29,7 @@ from porter.ptx.matching import refused
 from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import KEYWORDS, statements
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
@@ -116,24 +116,22 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
         count = f" ({len(places)} places)" if len(places) > 1 else ""
-        yield rule.finding(Severity.ERROR, *places[0], message + count, hint)
+        yield rule.error(places[0], message + count, hint=hint)
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:
     for include in file.includes:
         if include.path.split(b"/")[0] in _CUTLASS and not include.is_test:
-            yield include.path_start, include.path_end
-    for start, name in file.occurrences_of(frozenset(_CUTLASS)):
-        after = file.next(start + len(name))
-        is_scope = file.code[after : after + 2] == b"::" and not file.is_member(start)
-        if is_scope and not file.qualifier(start):
-            yield start, start + len(name)
+            yield include.path_span
+    for use in file.mentions(_CUTLASS):
+        after = file.next(use.end)
+        if file.code[after : after + 2] == b"::":
+            yield use.start, use.end
 
 
 def _wmma(file: SourceFile) -> Iterator[_Place]:
     for include in file.includes:
         if include.path in _WMMA_HEADERS and not include.is_test:
-            yield include.path_start, include.path_end
-    for start in file.occurrences(b"nvcuda"):
-        if not file.is_member(start) and not file.qualifier(start):
-            yield start, start + len(b"nvcuda")
+            yield include.path_span
+    for use in file.mentions((b"nvcuda",)):
+        yield use.start, use.end

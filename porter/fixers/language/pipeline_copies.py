@@ -26,8 +26,7 @@ from collections.abc import Iterator
 from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
-from porter.fixers.warp._builtins import uses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.spans import holds
 
@@ -62,22 +61,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         if include.path in _HEADERS and include.path not in context.headers:
             path = support_path(file.path, _SUPPORT).encode()
-            yield rule.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
-            if not include.is_test:
-                yield rule.support(_SUPPORT)
-    copies = []
-    for start, name in sorted(uses(file, _NAMES.keys() - context.defined)):
-        if holds(unseen, start):
-            continue
-        yield rule.replace(start, start + len(name), _NAMES[name])
-        yield rule.support(_SUPPORT)
-        if name == b"__pipeline_memcpy_async":
-            copies.append(start)
+            needed = "" if include.is_test else _SUPPORT
+            yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
+    seen = [use for use in file.uses(_NAMES) if not holds(unseen, use.start)]
+    for use in seen:
+        yield rule.replace(use, _NAMES[use.name], support=_SUPPORT)
+    copies = [use for use in seen if use.name == b"__pipeline_memcpy_async"]
     if copies:
-        yield rule.finding(
-            Severity.NOTE,
+        yield rule.note(
             copies[0],
-            copies[0] + len(b"__pipeline_memcpy_async"),
             "asynchronous copies to shared memory are done at once in the port",
-            "nothing to do but to measure: what overlapped on NVIDIA GPUs no longer does",
+            hint="nothing to do but to measure: what overlapped on NVIDIA GPUs no longer does",
         )

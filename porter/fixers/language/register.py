@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _KEYWORD = b"register"
@@ -50,13 +50,11 @@ def check(file: SourceFile, _: Context) -> Iterator[Yield]:
         if any(one.start <= start < one.end for one in file.directives if one.keyword != b"define"):
             continue
         if _BOUND.match(file.code, end):
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 "a variable bound to a register by name: the register is NVIDIA's or the host's",
             )
             continue
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
-        yield rule.replace(start, end, b"")
+        yield rule.replace((start, end), b"")

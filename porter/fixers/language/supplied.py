@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.supplies import Supply, supplies
@@ -64,17 +63,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name that is supplied, and ask for the headers."""
     wanted = {
         name: supply
-        for name in (file.names & _SUPPLIED.keys()) - context.defined
+        for name in file.names & _SUPPLIED.keys()
         if _is_wanted(supply := _SUPPLIED[name], file, context)
     }
-    headers = set()
-    for start, name in uses(file, wanted):
-        supply = wanted[name]
-        if supply.port == name and file.call_at(start, start + len(name)) is None:
-            continue
-        headers.add(supply.header)
-        if supply.port != name:
-            yield rule.replace(start, start + len(name), supply.port)
+    headers = set()  # of overloads that are missing, under the same name
+    for use in file.uses(wanted):
+        supply = wanted[use.name]
+        if supply.port != use.name:
+            yield rule.replace(use, supply.port, support=supply.header)
+        elif file.call_at(use.start, use.end) is not None:
+            headers.add(supply.header)
     for header in sorted(headers):
         yield rule.support(header)
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Yield
 
@@ -98,12 +98,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             guard = _GUARD.encode().replace(b"\n", file.newline)
             yield from rule.wrap(lines, guard, b"#endif" + file.newline)
             continue
-        yield rule.finding(
-            Severity.ERROR,
-            definition.start,
-            definition.end,
+        yield rule.error(
+            definition,
             f"operator{name} of two {kind} is ambiguous: HIP has one, which works by component",
-            f"give it a name, or a type of its own in place of {kind}",
+            hint=f"give it a name, or a type of its own in place of {kind}",
         )
 
 

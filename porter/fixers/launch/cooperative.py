@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 
 _LAUNCHES = frozenset(
     (
@@ -60,11 +60,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note for each launch."""
     if not _ASKED.isdisjoint(file.names):
         return
-    for start, name in file.occurrences_of(_LAUNCHES - context.defined):
-        yield rule.finding(
-            Severity.NOTE,
-            start,
-            start + len(name),
+    for use in file.occurrences_of(rule.names - context.defined):
+        yield rule.note(
+            use,
             "all blocks have to fit on the device at once; how many do differs between GPUs",
-            "count them with hipOccupancyMaxActiveBlocksPerMultiprocessor",
+            hint="count them with hipOccupancyMaxActiveBlocksPerMultiprocessor",
         )

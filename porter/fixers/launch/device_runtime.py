@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.cpp.functions import device_functions
 from porter.source.text.spans import merged
 
@@ -62,23 +62,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     )
     for span in bodies:
         for match in _LAUNCH.finditer(file.code, *span):
-            yield rule.finding(
-                Severity.ERROR,
-                match.start(),
-                match.end(),
+            yield rule.error(
+                match,
                 f"{match.group(1).decode()} is launched by device code: HIP has no dynamic "
                 "parallelism",
-                "launch it from the host, or make it a device function that the block runs",
+                hint="launch it from the host, or make it a device function that the block runs",
             )
         for match in _API.finditer(file.code, *span):
             row = context.tables.names.get(match.group())
             is_api = row is not None and row.library == "runtime" and row.kind == "function"
             is_own = match.group() in context.defined or file.qualifier(match.start())
             if is_api and not is_own and not file.is_member(match.start()):
-                yield rule.finding(
-                    Severity.ERROR,
-                    match.start(),
-                    match.end(),
+                yield rule.error(
+                    match,
                     f"{match.group().decode()} is called by device code: HIP's API is the host's",
-                    "call it on the host; device code has malloc() and free()",
+                    hint="call it on the host; device code has malloc() and free()",
                 )

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.brackets import closing
 
 _QUESTIONS = (b"cudaGetLastError", b"cudaPeekAtLastError")
@@ -62,13 +62,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if place is not None and place[0] not in seen:
             seen.add(place[0])
             start, name, between = place
-            yield rule.finding(
-                Severity.WARNING,
-                start,
-                start + len(name),
+            yield rule.warning(
+                (start, start + len(name)),
                 f"{between.decode()}() wipes out an error of the launch before {name.decode()}() "
                 "asks for it",
-                "ask right behind the launch; ROCm 7.0 keeps the error",
+                hint="ask right behind the launch; ROCm 7.0 keeps the error",
             )
 
 

@@ -61,5 +61,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[1]
         if len(call.arguments) == 2 and file.code[start:end] in _WITHOUT_EFFECT:
             continue
-        yield rule.replace(call.start, call.name_end, b"PORTER_LAUNCH_BOUNDS")
-        yield rule.support("launch_bounds.hpp")
+        yield rule.replace(call, b"PORTER_LAUNCH_BOUNDS", support="launch_bounds.hpp")

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.launch._expression import OPENING, CannotTell, Launch, launch_at
 from porter.options import Options
-from porter.source import Edit, Severity, SourceFile
+from porter.source import Edit, SourceFile
 from porter.source.text.edits import Yield
 
 rule = Rule("L05", "launches")
@@ -90,12 +90,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         try:
             launch = launch_at(file, match.start())
         except CannotTell as reason:
-            yield rule.finding(
-                Severity.WARNING,
-                match.start(),
-                match.end(),
+            yield rule.warning(
+                match,
                 f"this launch keeps its <<<>>>: {reason}",
-                "HIP's compilers take it; to have the macro, make the launch a statement",
+                hint="HIP's compilers take it; to have the macro, make the launch a statement",
             )
         else:
             yield from rule.together(*_edits(file, launch))
@@ -109,7 +107,7 @@ def _edits(file: SourceFile, launch: Launch) -> Iterator[Edit]:
     yield rule.insert(launch.kernel[0], b"hipLaunchKernelGGL(" + before)
     between = file.data[launch.kernel[1] : launch.opening[0]]
     start = launch.opening[0] if between.strip() else launch.kernel[1]
-    yield rule.replace(start, _behind_blanks(file, launch.opening[1]), after)
+    yield rule.replace((start, _behind_blanks(file, launch.opening[1])), after)
     for number, (low, high) in enumerate(launch.parameters):
         text = file.code[low:high]
         braced = text.startswith(b"{") and number < 2
@@ -122,10 +120,10 @@ def _edits(file: SourceFile, launch: Launch) -> Iterator[Edit]:
     start = launch.closing[0] if file.data[last : launch.closing[0]].strip() else last
     end = launch.closing[1]
     if file.data[end : launch.parenthesis].strip():
-        yield rule.replace(start, end, missing + comma)
+        yield rule.replace((start, end), missing + comma)
         start, comma = launch.parenthesis, b""
         missing = b""
-    yield rule.replace(start, _behind_blanks(file, launch.parenthesis + 1), missing + comma)
+    yield rule.replace((start, _behind_blanks(file, launch.parenthesis + 1)), missing + comma)
 
 
 def _behind_blanks(file: SourceFile, offset: int) -> int:

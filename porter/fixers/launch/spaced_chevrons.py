@@ -47,8 +47,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         edits = []
         if opening[1]:
-            edits.append(rule.replace(*opening.span(1), b""))
+            edits.append(rule.replace(opening.span(1), b""))
         if end - start > 3:
-            edits.append(rule.replace(start + 2, end - 1, b""))
+            edits.append(rule.replace((start + 2, end - 1), b""))
         if edits:
             yield from rule.together(*edits)

@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
@@ -77,21 +77,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if extern is None or _is_all_dynamic(file.code[start:end]):
             continue
         if _DYNAMIC.search(file.code, start, end):
-            yield rule.finding(
-                Severity.ERROR,
-                extern.start(),
-                end,
+            yield rule.error(
+                (extern.start(), end),
                 "shared memory of dynamic and of known size in one declaration",
-                "declare the sized ones by themselves, without extern",
+                hint="declare the sized ones by themselves, without extern",
             )
             continue
-        yield rule.replace(extern.start(), extern.end(), b"")
-        yield rule.finding(
-            Severity.NOTE,
-            extern.start(),
-            end,
+        yield rule.replace(extern, b"")
+        yield rule.note(
+            (extern.start(), end),
             "shared memory of a known size: nvcc takes this extern for a definition",
-            "with -rdc=true it names another unit's: put it back and build with -fgpu-rdc",
+            hint="with -rdc=true it names another unit's: put it back and build with -fgpu-rdc",
         )
 
 

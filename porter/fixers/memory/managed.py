@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 
 _MANAGED = (b"cudaMallocManaged", b"cuMemAllocManaged", b"__managed__")
 _MAPPED = (b"cudaHostAllocMapped", b"cudaHostRegisterMapped", b"CU_MEMHOSTALLOC_DEVICEMAP")
@@ -51,30 +51,19 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note about managed memory, and a warning about atomics on it."""
-    names = frozenset((*_MANAGED, *_MAPPED)) - context.defined
-    places = sorted(
-        (start, name)
-        for name in names
-        for start in file.occurrences(name)
-        if not file.is_member(start) and not file.qualifier(start)
-    )
-    managed = [(start, name) for start, name in places if name in _MANAGED]
-    if managed:
-        start, name = managed[0]
-        yield rule.finding(
-            Severity.NOTE,
-            start,
-            start + len(name),
-            f"{name.decode()}: pages migrate on AMD GPUs where XNACK is on, and are read from the "
-            "host elsewhere",
-            "set HSA_XNACK=1 on processors that have it, or copy explicitly",
+    found = file.mentions(rule.names)
+    managed = next((use for use in found if use.name in _MANAGED), None)
+    if managed is not None:
+        yield rule.note(
+            managed,
+            f"{managed.name.decode()}: pages migrate on AMD GPUs where XNACK is on, and are read "
+            "from the host elsewhere",
+            hint="set HSA_XNACK=1 on processors that have it, or copy explicitly",
         )
-    atomic = _FLOAT_ADD.search(file.code) if places else None
+    atomic = _FLOAT_ADD.search(file.code) if found else None
     if atomic is not None:
-        yield rule.finding(
-            Severity.WARNING,
-            atomic.start(),
-            atomic.start() + len(b"atomicAdd"),
+        yield rule.warning(
+            (atomic.start(), atomic.start() + len(b"atomicAdd")),
             "atomic additions of floats, in a file with memory shared with the host",
-            "do not compile it with -munsafe-fp-atomics: on such memory they would be lost",
+            hint="do not compile it with -munsafe-fp-atomics: on such memory they would be lost",
         )

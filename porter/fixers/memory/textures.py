@@ -19,8 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._builtins import uses
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 
 _READS = (
     "tex1D tex2D tex3D tex1Dfetch tex1DLayered tex2DLayered texCubemap texCubemapLayered"
@@ -50,19 +49,11 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
-    names = _NAMES - context.defined
-    places = sorted(
-        (start, name)
-        for start, name in uses(file, names)
-        if file.call_at(start, start + len(name)) is not None
-    )
-    if places:
-        start, name = places[0]
-        count = f" ({len(places)} places)" if len(places) > 1 else ""
-        yield rule.finding(
-            Severity.WARNING,
-            start,
-            start + len(name),
-            f"{name.decode()}: gfx940 to gfx942 have no texture units{count}",
-            "read plain memory in kernels for these, with the interpolation written out",
+    calls = [use for use in file.uses(_NAMES) if file.call_at(use.start, use.end) is not None]
+    if calls:
+        count = f" ({len(calls)} places)" if len(calls) > 1 else ""
+        yield rule.warning(
+            calls[0],
+            f"{calls[0].name.decode()}: gfx940 to gfx942 have no texture units{count}",
+            hint="read plain memory in kernels for these, with the interpolation written out",
         )

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.cpp.functions import device_functions
 
 _COUNTERS = (b"clock", b"clock64")
@@ -51,11 +51,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for call in file.calls(*_COUNTERS):
         if any(start < call.start < end for start, end in spans):
             name = file.code[call.start : call.name_end].decode()
-            yield rule.finding(
-                Severity.WARNING,
-                call.start,
-                call.name_end,
+            yield rule.warning(
+                call,
                 f"{name}() counts cycles of a clock that changes; clockRate is its maximum",
-                "take wall_clock64() and hipDeviceAttributeWallClockRate for durations",
+                hint="take wall_clock64() and hipDeviceAttributeWallClockRate for durations",
             )
             return

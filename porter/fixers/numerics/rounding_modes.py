@@ -26,7 +26,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.supplies import supplied_by
@@ -59,13 +58,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each function with a rounding mode."""
     wanted = {
-        name
-        for name in (file.names & _SUPPLIED.keys()) - context.defined
-        if _SUPPLIED[name].is_needed(context.options)
+        name for name in file.names & _SUPPLIED.keys() if _SUPPLIED[name].is_needed(context.options)
     }
-    found = False
-    for start, name in uses(file, wanted):
-        found = True
-        yield rule.replace(start, start + len(name), _SUPPLIED[name].port)
-    if found:
-        yield rule.support("rounding.hpp")
+    for use in file.uses(wanted):
+        yield rule.replace(use, _SUPPLIED[use.name].port, support="rounding.hpp")

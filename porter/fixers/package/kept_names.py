@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.kept import IS_UNPARSED
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
@@ -73,4 +73,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for match, kept in context.package.occurrences(file):
         if kept is not None and kept is not IS_UNPARSED:
-            yield rule.finding(Severity.NOTE, match.start, match.end, f"an old name stays: {kept}")
+            yield rule.note(match, f"an old name stays: {kept}")

@@ -78,4 +78,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for match, kept in context.package.occurrences(file):
         if kept is None:
             detail = f"{match.rename} ({match.style.value})"
-            yield rule.replace(match.start, match.end, match.new, detail)
+            yield rule.replace(match, match.new, detail)

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.pieces import pieces
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
@@ -69,18 +69,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for piece in pieces(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")
         if piece.is_split:
-            yield rule.finding(
-                Severity.WARNING,
-                piece.start,
-                piece.end,
+            yield rule.warning(
+                piece,
                 f"pieces make {text!r}, which holds an old name; they are left alone",
-                "porter renames whole words only: change it by hand, or write it as one word",
+                hint="porter renames whole words only: change it by hand, or write it as one word",
             )
         elif bisect_left(kept, piece.start) == bisect_left(kept, piece.end):
-            yield rule.finding(
-                Severity.NOTE,
-                piece.start,
-                piece.end,
+            yield rule.note(
+                piece,
                 f"{text} is a piece of a name that is put together later; the piece is renamed",
-                "see that what the whole name stands for is renamed, too",
+                hint="see that what the whole name stands for is renamed, too",
             )

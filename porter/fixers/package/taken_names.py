@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.renaming import new_word
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
@@ -63,10 +63,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if new in context.package.taken and new not in told:
             told.add(new)
             where = context.package.taken[new]
-            yield rule.finding(
-                Severity.ERROR,
-                match.start,
-                match.end,
+            yield rule.error(
+                match,
                 f"{word.decode()} becomes {new.decode()}, a name that {where} already",
-                "choose another name with --rules, or rename one of the two first",
+                hint="choose another name with --rules, or rename one of the two first",
             )

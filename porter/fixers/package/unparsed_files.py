@@ -22,7 +22,7 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.kept import IS_UNPARSED
 from porter.packs.syntax import problem
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
@@ -63,11 +63,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     start = 0
     for _ in range(line - 1):
         start = file.data.find(b"\n", start) + 1
-    yield rule.finding(
-        Severity.ERROR,
-        start,
-        start,
+    yield rule.error(
+        (start, start),
         f"left alone, {len(found)} old names stay: it does not parse as "
         f"{file.language.value}: {why}",
-        "mend it, and convert once more",
+        hint="mend it, and convert once more",
     )

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of, scope_of
 from porter.source.text.languages import Language
 
@@ -86,12 +86,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         found.setdefault((scope_of(node).start_byte, what), []).append(node)
     for (_, what), nodes in found.items():
         count = f" ({len(nodes)} comparisons here)" if len(nodes) > 1 else ""
-        yield rule.finding(
-            Severity.WARNING,
-            nodes[0].start_byte,
-            nodes[0].end_byte,
+        yield rule.warning(
+            nodes[0],
             f"on ROCm {what}: a comparison does not tell what it did{count}",
-            "ask for what the number stands for, or for gcnArchName of the device's properties",
+            hint="ask for what the number stands for, or for gcnArchName of the device's "
+            "properties",
         )
 
 

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.python._environ import Access, accesses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span, python_of
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -90,16 +90,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         edits = _edits(code, access, row)
         if edits:
-            yield from rule.together(*(rule.replace(*edit, name) for edit in edits))
+            yield from rule.together(
+                *(rule.replace((start, end), text, name) for start, end, text in edits)
+            )
             continue
         hint = f"the nearest on ROCm is {row.hip}" if row.hip else ""
-        yield rule.finding(
-            Severity.WARNING,
-            access.name.start_byte,
-            access.name.end_byte,
-            f"nothing on ROCm reads {name}: {row.reason}",
-            hint,
-        )
+        yield rule.warning(access.name, f"nothing on ROCm reads {name}: {row.reason}", hint=hint)
 
 
 def _edits(code: PythonCode, access: Access, row: Variable) -> list[tuple[int, int, bytes]]:

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.languages import Language
 
 rule = Rule("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
@@ -57,12 +57,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if match is None:
             continue
         start = max(0, file.data.find(match.group().encode()))
-        yield rule.finding(
-            Severity.NOTE,
-            start,
-            start + len(match.group()),
+        yield rule.note(
+            (start, start + len(match.group())),
             f"the notebook holds CUDA ({match.group()}) and is copied as it is",
-            "convert the cell by hand: porter convert - takes CUDA from standard input",
+            hint="convert the cell by hand: porter convert - takes CUDA from standard input",
         )
         return
 

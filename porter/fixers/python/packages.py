@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 from porter.tables.python import counterparts
@@ -68,13 +68,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             if row.stays or name in told or not f"{module}.".startswith(f"{name}."):
                 continue
             told.add(name)
-            yield rule.finding(
-                Severity.WARNING,
-                node.start_byte,
-                node.end_byte,
-                f"{name} has no version for ROCm: {row.reason}",
-                row.hint,
-            )
+            yield rule.warning(node, f"{name} has no version for ROCm: {row.reason}", hint=row.hint)
 
 
 def _imported(code: PythonCode) -> Iterator[tuple[Node, str]]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -43,6 +43,8 @@ rule = Rule(
     languages=(Language.PYTHON,),
 )
 
+_NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
+_NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
 _LOADERS = frozenset(("CDLL", "PyDLL", "LoadLibrary"))
 _FILE = re.compile(r"(?P<folder>.*/)?lib(?P<name>[\w-]+)\.so(?:\.[\d.]+)?")
 
@@ -111,18 +113,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             edits = _functions(code, handle, context)
             span = literal_span(code, argument)
             if edits is not None and span is not None:
-                library = (*span, f"lib{hip}.so".encode())
-                yield from rule.together(*(rule.replace(*edit) for edit in (library, *edits)))
+                yield from rule.together(
+                    rule.replace(span, f"lib{hip}.so".encode()),
+                    *(rule.replace((start, end), text) for start, end, text in edits),
+                )
                 continue
         other = f"; ROCm's is lib{hip}.so" if hip else ""
-        yield rule.finding(
-            Severity.ERROR,
-            argument.start_byte,
-            argument.end_byte,
+        yield rule.error(
+            argument,
             f"{text} is looked up at run time and ROCm has none of that name{other}: {row.reason}",
-            "the functions that are taken from it need HIP's names, too: porter rules show NAME"
-            if hip
-            else "",
+            hint=_NEEDED if hip else "",
         )
 
 

@@ -106,13 +106,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         outcome = converted(code, one, context, rule.id)
         yield from outcome.findings
         if outcome.refused is not None:
-            yield rule.finding(
-                Severity.ERROR,
-                outcome.refused.start,
-                outcome.refused.start,
+            yield rule.error(
+                (outcome.refused.start, outcome.refused.start),
                 f"the CUDA source that {one.compiler.name} compiles is left as it is: "
                 f"{outcome.refused.reason}",
-                "convert this string by hand",
+                hint="convert this string by hand",
             )
             continue
         yield from outcome.edits
@@ -132,11 +130,10 @@ def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
     count = f" ({len(places)} places)" if len(places) > 1 else ""
     handed_in = all(is_parameter(code, node) for _, node in places)
     return rule.finding(
+        argument,
         Severity.NOTE if handed_in else Severity.WARNING,
-        argument.start_byte,
-        argument.end_byte,
         f"the source that {call.name} compiles is not seen here and is left as it is{count}",
-        "convert it where it is put together",
+        hint="convert it where it is put together",
     )
 
 
@@ -189,7 +186,7 @@ def _constant(code: PythonCode, names: set[str]) -> Iterator[Edit]:
     if place is None:
         yield rule.insert(_first_statement(code), lines + newline * 2)
     elif lines != written:
-        yield rule.replace(place.start_byte, place.end_byte, lines)
+        yield rule.replace(place, lines)
 
 
 def _first_statement(code: PythonCode) -> int:

@@ -67,7 +67,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         if code.means(node, f"{_MODULE}.CUDA_HOME"):
             name = node.child_by_field_name("attribute")
             assert name is not None
-            yield rule.replace(name.start_byte, name.end_byte, b"ROCM_HOME")
+            yield rule.replace(name, b"ROCM_HOME")
     for call in code.calls:
         if code.means(call.function, "os.path.join") and len(call.positional) > 1:
             second = literal_span(code, call.positional[1])
@@ -76,7 +76,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
                 and file.data[slice(*second)] == b"lib64"
                 and _is_home(code, call.positional[0])
             ):
-                yield rule.replace(*second, b"lib")
+                yield rule.replace(second, b"lib")
 
 
 def _imports(code: PythonCode) -> Iterator[Edit]:
@@ -88,9 +88,9 @@ def _imports(code: PythonCode) -> Iterator[Edit]:
             if child.type == "aliased_import":
                 name = child.child_by_field_name("name")
                 if name is not None and code.text(name) == "CUDA_HOME":
-                    yield rule.replace(name.start_byte, name.end_byte, b"ROCM_HOME")
+                    yield rule.replace(name, b"ROCM_HOME")
             elif code.text(child) == "CUDA_HOME":
-                yield rule.replace(child.start_byte, child.end_byte, b"ROCM_HOME as CUDA_HOME")
+                yield rule.replace(child, b"ROCM_HOME as CUDA_HOME")
 
 
 def _is_home(code: PythonCode, node: Node) -> bool:

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCall, PythonCode, python_of
 from porter.source.text.languages import Language
 from porter.tables.python import counterparts
@@ -86,13 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             row = known.get(match.group(1)) if match else None
             if row is None or match is None:
                 continue
-            yield rule.finding(
-                Severity.WARNING,
-                node.start_byte,
-                node.end_byte,
-                f"{match.group(1)} is CUDA's: {row.reason}",
-                row.hint,
-            )
+            yield rule.warning(node, f"{match.group(1)} is CUDA's: {row.reason}", hint=row.hint)
 
 
 def _commands(code: PythonCode, call: PythonCall) -> Iterator[Node]:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -77,13 +77,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     uses = [node for node in code.nodes("attribute") if code.means(node, "torch.version.cuda")]
     used = [node for node in uses if not _is_tested(code, node) and not _is_printed(code, node)]
     for node in used:
-        yield rule.finding(
-            Severity.WARNING,
-            node.start_byte,
-            node.end_byte,
+        yield rule.warning(
+            node,
             "torch.version.cuda is None in PyTorch for ROCm, and what it is taken for here has no "
             "number there",
-            "torch.version.hip has HIP's version; ask for what the version stands for",
+            hint="torch.version.hip has HIP's version; ask for what the version stands for",
         )
     if used:
         return
@@ -91,7 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if _is_tested(code, node):
             name = node.child_by_field_name("attribute")
             assert name is not None
-            yield rule.replace(name.start_byte, name.end_byte, b"hip")
+            yield rule.replace(name, b"hip")
 
 
 def _is_tested(code: PythonCode, node: Node) -> bool:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 
@@ -62,23 +62,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     chosen = []
     for call in code.calls:
         if call.name == "inline_asm_elementwise":
-            yield rule.finding(
-                Severity.ERROR,
-                call.function.start_byte,
-                call.function.end_byte,
+            yield rule.error(
+                call.function,
                 "the assembly of inline_asm_elementwise is PTX, which Triton's AMD back end does "
                 "not take",
-                "write it with tl or libdevice functions, or in AMD's instructions",
+                hint="write it with tl or libdevice functions, or in AMD's instructions",
             )
         value = call.keywords.get("num_warps")
         if value is not None and value.type == "integer":
             chosen.append(value)
     if chosen:
         count = f" ({len(chosen)} places)" if len(chosen) > 1 else ""
-        yield rule.finding(
-            Severity.NOTE,
-            chosen[0].start_byte,
-            chosen[0].end_byte,
+        yield rule.note(
+            chosen[0],
             f"num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs{count}",
-            "tune it again: half as many warps make blocks of as many threads",
+            hint="tune it again: half as many warps make blocks of as many threads",
         )

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.python._reached import SUPPORT_NAME, reached
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
@@ -71,10 +71,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             kernels.append(kernel)
     if kernels:
         count = f" ({len(kernels)} places)" if len(kernels) > 1 else ""
-        yield rule.finding(
-            Severity.WARNING,
-            kernels[0].start(),
-            kernels[0].end(),
+        yield rule.warning(
+            kernels[0],
             f"a string holds a CUDA kernel that no call seen here compiles; it stays{count}",
-            "convert it by hand: porter convert - takes CUDA from standard input",
+            hint="convert it by hand: porter convert - takes CUDA from standard input",
         )

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 
@@ -53,10 +53,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         return
     offset = PythonCode(file).error or 0
     line = file.position(offset)[0]
-    yield rule.finding(
-        Severity.WARNING,
-        offset,
-        offset,
+    yield rule.warning(
+        (offset, offset),
         f"the file does not parse as Python from line {line} on and is left as it is",
-        "look through it by hand; rules for Python were not applied",
+        hint="look through it by hand; rules for Python were not applied",
     )

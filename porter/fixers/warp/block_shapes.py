@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._cub import cub_names
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.edits import Yield
 
@@ -72,16 +72,14 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each algorithm that cannot be had, and findings for what is unknown."""
-    for start, name in cub_names(file, _STRIPED):
-        yield rule.finding(
-            Severity.WARNING,
-            start,
-            start + len(name),
-            f"warps of hipCUB's {name.decode()} are wavefronts: 64 lanes on gfx9",
-            "use a blocked or striped arrangement, whose items do not depend on the warp",
+    for use in cub_names(file, _STRIPED):
+        yield rule.warning(
+            use,
+            f"warps of hipCUB's {use.name.decode()} are wavefronts: 64 lanes on gfx9",
+            hint="use a blocked or striped arrangement, whose items do not depend on the warp",
         )
-    for start, name in cub_names(file, _CLASSES):
-        behind = file.next(start + len(name))
+    for use in cub_names(file, _CLASSES):
+        behind = file.next(use.end)
         if file.code[behind : behind + 1] != b"<":
             continue
         close = template_arguments_end(file.code, behind)
@@ -100,12 +98,10 @@ def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Y
         return
     threads = file.code[slice(*arguments[1])]
     if len(arguments) > 4:
-        yield rule.finding(
-            Severity.NOTE,
-            start,
-            end,
+        yield rule.note(
+            (start, end),
             f"{written.decode()} takes blocks of a multiple of 64 threads on gfx9",
-            f"{instead.decode()} takes any",
+            hint=f"{instead.decode()} takes any",
         )
     elif not threads.isdigit():
         number = threads if _NAME.fullmatch(threads) else b"(%b)" % threads
@@ -113,4 +109,4 @@ def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Y
             (start, end), b"(%b %% 64 == 0 ? " % number, b" : hipcub::%b)" % instead
         )
     elif int(threads) % 64:
-        yield rule.replace(end - len(written), end, instead)
+        yield rule.replace((end - len(written), end), instead)

@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._cub import cub_names, qualified_start
 from porter.options import Options
 from porter.source import SourceFile
@@ -65,16 +64,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name."""
     if context.options.warp != "32":
         return
-    supported = False
-    for start, name in cub_names(file, frozenset(_FUNCTIONS)):
-        behind = file.next(start + len(name))
+    for use in cub_names(file, frozenset(_FUNCTIONS)):
+        behind = file.next(use.end)
         if file.code[behind : behind + 1] == b"(":
-            supported = True
-            yield rule.replace(qualified_start(file, start), start + len(name), _FUNCTIONS[name])
-    for start, name in uses(file, _MACROS):
-        end = start + len(name)
-        call = file.call_at(start, end)
-        supported = supported or b"::" in _MACROS[name]
-        yield rule.replace(start, call.close + 1 if call else end, _MACROS[name])
-    if supported:
-        yield rule.support("warp.hpp")
+            whole = (qualified_start(file, use.start), use.end)
+            yield rule.replace(whole, _FUNCTIONS[use.name], support="warp.hpp")
+    for use in file.uses(_MACROS):
+        call = file.call_at(use.start, use.end)
+        whole = (use.start, call.close + 1 if call else use.end)
+        text = _MACROS[use.name]
+        yield rule.replace(whole, text, support="warp.hpp" if b"::" in text else "")

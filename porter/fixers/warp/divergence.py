@@ -33,7 +33,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import Branch, branches_around
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
 
@@ -96,21 +96,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = file.code[call.start : call.name_end]
         branch = _parting(file, call)
         if branch is not None:
-            yield rule.finding(
-                Severity.WARNING,
-                call.start,
-                call.close + 1,
+            yield rule.warning(
+                (call.start, call.close + 1),
                 f"{name.decode()} for the whole warp in a branch that only some of its lanes take",
-                "on AMD GPUs the others are not there; call it before the branch and use the "
+                hint="on AMD GPUs the others are not there; call it before the branch and use the "
                 "result in it",
             )
         elif context.options.warp == "native" and _returns_before(file, call):
-            yield rule.finding(
-                Severity.WARNING,
-                call.start,
-                call.close + 1,
+            yield rule.warning(
+                (call.start, call.close + 1),
                 f"{name.decode()} for the whole warp behind a return that some threads may take",
-                "keep the threads and guard the loads and stores instead",
+                hint="keep the threads and guard the loads and stores instead",
             )
 
 

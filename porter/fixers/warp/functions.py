@@ -33,10 +33,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import is_pasted, uses
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.cpp.declarations import Extent
+from porter.source.cpp.uses import is_pasted
 from porter.source.text.edits import Yield
 from porter.tables.supplies import supplied_by
 
@@ -105,29 +105,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for definition in context.definitions:
         if definition.name in wanted and definition.extent in (Extent.FILE, Extent.NAMESPACE):
-            yield rule.finding(
-                Severity.WARNING,
-                definition.start,
-                definition.start + len(definition.name),
+            yield rule.warning(
+                definition,
                 f"{definition.name.decode()} is the project's own {definition.kind} and left "
                 "alone, with its calls",
-                "make it work for warps of 32 lanes on a wavefront of 64, or remove it: the "
+                hint="make it work for warps of 32 lanes on a wavefront of 64, or remove it: the "
                 "support header takes values of any type",
             )
-    wanted -= context.defined
-    found = False
-    for start, name in uses(file, wanted):
-        found = True
-        yield rule.replace(start, start + len(name), _SUPPLIED[name].port)
-    if found:
-        yield rule.support("warp.hpp")
-    for stem in (*_STEMS, *sorted(wanted)):
+    for use in file.uses(wanted):
+        yield rule.replace(use, _SUPPLIED[use.name].port, support="warp.hpp")
+    for stem in (*_STEMS, *sorted(wanted - context.defined)):
         for start in file.occurrences(stem):
             if is_pasted(file, start, stem):
-                yield rule.finding(
-                    Severity.ERROR,
-                    start,
-                    start + len(stem),
+                yield rule.error(
+                    (start, start + len(stem)),
                     f"the name of a warp function is pasted together from {stem.decode()}",
-                    "write the names out, so that they can become those of warp.hpp",
+                    hint="write the names out, so that they can become those of warp.hpp",
                 )

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -69,41 +69,33 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if context.options.warp != "32":
         for match in _CONSTANT.finditer(file.code):
             group = 1 if match.group(1) else 2
-            yield rule.finding(
-                Severity.WARNING,
-                match.start(group),
-                match.end(group),
+            yield rule.warning(
+                match.span(group),
                 f"{match.group(group).decode()} is 32 on every device; gfx9 has wavefronts of 64",
-                "ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
+                hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
             )
         return
     for start in file.occurrences(b"warpSize"):
         if file.is_member(start) and not _is_assigned(file, start):
             yield from _member(file, start)
-    for start, name in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
-        yield rule.finding(
-            Severity.WARNING,
-            start,
-            start + len(name),
-            f"{name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
-            _HINT,
+    for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
+        yield rule.warning(
+            use,
+            f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
+            hint=_HINT,
         )
 
 
 def _member(file: SourceFile, start: int) -> Iterator[Yield]:
     end = start + len(b"warpSize")
-    yield rule.finding(
-        Severity.WARNING,
-        start,
-        end,
+    yield rule.warning(
+        (start, end),
         "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
-        _HINT,
+        hint=_HINT,
     )
     node = file.tree.root_node.descendant_for_byte_range(start, end)
     if node is not None and node.parent is not None and node.parent.type == "field_expression":
-        whole = node.parent
-        yield rule.replace(whole.start_byte, whole.end_byte, b"porter::warp_size")
-        yield rule.support("warp.hpp")
+        yield rule.replace(node.parent, b"porter::warp_size", support="warp.hpp")
 
 
 def _is_assigned(file: SourceFile, start: int) -> bool:

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ARITHMETIC = re.compile(
@@ -66,12 +66,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if not is_native(context):
         return
     for match in _ARITHMETIC.finditer(file.code):
-        yield rule.finding(
-            Severity.WARNING,
-            match.start(),
-            match.end(),
+        yield rule.warning(
+            match,
             f"{match.group().decode()} counts 32 lanes; a wavefront of gfx9 has 64",
-            "use warpSize where a lane or a warp is meant",
+            hint="use warpSize where a lane or a warp is meant",
         )
         start, end = match.span("operation")
-        yield rule.replace(start, end, _INSTEAD[file.code[start : start + 1]])
+        yield rule.replace((start, end), _INSTEAD[file.code[start : start + 1]])

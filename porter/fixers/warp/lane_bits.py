@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._native import FULL_LITERAL, LANE, is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ONE = re.compile(rb"(?<![\w.])(1[uU]?)\s*<<\s*\(?\s*" + LANE + rb"\b")
@@ -52,12 +52,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if not is_native(context):
         return
     for match in _ONE.finditer(file.code):
-        yield rule.replace(match.start(1), match.end(1), b"1ull")
+        yield rule.replace(match.span(1), b"1ull")
     for match in _ALL.finditer(file.code):
-        yield rule.finding(
-            Severity.ERROR,
-            match.start(),
-            match.end(),
+        yield rule.error(
+            match,
             "a mask of 32 bits is shifted by a lane number, which goes up to 63 on gfx9",
-            "shift ~0ull",
+            hint="shift ~0ull",
         )

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._native import ANSWERED, is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ANSWER = re.compile(ANSWERED + rb"\s*\(")
@@ -62,23 +62,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each count of a mask."""
     if not is_native(context):
         return
-    found = False
     kept = set(_KEPT.findall(file.code))
     for call in file.calls(*_WIDE, b"__clz"):
         argument = file.code[call.open + 1 : call.close]
         if not _ANSWER.search(argument) and kept.isdisjoint(re.findall(rb"\w+", argument)):
             continue
-        name = file.code[call.start : call.name_end]
-        if name in _WIDE:
-            found = True
-            yield rule.replace(call.start, call.name_end, _WIDE[name])
+        if call.name in _WIDE:
+            yield rule.replace(call, _WIDE[call.name], support="bits.hpp")
         else:
-            yield rule.finding(
-                Severity.ERROR,
-                call.start,
-                call.close + 1,
+            yield rule.error(
+                (call.start, call.close + 1),
                 "__clz of a mask of lanes sees 32 of up to 64",
-                "the highest lane is 63 - __clzll(mask)",
+                hint="the highest lane is 63 - __clzll(mask)",
             )
-    if found:
-        yield rule.support("bits.hpp")

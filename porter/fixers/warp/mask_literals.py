@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._native import ANSWERED, FULL_LITERAL, MASKED, is_native, narrow_masks
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _FULL = re.compile(rb"\(?\s*" + FULL_LITERAL + rb"\s*\)?")
@@ -78,18 +78,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[0]
         mask = file.code[start:end]
         if _FULL.fullmatch(mask):
-            yield rule.replace(start, end, b"~0ull")
+            yield rule.replace((start, end), b"~0ull")
         elif mask in macros:
             widened.add(mask)
         elif mask in narrow:
             continue  # W02 widens the variable
         elif re.fullmatch(rb"0[xX][0-9a-fA-F]+[uU]?|\d+[uU]?", mask) and not _WIDE.match(mask):
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 f"the mask {mask.decode()} has 32 bits; HIP takes 64",
-                "say which lanes of the wavefront take part, as a 64-bit number",
+                hint="say which lanes of the wavefront take part, as a 64-bit number",
             )
     for name in sorted(widened):
-        yield rule.replace(macros[name].start(2), macros[name].end(2), b"~0ull")
+        yield rule.replace(macros[name].span(2), b"~0ull")

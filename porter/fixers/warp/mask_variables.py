@@ -52,4 +52,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each declaration."""
     if is_native(context):
         for match, _ in narrow_masks(file):
-            yield rule.replace(match.start(1), match.end(1), b"unsigned long long")
+            yield rule.replace(match.span(1), b"unsigned long long")

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._native import is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import Yield
 
@@ -87,14 +87,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         first = bisect_right(places, match.end())
         if first == len(places) or places[first] >= _end_of_body(file, match.start()):
             continue
-        yield rule.finding(
-            Severity.WARNING,
-            match.start(),
-            match.end(),
+        yield rule.warning(
+            match,
             "the loop covers 32 lanes; the shuffle in it spans the wavefront, 64 on gfx9",
-            "start at warpSize / 2, or pass 32 as the width",
+            hint="start at warpSize / 2, or pass 32 as the width",
         )
-        yield rule.replace(match.start(2), match.end(2), b"warpSize / 2")
+        yield rule.replace(match.span(2), b"warpSize / 2")
 
 
 def _end_of_body(file: SourceFile, start: int) -> int:

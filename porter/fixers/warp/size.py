@@ -24,12 +24,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import is_declared, uses
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
+from porter.source.cpp.uses import is_declared
 from porter.source.text.edits import Yield
-
-_NAME = b"warpSize"
 
 rule = Rule("W21", "warp-size", names=(b"warpSize",), shadowable=(b"warpSize",))
 
@@ -59,23 +57,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use of the built-in variable."""
     if context.options.warp != "32":
         return
-    found = sorted(start for start, _ in uses(file, (_NAME,)))
+    found = file.uses(rule.names)
     declared = [
-        start
-        for start in file.occurrences(_NAME)
-        if not file.is_member(start) and is_declared(file, start)
+        use
+        for use in file.occurrences_of(rule.names)
+        if not file.is_member(use.start) and is_declared(file, use.start)
     ]
     if not found:
         return
     if declared:
-        yield rule.finding(
-            Severity.WARNING,
+        yield rule.warning(
             declared[0],
-            declared[0] + len(_NAME),
             f"a warpSize is declared here; {len(found)} uses in the file are left alone",
-            "where CUDA's built-in variable is meant, write porter::warp_size",
+            hint="where CUDA's built-in variable is meant, write porter::warp_size",
         )
         return
-    for start in found:
-        yield rule.replace(start, start + len(_NAME), b"porter::warp_size")
-    yield rule.support("warp.hpp")
+    for use in found:
+        yield rule.replace(use, b"porter::warp_size", support="warp.hpp")

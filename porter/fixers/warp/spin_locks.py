@@ -82,13 +82,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         one_lane = any(branch.picks_lane for branch in around)
         yield rule.finding(
+            (call.start, call.close + 1),
             Severity.WARNING if one_lane else Severity.ERROR,
-            call.start,
-            call.close + 1,
             "two warps of a wavefront of 64 lanes wait for each other at this lock"
             if one_lane
             else "lanes of a wavefront wait for each other at this lock for ever",
-            "take the lock, work and free it inside one turn of the loop: "
+            hint="take the lock, work and free it inside one turn of the loop: "
             "`if (atomicCAS(…) == 0) { …; free; done = true; }`",
         )
 

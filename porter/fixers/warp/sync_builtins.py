@@ -22,10 +22,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._native import MASKED, is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.cpp.placement import include_offset
 from porter.source.text.edits import Yield
 
@@ -66,28 +65,25 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Define the macro, and report the reduce functions."""
     if not is_native(context) or context.options.rocm >= _ON_SINCE:
         return
-    found = sorted(uses(file, (*MASKED, b"__activemask")))
+    found = file.uses(rule.names)
     if found and _MACRO not in file.names:
-        yield _switch(file, *found[0])
-    for start, name in found:
-        if name.startswith(b"__reduce_"):
-            yield rule.finding(
-                Severity.ERROR,
-                start,
-                start + len(name),
-                f"HIP has {name.decode()} from ROCm 7.0 on",
-                "--warp 32 supplies it",
+        yield _switch(file, found[0])
+    for use in found:
+        if use.name.startswith(b"__reduce_"):
+            yield rule.error(
+                use,
+                f"HIP has {use.name.decode()} from ROCm 7.0 on",
+                hint="--warp 32 supplies it",
             )
 
 
-def _switch(file: SourceFile, start: int, name: bytes) -> Yield:
+def _switch(file: SourceFile, use: Use) -> Yield:
     if file.path.endswith(_HEADERS):
-        return rule.finding(
-            Severity.NOTE,
-            start,
-            start + len(name),
-            f"{name.decode()} needs HIP_ENABLE_WARP_SYNC_BUILTINS in all files that include this",
-            "compile with -DHIP_ENABLE_WARP_SYNC_BUILTINS",
+        return rule.note(
+            use,
+            f"{use.name.decode()} needs HIP_ENABLE_WARP_SYNC_BUILTINS in all files that include "
+            "this",
+            hint="compile with -DHIP_ENABLE_WARP_SYNC_BUILTINS",
         )
     lines = (b"#ifndef %b" % _MACRO, b"#define %b 1" % _MACRO, b"#endif", b"")
     return rule.insert(include_offset(file), file.newline.join(lines))

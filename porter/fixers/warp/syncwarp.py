@@ -24,12 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
-
-_NAME = b"__syncwarp"
 
 rule = Rule("W15", "syncwarp", names=(b"__syncwarp",), shadowable=(b"__syncwarp",))
 
@@ -63,8 +60,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `__syncwarp`."""
     if context.options.warp == "native" and context.options.rocm >= (7, 0):
         return
-    found = [start for start, _ in uses(file, (_NAME,))]
-    for start in found:
-        yield rule.replace(start, start + len(_NAME), b"porter::syncwarp")
-    if found:
-        yield rule.support("warp.hpp")
+    for use in file.uses(rule.names):
+        yield rule.replace(use, b"porter::syncwarp", support="warp.hpp")

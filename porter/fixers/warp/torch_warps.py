@@ -23,10 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._builtins import uses
 from porter.fixers.warp._cub import qualified_start
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _FUNCTIONS = {
@@ -68,29 +67,21 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each helper."""
     if context.options.warp != "32":
         return
-    supported = False
-    for start, name in uses(file, _FUNCTIONS.keys() - context.defined):
-        call = file.call_at(start, start + len(name))
+    for use in file.uses(_FUNCTIONS):
+        call = file.call_at(use.start, use.end)
         if call is not None and len(call.arguments) > _SHUFFLE_ARGUMENTS:
-            yield rule.finding(
-                Severity.WARNING,
-                start,
-                call.close + 1,
-                f"{name.decode()} with a mask spans the wavefront, 64 lanes on gfx9",
-                f"call {_FUNCTIONS[name].decode()}_sync(mask, value, lane, width)",
+            yield rule.warning(
+                (use.start, call.close + 1),
+                f"{use.name.decode()} with a mask spans the wavefront, 64 lanes on gfx9",
+                hint=f"call {_FUNCTIONS[use.name].decode()}_sync(mask, value, lane, width)",
             )
             continue
-        supported = True
-        yield rule.replace(start, start + len(name), _FUNCTIONS[name])
-    for start, name in uses(file, {b"C10_WARP_SIZE"} - context.defined):
-        supported = True
-        yield rule.replace(start, start + len(name), b"porter::warp_size")
+        yield rule.replace(use, _FUNCTIONS[use.name], support="warp.hpp")
+    for use in file.uses((b"C10_WARP_SIZE",)):
+        yield rule.replace(use, b"porter::warp_size", support="warp.hpp")
     for start in file.occurrences(b"warp_size"):
         if file.qualifier(start) == b"at::cuda":
             call = file.call_at(start, start + len(b"warp_size"))
             if call is not None:
-                supported = True
-                begin = qualified_start(file, start)
-                yield rule.replace(begin, call.close + 1, b"porter::warp_size")
-    if supported:
-        yield rule.support("warp.hpp")
+                whole = (qualified_start(file, start), call.close + 1)
+                yield rule.replace(whole, b"porter::warp_size", support="warp.hpp")

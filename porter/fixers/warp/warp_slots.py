@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ARRAY = re.compile(
@@ -53,10 +53,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if not is_native(context):
         return
     for match in _ARRAY.finditer(file.code):
-        yield rule.finding(
-            Severity.WARNING,
-            match.start(1),
-            match.end(),
+        yield rule.warning(
+            (match.start(1), match.end()),
             f"{match.group(1).decode()} may have a slot for each warp of 32 threads",
-            "count warps by warpSize, and set the slots that no warp fills",
+            hint="count warps by warpSize, and set the slots that no warp fills",
         )

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _MACROS = (
@@ -64,10 +64,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         match = _MACRO.search(condition)
         if match is not None and b"__HIP_DEVICE_COMPILE__" not in condition:
             start = directive.body_start + match.start()
-            yield rule.finding(
-                Severity.WARNING,
-                start,
-                start + len(match.group()),
+            yield rule.warning(
+                (start, start + len(match.group())),
                 f"{match.group().decode()} is not defined while the host's code is compiled",
-                "keep what depends on it inside device functions, and ask the device on the host",
+                hint="keep what depends on it inside device functions, and ask the device on the "
+                "host",
             )

@@ -31,6 +31,7 @@ class Edit(NamedTuple):
         around: for an insertion that is one of a pair, the span that the pair stands around.
         group: edits of one rule with the same group are applied together or not at all; the
             halves of a pair are, without one.
+        support: name of the support header that `text` needs, as `Support` has it.
     """
 
     start: int
@@ -40,6 +41,7 @@ class Edit(NamedTuple):
     detail: str = ""
     around: tuple[int, int] | None = None
     group: tuple[int, int] | None = None
+    support: str = ""
 
 
 class Finding(NamedTuple):
