@@ -47,6 +47,6 @@ def apply(
         raise PorterError(f"there is no rule {unknown[0]}")
     chosen = tuple(by_id[name] for name in ids)
     for rule in chosen:
-        if rule.applies_to(given[0]):
+        if rule.applies_to(given[0], given[1].options):
             list(rule.run(*given))
     return convert(*given, chosen)

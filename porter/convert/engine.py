@@ -57,6 +57,7 @@ def selected(options: Options) -> tuple[Rule, ...]:
         rule
         for rule in rules()
         if target in rule.targets
+        and rule.is_meant(options)
         and rule.id not in options.skip
         and (not options.only or rule.id in options.only)
     )
@@ -121,7 +122,7 @@ def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[st
 def _what_it_says(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:
     """Return what a rule says about a file, or the finding that it could not."""
     try:
-        if not rule.applies_to(file):
+        if not rule.applies_to(file, context.options):
             return ()
         said = _in_scope(file, rule, list(rule.run(file, context)))
         for item in said:

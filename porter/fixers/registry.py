@@ -8,11 +8,12 @@ from importlib import import_module
 from typing import Any
 
 import porter.fixers
+from porter.fixers.conditions import When
 from porter.fixers.rule import Fix, Precedence, Rule, rule_of
 from porter.source.text.languages import Language
 
 #: The types of what is known of a rule.
-_FORM = [str, str, list, list, list, list, str, list, int, list, str, str]
+_FORM = [str, str, list, list, list, list, str, list, int, list, list, list, str, str]
 
 _found: tuple[Rule, ...] | None = None
 
@@ -76,6 +77,8 @@ def _encode(rule: Rule) -> list[Any]:
         [language.value for language in rule.languages],
         rule.precedence.value,
         list(rule.targets),
+        rule.when.encode(),
+        [] if rule.unless is None else rule.unless.encode(),
         rule.family,
         rule.module,
     ]
@@ -84,8 +87,8 @@ def _encode(rule: Rule) -> list[Any]:
 def _decode(fields: list[Any]) -> Rule:
     if [type(field) for field in fields] != _FORM:
         raise TypeError(fields)
-    (id, name, names, handles, shadowable, headers, fix, languages, precedence, targets, family,
-     module) = fields  # fmt: skip
+    (id, name, names, handles, shadowable, headers, fix, languages, precedence, targets, when,
+     unless, family, module) = fields  # fmt: skip
     return Rule(
         id,
         name,
@@ -97,6 +100,8 @@ def _decode(fields: list[Any]) -> Rule:
         languages=tuple(Language(language) for language in languages),
         precedence=Precedence(precedence),
         targets=tuple(targets),
+        when=When.decode(when),
+        unless=When.decode(unless) if unless else None,
         family=family,
         module=module,
     )

@@ -7,8 +7,10 @@ from enum import IntEnum, StrEnum
 from importlib import import_module
 from typing import Any
 
+from porter.fixers.conditions import ALWAYS, When
 from porter.fixers.context import Context
 from porter.fixers.example import Example
+from porter.options import Options
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -63,6 +65,8 @@ class Rule:
         languages: what the rule reads.
         precedence: rules of lower precedence win where edits overlap.
         targets: the conversions that the rule belongs to.
+        when: choices of the user under which alone the rule runs.
+        unless: choices under which it does not.
         family: the package that it lies in, as `warp`; by default that of its check.
         module: name of the module that holds its check; by default that of its check.
     """
@@ -80,6 +84,8 @@ class Rule:
         languages: tuple[Language, ...] = (Language.CUDA,),
         precedence: Precedence = Precedence.REWRITE,
         targets: tuple[str, ...] = ("hip",),
+        when: When = ALWAYS,
+        unless: When | None = None,
         family: str = "",
         module: str = "",
     ) -> None:
@@ -93,6 +99,8 @@ class Rule:
         self.languages = languages
         self.precedence = precedence
         self.targets = targets
+        self.when = when
+        self.unless = unless
         self.family = family
         self.module = module
         self._check: Check | None = None
@@ -117,9 +125,13 @@ class Rule:
         """The cases that document and test the rule."""
         return tuple(getattr(import_module(self.module), "EXAMPLES", ()))
 
-    def applies_to(self, file: SourceFile) -> bool:
+    def is_meant(self, options: Options) -> bool:
+        """Tell whether the rule runs under these choices."""
+        return self.when.holds(options) and not (self.unless and self.unless.holds(options))
+
+    def applies_to(self, file: SourceFile, options: Options) -> bool:
         """Tell, without parsing, whether the rule can have anything to say about `file`."""
-        if file.language not in self.languages:
+        if file.language not in self.languages or not self.is_meant(options):
             return False
         if not self.names and not self.headers:
             return True

@@ -13,6 +13,7 @@ from porter.convert.engine import convert
 from porter.convert.worker import stand_alone
 from porter.files.write import write_atomically
 from porter.fixers import Example, Fix, Rule
+from porter.fixers.conditions import ALWAYS
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.text.languages import Language, language_of
@@ -31,12 +32,19 @@ def page(rule: Rule) -> str:
     summary, _, rest = rule.page.strip().partition("\n")
     parts = [
         f"# {rule.id}: {rule.name}",
-        f"{summary}\n\nFamily *{rule.family.replace('_', ' ')}*; {_FIXES[rule.fix]}.",
+        f"{summary}\n\nFamily *{rule.family.replace('_', ' ')}*; {_FIXES[rule.fix]}."
+        + _conditions(rule),
         rest.strip(),
         "## Examples",
         *(_example(rule, example) for example in rule.examples),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _conditions(rule: Rule) -> str:
+    """Say under which choices the rule runs, nothing where it always does."""
+    said = f" Runs with {rule.when} only." if rule.when != ALWAYS else ""
+    return said + (f" Does not run with {rule.unless}." if rule.unless else "")
 
 
 def index() -> str:

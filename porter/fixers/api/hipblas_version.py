@@ -20,17 +20,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.api._defines import defined_in_front
 from porter.options import Options
 from porter.source import Edit, SourceFile
 
 _MACRO = b"HIPBLAS_V2"
 _HEADER = b"hipblas/hipblas.h"
-#: ROCm 7 comes with hipBLAS 3.
-_ROCM_WITH_ONE_INTERFACE = (7, 0)
 
-rule = Rule("API06", "hipblas-version", headers=(b"cublas",))
+rule = Rule("API06", "hipblas-version", headers=(b"cublas",), when=When(rocm_before=(7, 0)))
 
 EXAMPLES = (
     Example(
@@ -48,5 +46,4 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion of cuBLAS."""
-    if context.options.rocm < _ROCM_WITH_ONE_INTERFACE:
-        yield from defined_in_front(rule, file, context, _MACRO, (_HEADER,))
+    return defined_in_front(rule, file, context, _MACRO, (_HEADER,))

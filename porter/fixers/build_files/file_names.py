@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.project.renaming import SUFFIXES, renamed
 from porter.source import SourceFile
@@ -36,6 +36,7 @@ rule = Rule(
     "REN01",
     "file-names",
     languages=(Language.CUDA, Language.CMAKE, Language.MAKE, Language.PYTHON, Language.BUILD),
+    when=When(rename=True),
 )
 
 _RENAME = Options(rename=True)
@@ -93,8 +94,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each mention of a file that is renamed."""
-    if not context.options.rename:
-        return
     if file.language is Language.CUDA:
         yield from _inclusions(file, context)
         yield from _strings(file, context)

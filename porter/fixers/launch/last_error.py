@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import Finding, SourceFile
 from porter.source.text.brackets import closing
@@ -29,9 +29,8 @@ from porter.source.text.brackets import closing
 _QUESTIONS = (b"cudaGetLastError", b"cudaPeekAtLastError")
 _LAUNCH = re.compile(rb"<<<(?!<)")
 _NEXT = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()|[{}]|<<<")
-_SINCE = (7, 0)
 
-rule = Rule("M02", "last-error", fix=Fix.NONE, names=_QUESTIONS)
+rule = Rule("M02", "last-error", fix=Fix.NONE, names=_QUESTIONS, when=When(rocm_before=(7, 0)))
 
 EXAMPLES = (
     Example(
@@ -54,8 +53,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a warning for each question that comes too late."""
-    if context.options.rocm >= _SINCE:
-        return
     seen: set[int] = set()
     for match in _LAUNCH.finditer(file.code):
         place = _late_question(file, context, match.start())

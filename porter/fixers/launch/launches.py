@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.launch._expression import OPENING, CannotTell, Launch, launch_at
 from porter.options import Options
 from porter.source import Edit, SourceFile
 from porter.source.text.edits import Yield
 
-rule = Rule("L05", "launches")
+rule = Rule("L05", "launches", when=When(launch="hip"))
 
 _HIP = Options(launch="hip")
 
@@ -84,8 +84,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits of each launch, or a finding where it stays."""
-    if context.options.launch != "hip":
-        return
     for match in OPENING.finditer(file.code):
         try:
             launch = launch_at(file, match.start())

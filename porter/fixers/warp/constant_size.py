@@ -21,8 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._native import is_native
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import Severity, SourceFile, Use
 from porter.source.cpp.functions import head_of
@@ -33,7 +32,12 @@ _BOUND = re.compile(rb"\[[^\[\]]*\Z")
 _TEMPLATE = re.compile(rb"\w\s*<[^<>;(){}&|]*\Z")
 
 rule = Rule(
-    "W09", "constant-warp-size", fix=Fix.NONE, names=(b"warpSize",), shadowable=(b"warpSize",)
+    "W09",
+    "constant-warp-size",
+    fix=Fix.NONE,
+    names=(b"warpSize",),
+    shadowable=(b"warpSize",),
+    when=When(warp="native"),
 )
 
 EXAMPLES = (
@@ -59,8 +63,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each use as a constant."""
-    if not is_native(context):
-        return
     for use in file.uses(rule.names):
         if _needs_constant(file, use):
             yield rule.finding(

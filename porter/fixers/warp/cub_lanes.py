@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._cub import cub_names, qualified_start
 from porter.options import Options
 from porter.source import SourceFile
@@ -41,7 +41,7 @@ _MACROS = {
     b"CUB_LOG_WARP_THREADS": b"5",
 }
 
-rule = Rule("W22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS))
+rule = Rule("W22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS), when=When(warp="32"))
 
 EXAMPLES = (
     Example(
@@ -62,8 +62,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name."""
-    if context.options.warp != "32":
-        return
     for use in cub_names(file, frozenset(_FUNCTIONS)):
         behind = file.next(use.end)
         if file.code[behind : behind + 1] == b"(":

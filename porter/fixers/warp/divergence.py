@@ -32,25 +32,18 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import Branch, branches_around
+from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
 
+#: Shuffles, votes and the barrier.
 _FUNCTIONS = (
-    b"__shfl_sync",
-    b"__shfl_up_sync",
-    b"__shfl_down_sync",
-    b"__shfl_xor_sync",
-    b"__ballot_sync",
-    b"__any_sync",
-    b"__all_sync",
+    *(name for name in MASKED if not name.startswith((b"__match_", b"__reduce_"))),
     b"__syncwarp",
 )
-_WHOLE = re.compile(
-    rb"0xffffffff[ul]*|-1|~0[ul]*|UINT32_MAX|UINT_MAX|4294967295[ul]*|\(?\w*(?:FULL|ALL)\w*\)?",
-    re.IGNORECASE,
-)
+_WHOLE = re.compile(WHOLE_MASK)
 _RETURN = re.compile(rb"\bif\s*\(")
 
 rule = Rule(

@@ -23,8 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
+from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -36,7 +36,12 @@ _ARITHMETIC = re.compile(
 _INSTEAD = {b"&": b"% warpSize", b"%": b"% warpSize", b"/": b"/ warpSize", b">": b"/ warpSize"}
 
 rule = Rule(
-    "W05", "lane-arithmetic", fix=Fix.UNSAFE, names=WARP_FUNCTIONS, shadowable=WARP_FUNCTIONS
+    "W05",
+    "lane-arithmetic",
+    fix=Fix.UNSAFE,
+    names=WARP_FUNCTIONS,
+    shadowable=WARP_FUNCTIONS,
+    when=When(warp="native"),
 )
 
 EXAMPLES = (
@@ -63,8 +68,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each computation, and its edit for those who ask for it."""
-    if not is_native(context):
-        return
     for match in _ARITHMETIC.finditer(file.code):
         yield rule.warning(
             match,

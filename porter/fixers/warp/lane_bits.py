@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._native import FULL_LITERAL, LANE, is_native
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import FULL_LITERAL, LANE
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -32,7 +32,7 @@ _ALL = re.compile(
 _NATIVE = Options(warp="native")
 
 #: Without triggers: lane numbers are variables of the project, whatever they are called.
-rule = Rule("W04", "lane-bits")
+rule = Rule("W04", "lane-bits", when=When(warp="native"))
 
 EXAMPLES = (
     Example(
@@ -49,8 +49,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each shifted 1."""
-    if not is_native(context):
-        return
     for match in _ONE.finditer(file.code):
         yield rule.replace(match.span(1), b"1ull")
     for match in _ALL.finditer(file.code):

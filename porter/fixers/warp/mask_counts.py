@@ -20,8 +20,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._native import ANSWERED, is_native
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import ANSWERED
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -36,6 +36,7 @@ rule = Rule(
     "mask-counts",
     names=(b"__popc", b"__ffs", b"__clz"),
     shadowable=(b"__popc", b"__ffs", b"__clz"),
+    when=When(warp="native"),
 )
 
 EXAMPLES = (
@@ -60,8 +61,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each count of a mask."""
-    if not is_native(context):
-        return
     kept = set(_KEPT.findall(file.code))
     for call in file.calls(*_WIDE, b"__clz"):
         argument = file.code[call.open + 1 : call.close]

@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._native import ANSWERED, FULL_LITERAL, MASKED, is_native, narrow_masks
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import ANSWERED, FULL_LITERAL, MASKED, narrow_masks
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -35,7 +35,7 @@ _WIDE = re.compile(
     rb"(?i)\s*(?:" + ANSWERED + rb"\s*\(.*|.*ull\b.*|.*\b(?:uint64_t|long\s+long)\b.*)", re.S
 )
 
-rule = Rule("W01", "mask-literals", names=MASKED, shadowable=MASKED)
+rule = Rule("W01", "mask-literals", names=MASKED, shadowable=MASKED, when=When(warp="native"))
 
 _NATIVE = Options(warp="native")
 
@@ -67,8 +67,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each full mask, and a finding for each that stays narrow."""
-    if not is_native(context):
-        return
     macros = {match.group(1): match for match in _MACRO.finditer(file.code)}
     narrow = {name for _, name in narrow_masks(file)}
     widened = set()

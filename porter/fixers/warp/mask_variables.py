@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._native import is_native, narrow_masks
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import narrow_masks
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Edit
@@ -34,7 +34,9 @@ _FUNCTIONS = (
 )
 _NATIVE = Options(warp="native")
 
-rule = Rule("W02", "mask-variables", names=_FUNCTIONS, shadowable=_FUNCTIONS)
+rule = Rule(
+    "W02", "mask-variables", names=_FUNCTIONS, shadowable=_FUNCTIONS, when=When(warp="native")
+)
 
 EXAMPLES = (
     Example(
@@ -50,6 +52,5 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each declaration."""
-    if is_native(context):
-        for match, _ in narrow_masks(file):
-            yield rule.replace(match.span(1), b"unsigned long long")
+    for match, _ in narrow_masks(file):
+        yield rule.replace(match.span(1), b"unsigned long long")

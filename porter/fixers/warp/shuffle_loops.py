@@ -24,8 +24,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._native import is_native
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
@@ -45,7 +44,14 @@ _SHUFFLES = {
 #: Bytes of the arguments of a shuffle that are looked through.
 _LONGEST = 1000
 
-rule = Rule("W06", "shuffle-loops", fix=Fix.UNSAFE, names=_SHUFFLES, shadowable=_SHUFFLES)
+rule = Rule(
+    "W06",
+    "shuffle-loops",
+    fix=Fix.UNSAFE,
+    names=_SHUFFLES,
+    shadowable=_SHUFFLES,
+    when=When(warp="native"),
+)
 
 EXAMPLES = (
     Example(
@@ -71,8 +77,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
-    if not is_native(context):
-        return
     calls = [
         call
         for call in file.calls(*_SHUFFLES)

@@ -23,13 +23,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.cpp.uses import is_declared
 from porter.source.text.edits import Yield
 
-rule = Rule("W21", "warp-size", names=(b"warpSize",), shadowable=(b"warpSize",))
+rule = Rule(
+    "W21", "warp-size", names=(b"warpSize",), shadowable=(b"warpSize",), when=When(warp="32")
+)
 
 EXAMPLES = (
     Example(
@@ -55,8 +57,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use of the built-in variable."""
-    if context.options.warp != "32":
-        return
     found = file.uses(rule.names)
     declared = [
         use

@@ -21,20 +21,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._native import MASKED, is_native
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import MASKED
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.cpp.placement import include_offset
 from porter.source.text.edits import Yield
 
-_ON_SINCE = (7, 0)
 _MACRO = b"HIP_ENABLE_WARP_SYNC_BUILTINS"
 _HEADERS = (".h", ".hh", ".hpp", ".cuh", ".inl")
 _NATIVE = Options(warp="native")
 
 rule = Rule(
-    "W24", "sync-builtins", names=(*MASKED, b"__activemask"), shadowable=(*MASKED, b"__activemask")
+    "W24",
+    "sync-builtins",
+    names=(*MASKED, b"__activemask"),
+    shadowable=(*MASKED, b"__activemask"),
+    when=When(warp="native", rocm_before=(7, 0)),
 )
 
 EXAMPLES = (
@@ -63,8 +66,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Define the macro, and report the reduce functions."""
-    if not is_native(context) or context.options.rocm >= _ON_SINCE:
-        return
     found = file.uses(rule.names)
     if found and _MACRO not in file.names:
         yield _switch(file, found[0])

@@ -23,12 +23,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
-rule = Rule("W15", "syncwarp", names=(b"__syncwarp",), shadowable=(b"__syncwarp",))
+rule = Rule(
+    "W15",
+    "syncwarp",
+    names=(b"__syncwarp",),
+    shadowable=(b"__syncwarp",),
+    unless=When(warp="native", rocm_since=(7, 0)),
+)
 
 EXAMPLES = (
     Example(
@@ -58,7 +64,5 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `__syncwarp`."""
-    if context.options.warp == "native" and context.options.rocm >= (7, 0):
-        return
     for use in file.uses(rule.names):
         yield rule.replace(use, b"porter::syncwarp", support="warp.hpp")

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._cub import qualified_start
 from porter.options import Options
 from porter.source import SourceFile
@@ -38,7 +38,13 @@ _FUNCTIONS = {
 }
 _SHUFFLE_ARGUMENTS = 3
 
-rule = Rule("W23", "torch-warps", names=(b"C10_WARP_SIZE", *_FUNCTIONS), headers=(b"ATen/cuda/",))
+rule = Rule(
+    "W23",
+    "torch-warps",
+    names=(b"C10_WARP_SIZE", *_FUNCTIONS),
+    headers=(b"ATen/cuda/",),
+    when=When(warp="32"),
+)
 
 EXAMPLES = (
     Example(
@@ -65,8 +71,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each helper."""
-    if context.options.warp != "32":
-        return
     for use in file.uses(_FUNCTIONS):
         call = file.call_at(use.start, use.end)
         if call is not None and len(call.arguments) > _SHUFFLE_ARGUMENTS:

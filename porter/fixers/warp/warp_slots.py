@@ -20,8 +20,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
+from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -30,7 +30,14 @@ _ARRAY = re.compile(
     rb"\b__shared__\s+[\w:<>, \t]+?\s(\w+)\s*\[\s*(?:32|[^\]\[]*/\s*32|[^\]\[]*>>\s*5)\s*\]"
 )
 
-rule = Rule("W07", "warp-slots", fix=Fix.NONE, names=WARP_FUNCTIONS, shadowable=WARP_FUNCTIONS)
+rule = Rule(
+    "W07",
+    "warp-slots",
+    fix=Fix.NONE,
+    names=WARP_FUNCTIONS,
+    shadowable=WARP_FUNCTIONS,
+    when=When(warp="native"),
+)
 
 EXAMPLES = (
     Example(
@@ -50,8 +57,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each array."""
-    if not is_native(context):
-        return
     for match in _ARRAY.finditer(file.code):
         yield rule.warning(
             (match.start(1), match.end()),
