@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import NamedTuple
 
 from porter.options import Options
@@ -9,6 +10,9 @@ from porter.options import Options
 
 class Example(NamedTuple):
     """One case that documents and tests a rule.
+
+    A text of several lines is a block: it begins on the line behind the opening quotes, and what
+    all of its lines are indented by is no part of it.
 
     Attributes:
         before: source text.
@@ -27,3 +31,14 @@ class Example(NamedTuple):
     path: str = "example.cu"
     title: str = ""
     files: tuple[str, ...] = ()
+
+    def dedented(self) -> Example:
+        """Return the example with its blocks as they stand in a file."""
+        after = None if self.after is None else _text(self.after)
+        return self._replace(before=_text(self.before), after=after)
+
+
+def _text(block: str) -> str:
+    if not block.startswith("\n"):
+        return block
+    return textwrap.dedent(block[1:].rstrip(" "))

@@ -123,7 +123,8 @@ class Rule:
     @property
     def examples(self) -> tuple[Example, ...]:
         """The cases that document and test the rule."""
-        return tuple(getattr(import_module(self.module), "EXAMPLES", ()))
+        written = getattr(import_module(self.module), "EXAMPLES", ())
+        return tuple(example.dedented() for example in written)
 
     def is_meant(self, options: Options) -> bool:
         """Tell whether the rule runs under these choices."""

@@ -47,3 +47,19 @@ def test_every_rule_shows_a_case_it_leaves_alone(rule: Rule) -> None:
 def test_every_page_has_the_fixed_headings(rule: Rule) -> None:
     for heading in ("## What it does", "## Why"):
         assert heading in rule.page, f"{rule.module}: the docstring lacks `{heading}`"
+
+
+def test_a_block_begins_behind_its_quotes_and_is_indented_as_its_rule_is() -> None:
+    block = Example(
+        """
+        void f() {
+          g();
+
+        \tall:
+        }
+        """,
+        "one line;\n",
+    ).dedented()
+    assert block.before == "void f() {\n  g();\n\n\tall:\n}\n"
+    assert block.after == "one line;\n"
+    assert Example("").dedented().after is None

@@ -108,10 +108,14 @@ EXAMPLES = (
         "CHECK(hipEventCreateWithFlags(&event, cudaEventDisableTiming));\n",
     ),
     Example(
-        "cudaLaunchCooperativeKernel((void *)k, grid, block, args);\n"
-        "cudaMalloc3DArray(&a, &d, e);\n",
-        "cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);\n"
-        "cudaMalloc3DArray(&a, &d, e, 0);\n",
+        """
+        cudaLaunchCooperativeKernel((void *)k, grid, block, args);
+        cudaMalloc3DArray(&a, &d, e);
+        """,
+        """
+        cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);
+        cudaMalloc3DArray(&a, &d, e, 0);
+        """,
         title="arguments that have defaults in CUDA",
     ),
     Example(
@@ -130,10 +134,14 @@ EXAMPLES = (
         title="a form that HIP does not have",
     ),
     Example(
-        "cuMemcpyAsync(to, from, bytes, stream);\n"
-        "cuOccupancyMaxPotentialBlockSize(&grid, &block, f, NULL, 0, 0);\n",
-        "cuMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);\n"
-        "cuOccupancyMaxPotentialBlockSize(&grid, &block, f, 0, 0);\n",
+        """
+        cuMemcpyAsync(to, from, bytes, stream);
+        cuOccupancyMaxPotentialBlockSize(&grid, &block, f, NULL, 0, 0);
+        """,
+        """
+        cuMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);
+        cuOccupancyMaxPotentialBlockSize(&grid, &block, f, 0, 0);
+        """,
         title="functions of the driver",
     ),
     Example(
@@ -147,8 +155,11 @@ EXAMPLES = (
         title="HIP's function takes one argument more",
     ),
     Example(
-        "cudaEventCreate(&event);\ncudaMemPrefetchAsync(p, bytes, device, stream);\n"
-        "cudaHostGetDevicePointer((void **)&device, host, 0);\n",
+        """
+        cudaEventCreate(&event);
+        cudaMemPrefetchAsync(p, bytes, device, stream);
+        cudaHostGetDevicePointer((void **)&device, host, 0);
+        """,
         title="the form that both have",
     ),
 )

@@ -37,9 +37,24 @@ _REACH = 400
 
 EXAMPLES = (
     Example(
-        "switch (e) {\n  case CUFFT_SUCCESS:\n    return name(0);\n"
-        "  case CUFFT_NVRTC_FAILURE:\n    return name(1);\n  default:\n    return 0;\n}\n",
-        "switch (e) {\n  case CUFFT_SUCCESS:\n    return name(0);\n  default:\n    return 0;\n}\n",
+        """
+        switch (e) {
+          case CUFFT_SUCCESS:
+            return name(0);
+          case CUFFT_NVRTC_FAILURE:
+            return name(1);
+          default:
+            return 0;
+        }
+        """,
+        """
+        switch (e) {
+          case CUFFT_SUCCESS:
+            return name(0);
+          default:
+            return 0;
+        }
+        """,
         title="HIP never returns it",
     ),
     Example(

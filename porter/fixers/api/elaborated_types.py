@@ -42,12 +42,25 @@ rule = Rule("API11", "elaborated-types", names=TYPEDEFS)
 
 EXAMPLES = (
     Example(
-        "struct cudaGraphicsResource *r;\nvoid f(struct cudaGraphicsResource **r);\n",
-        "cudaGraphicsResource *r;\nvoid f(cudaGraphicsResource **r);\n",
+        """
+        struct cudaGraphicsResource *r;
+        void f(struct cudaGraphicsResource **r);
+        """,
+        """
+        cudaGraphicsResource *r;
+        void f(cudaGraphicsResource **r);
+        """,
     ),
     Example(
-        "struct cudaGraphicsResource;\nclass View;\n",
-        "#include <hip/hip_runtime.h>\n\nclass View;\n",
+        """
+        struct cudaGraphicsResource;
+        class View;
+        """,
+        """
+        #include <hip/hip_runtime.h>
+
+        class View;
+        """,
         title="a forward declaration",
         path="view.h",
     ),

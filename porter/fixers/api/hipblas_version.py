@@ -32,13 +32,27 @@ rule = Rule("API06", "hipblas-version", headers=(b"cublas",), when=When(rocm_bef
 
 EXAMPLES = (
     Example(
-        "#include <vector>\n#include <cublas_v2.h>\n",
-        "#include <vector>\n#ifndef HIPBLAS_V2\n#define HIPBLAS_V2\n#endif\n"
-        "#include <cublas_v2.h>\n",
+        """
+        #include <vector>
+        #include <cublas_v2.h>
+        """,
+        """
+        #include <vector>
+        #ifndef HIPBLAS_V2
+        #define HIPBLAS_V2
+        #endif
+        #include <cublas_v2.h>
+        """,
         title="the header is renamed by another rule",
     ),
     Example("#include <cublas_v2.h>\n", options=Options(rocm=(7, 0))),
-    Example("#define HIPBLAS_V2 1\n#include <cublas_v2.h>\n", title="it is defined"),
+    Example(
+        """
+        #define HIPBLAS_V2 1
+        #include <cublas_v2.h>
+        """,
+        title="it is defined",
+    ),
     Example("#include <cublasLt.h>\n", title="hipBLASLt has one interface"),
 )
 

@@ -68,12 +68,19 @@ EXAMPLES = (
         title="one finding a name",
     ),
     Example(
-        "#include <cusparseLt.h>\n#include <cuda/std/tuple>\ncuda::std::tuple<int> t;\n",
+        """
+        #include <cusparseLt.h>
+        #include <cuda/std/tuple>
+        cuda::std::tuple<int> t;
+        """,
         findings=("error", "error", "error"),
         title="headers, and libcu++",
     ),
     Example(
-        "cublasFooBar(handle);\ncudaFooBar(x);\n",
+        """
+        cublasFooBar(handle);
+        cudaFooBar(x);
+        """,
         findings=("warning", "note"),
         title="in no table; the second may be the project's",
     ),
@@ -90,8 +97,12 @@ EXAMPLES = (
         title="ROCm's own library is asked for, and its function takes other arguments",
     ),
     Example(
-        "#include <cuda_runtime.h>\n#include <vector>\nbool cudaReady(int n) { return n; }\n"
-        "cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);\n",
+        """
+        #include <cuda_runtime.h>
+        #include <vector>
+        bool cudaReady(int n) { return n; }
+        cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);
+        """,
         title="mapped by a table, declared here, or somebody else's",
     ),
 )

@@ -43,12 +43,25 @@ rule = Rule("API13", "merged-overloads")
 
 EXAMPLES = (
     Example(
-        "const char *name(cudaError_t e) {\n  return f(e);\n}\n"
-        "const char *name(CUresult e) {\n  return g(e);\n}\n",
-        "const char *name(cudaError_t e) {\n  return f(e);\n}\n"
-        "#define PORTER_DEFINED_name_hipError_t\n"
-        "#ifndef PORTER_DEFINED_name_hipError_t\n"
-        "const char *name(CUresult e) {\n  return g(e);\n}\n#endif\n",
+        """
+        const char *name(cudaError_t e) {
+          return f(e);
+        }
+        const char *name(CUresult e) {
+          return g(e);
+        }
+        """,
+        """
+        const char *name(cudaError_t e) {
+          return f(e);
+        }
+        #define PORTER_DEFINED_name_hipError_t
+        #ifndef PORTER_DEFINED_name_hipError_t
+        const char *name(CUresult e) {
+          return g(e);
+        }
+        #endif
+        """,
     ),
     Example(
         "void show(cudaError_t e) { } void show(CUresult e) { }\n",
@@ -56,8 +69,15 @@ EXAMPLES = (
         title="on one line",
     ),
     Example(
-        "void show(cudaError_t e) { }\nvoid show(cublasStatus_t e) { }\n"
-        "#ifdef DRIVER\nvoid tell(CUresult e) { }\n#else\nvoid tell(cudaError_t e) { }\n#endif\n",
+        """
+        void show(cudaError_t e) { }
+        void show(cublasStatus_t e) { }
+        #ifdef DRIVER
+        void tell(CUresult e) { }
+        #else
+        void tell(cudaError_t e) { }
+        #endif
+        """,
         title="types that differ, and branches of one condition",
     ),
 )

@@ -36,12 +36,24 @@ EXAMPLES = (
         title="the runtime API",
     ),
     Example(
-        "#if 0\ncublasCreate(&h);\n#endif\n",
-        "#if 0\nhipblasCreate(&h);\n#endif\n",
+        """
+        #if 0
+        cublasCreate(&h);
+        #endif
+        """,
+        """
+        #if 0
+        hipblasCreate(&h);
+        #endif
+        """,
         title="inactive branches are converted too",
     ),
     Example(
-        'pool.cudaMalloc(n);\nmine::cudaFree(p); // cudaFree\nputs("cudaFree");\n',
+        """
+        pool.cudaMalloc(n);
+        mine::cudaFree(p); // cudaFree
+        puts("cudaFree");
+        """,
         title="other people's names, comments and strings stay",
     ),
 )

@@ -42,19 +42,33 @@ rule = Rule("F04", "narrow-floats", names=(*_LACKING, *_FP8), shadowable=_LACKIN
 
 EXAMPLES = (
     Example(
-        "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
-        "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
-        '#include "porter_compat/torch_half.hpp"\n'
-        "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
-        "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
+        """
+        #ifdef USE_ROCM
+        #define SHUFFLE(x, i) __shfl_down(x, i)
+        #endif
+        __device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }
+        """,
+        """
+        #include "porter_compat/torch_half.hpp"
+        #ifdef USE_ROCM
+        #define SHUFFLE(x, i) __shfl_down(x, i)
+        #endif
+        __device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }
+        """,
         title="a port by hand that is ambiguous for PyTorch's types",
     ),
     Example(
-        "#include <ATen/ATen.h>\ntemplate <typename scalar_t>\n"
-        "__device__ scalar_t load(const scalar_t* x) { return __ldg(x); }\n",
-        '#include "porter_compat/torch_half.hpp"\n#include <ATen/ATen.h>\n'
-        "template <typename scalar_t>\n"
-        "__device__ scalar_t load(const scalar_t* x) { return __ldg(x); }\n",
+        """
+        #include <ATen/ATen.h>
+        template <typename scalar_t>
+        __device__ scalar_t load(const scalar_t* x) { return __ldg(x); }
+        """,
+        """
+        #include "porter_compat/torch_half.hpp"
+        #include <ATen/ATen.h>
+        template <typename scalar_t>
+        __device__ scalar_t load(const scalar_t* x) { return __ldg(x); }
+        """,
         title="a read-only load of what may be at::Half",
     ),
     Example(

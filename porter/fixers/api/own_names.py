@@ -38,22 +38,39 @@ rule = Rule("N01", "own-names", fix=Fix.NONE)
 
 EXAMPLES = (
     Example(
-        "struct Pool {\n  void *cudaMalloc(size_t n);\n};\n",
+        """
+        struct Pool {
+          void *cudaMalloc(size_t n);
+        };
+        """,
         findings=("note",),
         title="a method",
     ),
     Example(
-        "#define cudaFree(p) tracked_free(p)\nvoid f(void *p) { cudaFree(p); }\n",
+        """
+        #define cudaFree(p) tracked_free(p)
+        void f(void *p) { cudaFree(p); }
+        """,
         findings=("note",),
         title="a macro",
     ),
     Example(
-        "void f(void *p) {\n  g(p); CHECK_LAST\n  cudaFree(p);\n}\n",
+        """
+        void f(void *p) {
+          g(p); CHECK_LAST
+          cudaFree(p);
+        }
+        """,
         title="a call behind a macro is CUDA's",
     ),
     Example(
-        "#ifndef USE_CUDA\ntypedef void *cudaStream_t;\ninline int cudaMalloc() { return 0; }\n"
-        "#endif\ncudaError_t e = cudaMalloc(&p, n);\n",
+        """
+        #ifndef USE_CUDA
+        typedef void *cudaStream_t;
+        inline int cudaMalloc() { return 0; }
+        #endif
+        cudaError_t e = cudaMalloc(&p, n);
+        """,
         title="CUDA's own, re-declared",
     ),
 )

@@ -56,15 +56,25 @@ EXAMPLES = (
         findings=("warning",),
     ),
     Example(
-        "#define GEMM(T) cublas##T##gemm\n#define STATUS(s) CURAND_##s\n",
-        "#define GEMM(T) cublas##T##gemm\n#define STATUS(s) HIPRAND_##s\n",
+        """
+        #define GEMM(T) cublas##T##gemm
+        #define STATUS(s) CURAND_##s
+        """,
+        """
+        #define GEMM(T) cublas##T##gemm
+        #define STATUS(s) HIPRAND_##s
+        """,
         ("error", "warning"),
         Options(roc=("blas",)),
         title="rocBLAS's names are not made of cuBLAS's: `rocblas_sgemm`",
     ),
     Example("#define STATUS(s) CUBLAS_ ## s\n", "#define STATUS(s) HIPBLAS_ ## s\n", ("warning",)),
     Example(
-        "#define MINE(name) my_##cuda##name\nint cuda = 1;\n#define OTHER(name) cudax##name\n",
+        """
+        #define MINE(name) my_##cuda##name
+        int cuda = 1;
+        #define OTHER(name) cudax##name
+        """,
         title="no name of CUDA's comes of it",
     ),
 )

@@ -33,15 +33,26 @@ rule = Rule("API10", "roc-complex", headers=(b"cublas", b"cusolver"))
 
 EXAMPLES = (
     Example(
-        "#include <vector>\n#include <cublas_v2.h>\n",
-        "#include <vector>\n#ifndef ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n"
-        "#define ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n#endif\n#include <cublas_v2.h>\n",
+        """
+        #include <vector>
+        #include <cublas_v2.h>
+        """,
+        """
+        #include <vector>
+        #ifndef ROCM_MATHLIBS_API_USE_HIP_COMPLEX
+        #define ROCM_MATHLIBS_API_USE_HIP_COMPLEX
+        #endif
+        #include <cublas_v2.h>
+        """,
         options=_BLAS,
         title="the header is renamed by another rule",
     ),
     Example("#include <cublas_v2.h>\n", title="hipBLAS takes HIP's"),
     Example(
-        "#define ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n#include <cublas_v2.h>\n",
+        """
+        #define ROCM_MATHLIBS_API_USE_HIP_COMPLEX
+        #include <cublas_v2.h>
+        """,
         options=_BLAS,
         title="it is defined",
     ),

@@ -45,7 +45,10 @@ rule = Rule("API08", "run-time-names", fix=Fix.NONE, names=(*_LOOKUPS, *_COMPILE
 
 EXAMPLES = (
     Example(
-        'void *library = dlopen("libcuda.so.1", RTLD_NOW);\nf = dlsym(library, "cuMemAlloc");\n',
+        """
+        void *library = dlopen("libcuda.so.1", RTLD_NOW);
+        f = dlsym(library, "cuMemAlloc");
+        """,
         findings=("error", "error"),
     ),
     Example(
@@ -54,7 +57,10 @@ EXAMPLES = (
         title="the text that it compiles is CUDA",
     ),
     Example(
-        'void *library = dlopen("libm.so", RTLD_NOW);\nputs("cudaMalloc failed");\n',
+        """
+        void *library = dlopen("libm.so", RTLD_NOW);
+        puts("cudaMalloc failed");
+        """,
         title="nothing of CUDA is looked up",
     ),
 )

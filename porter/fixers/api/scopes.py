@@ -54,12 +54,26 @@ EXAMPLES = (
         title="template arguments come along",
     ),
     Example(
-        "namespace c = ::cub;\nc::DeviceReduce::Sum(t, n, in, out, count);\n",
-        "namespace c = ::hipcub;\nc::DeviceReduce::Sum(t, n, in, out, count);\n",
+        """
+        namespace c = ::cub;
+        c::DeviceReduce::Sum(t, n, in, out, count);
+        """,
+        """
+        namespace c = ::hipcub;
+        c::DeviceReduce::Sum(t, n, in, out, count);
+        """,
     ),
     Example(
-        "using namespace cub;\nusing cub::BlockScan;\n#define NS at_cuda_detail::cub\n",
-        "using namespace hipcub;\nusing hipcub::BlockScan;\n#define NS hipcub\n",
+        """
+        using namespace cub;
+        using cub::BlockScan;
+        #define NS at_cuda_detail::cub
+        """,
+        """
+        using namespace hipcub;
+        using hipcub::BlockScan;
+        #define NS hipcub
+        """,
     ),
     Example(
         "#define CALL(f, ...) f(nullptr, n, __VA_ARGS__); cub::f(__VA_ARGS__)\n",
@@ -72,7 +86,12 @@ EXAMPLES = (
         title="one part is missing in hipCUB, so all of it stays",
     ),
     Example(
-        "#ifdef USE_ROCM\nnamespace cub = hipcub;\n#endif\ncub::BlockScan<int, 128> scan;\n",
+        """
+        #ifdef USE_ROCM
+        namespace cub = hipcub;
+        #endif
+        cub::BlockScan<int, 128> scan;
+        """,
         title="the project has an alias for HIP",
     ),
     Example(

@@ -68,8 +68,11 @@ EXAMPLES = (
         title="a string names no symbol",
     ),
     Example(
-        "cudaMemcpyToSymbol((const void *)&weights, w, 4);\n"
-        "cudaMemcpyToSymbol(HIP_SYMBOL(weights), w, 4);\nmine::cudaMemcpyToSymbol(weights, w);\n",
+        """
+        cudaMemcpyToSymbol((const void *)&weights, w, 4);
+        cudaMemcpyToSymbol(HIP_SYMBOL(weights), w, 4);
+        mine::cudaMemcpyToSymbol(weights, w);
+        """,
         title="done already, or not CUDA's",
     ),
 )

@@ -45,19 +45,32 @@ rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
 
 EXAMPLES = (
     Example(
-        "#include <thrust/system/cuda/execution_policy.h>\n"
-        "thrust::sort(thrust::cuda::par.on(s), v.begin(), v.end());\n",
-        "#include <thrust/system/hip/execution_policy.h>\n"
-        "thrust::sort(thrust::hip::par.on(s), v.begin(), v.end());\n",
+        """
+        #include <thrust/system/cuda/execution_policy.h>
+        thrust::sort(thrust::cuda::par.on(s), v.begin(), v.end());
+        """,
+        """
+        #include <thrust/system/hip/execution_policy.h>
+        thrust::sort(thrust::hip::par.on(s), v.begin(), v.end());
+        """,
     ),
     Example("auto p = ::thrust::system::cuda::par;\n", "auto p = ::thrust::system::hip::par;\n"),
     Example(
-        "#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA\n#endif\n",
-        "#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_HIP\n#endif\n",
+        """
+        #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+        #endif
+        """,
+        """
+        #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_HIP
+        #endif
+        """,
     ),
     Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
     Example(
-        "#include <thrust/sort.h>\nthrust::sort(thrust::device, a, b); mine::thrust::cuda::f();\n",
+        """
+        #include <thrust/sort.h>
+        thrust::sort(thrust::device, a, b); mine::thrust::cuda::f();
+        """,
         title="Thrust's own names stay",
     ),
 )

@@ -56,26 +56,47 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "#include <ATen/cuda/CUDAContext.h>\ncudaStream_t s = at::cuda::getCurrentCUDAStream();\n",
-        '#include "porter_compat/torch_names.hpp"\n#include <ATen/hip/HIPContext.h>\n'
-        "cudaStream_t s = at::cuda::getCurrentCUDAStream();\n",
+        """
+        #include <ATen/cuda/CUDAContext.h>
+        cudaStream_t s = at::cuda::getCurrentCUDAStream();
+        """,
+        """
+        #include "porter_compat/torch_names.hpp"
+        #include <ATen/hip/HIPContext.h>
+        cudaStream_t s = at::cuda::getCurrentCUDAStream();
+        """,
         title="the header moves, PyTorch's names stay; the runtime's are another rule's",
     ),
     Example(
-        "#include <torch/extension.h>\n#include <c10/cuda/CUDAGuard.h>\n",
-        "#include <torch/extension.h>\n#include <c10/hip/HIPGuard.h>\n",
+        """
+        #include <torch/extension.h>
+        #include <c10/cuda/CUDAGuard.h>
+        """,
+        """
+        #include <torch/extension.h>
+        #include <c10/hip/HIPGuard.h>
+        """,
     ),
     Example(
         "c10::cuda::device_synchronize();\n",
-        '#include "porter_compat/torch_names.hpp"\nc10::cuda::device_synchronize();\n',
+        """
+        #include "porter_compat/torch_names.hpp"
+        c10::cuda::device_synchronize();
+        """,
     ),
     Example(
-        "#include <THC/THC.h>\nvoid f() { THCudaCheck(cudaGetLastError()); }\n",
+        """
+        #include <THC/THC.h>
+        void f() { THCudaCheck(cudaGetLastError()); }
+        """,
         findings=("error", "error"),
         title="PyTorch has removed these",
     ),
     Example(
-        "#include <torch/extension.h>\n// c10/cuda/CUDAGuard.h\n",
+        """
+        #include <torch/extension.h>
+        // c10/cuda/CUDAGuard.h
+        """,
         title="a comment is left alone",
     ),
 )

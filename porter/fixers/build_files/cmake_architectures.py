@@ -54,17 +54,29 @@ EXAMPLES = (
         title="a list",
     ),
     Example(
-        'set(ARCHS "70;80")\nif(NEW)\n  list(APPEND ARCHS 90)\nendif()\n'
-        "set(CMAKE_CUDA_ARCHITECTURES ${ARCHS})\n",
-        'set(ARCHS "gfx90a;gfx942;gfx1100")\nif(NEW)\n  list(APPEND ARCHS)\nendif()\n'
-        'set(CMAKE_CUDA_ARCHITECTURES ${ARCHS} CACHE STRING "GPUs to build for")\n',
+        """
+        set(ARCHS "70;80")
+        if(NEW)
+          list(APPEND ARCHS 90)
+        endif()
+        set(CMAKE_CUDA_ARCHITECTURES ${ARCHS})
+        """,
+        """
+        set(ARCHS "gfx90a;gfx942;gfx1100")
+        if(NEW)
+          list(APPEND ARCHS)
+        endif()
+        set(CMAKE_CUDA_ARCHITECTURES ${ARCHS} CACHE STRING "GPUs to build for")
+        """,
         findings=("note", "note"),
         path="CMakeLists.txt",
         title="through a variable",
     ),
     Example(
-        "set(LEVEL 86)\n"
-        "set_target_properties(k PROPERTIES CUDA_ARCHITECTURES ${LEVEL} FOLDER 80)\n",
+        """
+        set(LEVEL 86)
+        set_target_properties(k PROPERTIES CUDA_ARCHITECTURES ${LEVEL} FOLDER 80)
+        """,
         "set(LEVEL 86)\nset_target_properties(k PROPERTIES CUDA_ARCHITECTURES"
         ' "${CMAKE_HIP_ARCHITECTURES}" FOLDER 80)\n',
         findings=("note",),
@@ -72,15 +84,25 @@ EXAMPLES = (
         title="a property",
     ),
     Example(
-        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n  set(CMAKE_CUDA_ARCHITECTURES 70)\nendif()\n",
-        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
-        "  set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)\nendif()\n",
+        """
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+          set(CMAKE_CUDA_ARCHITECTURES 70)
+        endif()
+        """,
+        """
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+          set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)
+        endif()
+        """,
         findings=("note",),
         path="CMakeLists.txt",
         title="a default that leaves it to the user already",
     ),
     Example(
-        "set(CMAKE_CUDA_ARCHITECTURES native)\nset(LEVELS 70 80)\n",
+        """
+        set(CMAKE_CUDA_ARCHITECTURES native)
+        set(LEVELS 70 80)
+        """,
         path="CMakeLists.txt",
         title="the machine's own; other numbers",
     ),

@@ -36,29 +36,43 @@ rule = Rule("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
 _FLAGS = "CUDA_NVCC_FLAGS"
-_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
 
 EXAMPLES = (
     Example(
-        "find_package(CUDA REQUIRED)\ncuda_add_executable(scan scan.cpp OPTIONS -DN=4)\n",
-        "find_package(CUDA REQUIRED)\nadd_executable(scan scan.cpp)\n"
-        "target_link_libraries(scan hip::host)\n"
-        "target_compile_options(scan PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-DN=4>)\n",
+        """
+        find_package(CUDA REQUIRED)
+        cuda_add_executable(scan scan.cpp OPTIONS -DN=4)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        add_executable(scan scan.cpp)
+        target_link_libraries(scan hip::host)
+        target_compile_options(scan PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-DN=4>)
+        """,
         path="CMakeLists.txt",
         title="a target",
     ),
     Example(
-        "list(APPEND CUDA_NVCC_FLAGS -O3)\ncuda_add_library(k k.cpp)\n",
-        "list(APPEND CUDA_NVCC_FLAGS -O3)\nadd_library(k k.cpp)\n"
-        "target_link_libraries(k hip::host)\nseparate_arguments(CUDA_NVCC_FLAGS)\n"
-        'target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${CUDA_NVCC_FLAGS}>")\n',
+        """
+        list(APPEND CUDA_NVCC_FLAGS -O3)
+        cuda_add_library(k k.cpp)
+        """,
+        """
+        list(APPEND CUDA_NVCC_FLAGS -O3)
+        add_library(k k.cpp)
+        target_link_libraries(k hip::host)
+        separate_arguments(CUDA_NVCC_FLAGS)
+        target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${CUDA_NVCC_FLAGS}>")
+        """,
         path="CMakeLists.txt",
         title="FindCUDA's flags",
     ),
     Example(
         "cuda_add_cublas_to_target(solve)\n",
-        f"find_package(hipblas REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(solve roc::hipblas)\n",
+        """
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(solve roc::hipblas)
+        """,
         path="CMakeLists.txt",
         title="libraries",
     ),

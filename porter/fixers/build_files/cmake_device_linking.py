@@ -39,28 +39,48 @@ _LINK = b'"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>"'
 EXAMPLES = (
     Example(
         "set_target_properties(k PROPERTIES CUDA_SEPARABLE_COMPILATION ON)\n",
-        "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        'target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")\n',
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+        target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")
+        """,
         path="CMakeLists.txt",
         title="a target",
     ),
     Example(
-        "set_target_properties(k PROPERTIES\n  CUDA_SEPARABLE_COMPILATION ON\n  FOLDER gpu)\n",
-        "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        'target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")\n'
-        "set_target_properties(k PROPERTIES\n  FOLDER gpu)\n",
+        """
+        set_target_properties(k PROPERTIES
+          CUDA_SEPARABLE_COMPILATION ON
+          FOLDER gpu)
+        """,
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+        target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")
+        set_target_properties(k PROPERTIES
+          FOLDER gpu)
+        """,
         path="CMakeLists.txt",
         title="one property of several",
     ),
     Example(
-        "if(RDC)\n  set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\nendif()\n",
-        "if(RDC)\n  add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        '  add_link_options("$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")\nendif()\n',
+        """
+        if(RDC)
+          set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)
+        endif()
+        """,
+        """
+        if(RDC)
+          add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+          add_link_options("$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")
+        endif()
+        """,
         path="CMakeLists.txt",
         title="a directory",
     ),
     Example(
-        "set_property(TARGET a b PROPERTY CUDA_SEPARABLE_COMPILATION OFF)\nadd_test(a a)\n",
+        """
+        set_property(TARGET a b PROPERTY CUDA_SEPARABLE_COMPILATION OFF)
+        add_test(a a)
+        """,
         "add_test(a a)\n",
         path="CMakeLists.txt",
         title="taken back",
@@ -71,7 +91,11 @@ EXAMPLES = (
         title="a value that is computed",
     ),
     Example(
-        "function(own)\n  set(CUDA_SEPARABLE_COMPILATION ON)\nendfunction()\n",
+        """
+        function(own)
+          set(CUDA_SEPARABLE_COMPILATION ON)
+        endfunction()
+        """,
         path="CMakeLists.txt",
         title="a variable of a function",
     ),

@@ -51,10 +51,16 @@ EXAMPLES = (
         title="a variable of flags",
     ),
     Example(
-        "target_compile_options(k PRIVATE\n"
-        "  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-G>\n"
-        "  -Wall)\n",
-        "target_compile_options(k PRIVATE\n  $<$<COMPILE_LANGUAGE:CUDA>:-g>\n  -Wall)\n",
+        """
+        target_compile_options(k PRIVATE
+          $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-G>
+          -Wall)
+        """,
+        """
+        target_compile_options(k PRIVATE
+          $<$<COMPILE_LANGUAGE:CUDA>:-g>
+          -Wall)
+        """,
         path="CMakeLists.txt",
         title="options for one language",
     ),

@@ -50,29 +50,45 @@ _LISTED = b"set_source_files_properties"
 EXAMPLES = (
     Example(
         "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
-        "set_source_files_properties(scan.cu sort.cu PROPERTIES LANGUAGE HIP)\n"
-        "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
+        """
+        set_source_files_properties(scan.cu sort.cu PROPERTIES LANGUAGE HIP)
+        add_library(k STATIC scan.cu sort.cu host.cpp)
+        """,
         path="CMakeLists.txt",
         title="files by name",
     ),
     Example(
-        "file(GLOB SRC src/*.cu src/*.cpp)\nadd_executable(run ${SRC} main.cu)\n",
-        "file(GLOB SRC src/*.cu src/*.cpp)\n"
-        "set(run_HIP_SOURCES ${SRC} main.cu)\n"
-        'list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")\n'
-        "set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)\n"
-        "add_executable(run ${SRC} main.cu)\n",
+        """
+        file(GLOB SRC src/*.cu src/*.cpp)
+        add_executable(run ${SRC} main.cu)
+        """,
+        r"""
+        file(GLOB SRC src/*.cu src/*.cpp)
+        set(run_HIP_SOURCES ${SRC} main.cu)
+        list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\.cu$")
+        set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)
+        add_executable(run ${SRC} main.cu)
+        """,
         path="CMakeLists.txt",
         title="files in a variable",
     ),
     Example(
         'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
-        'set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)\n'
-        'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
+        """
+        set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)
+        add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")
+        """,
         path="CMakeLists.txt",
         title="names that take quotes keep them",
     ),
-    Example("set(SRC a.cpp)\nadd_library(host ${SRC} b.c)\n", path="CMakeLists.txt", title="C++"),
+    Example(
+        """
+        set(SRC a.cpp)
+        add_library(host ${SRC} b.c)
+        """,
+        path="CMakeLists.txt",
+        title="C++",
+    ),
 )
 
 

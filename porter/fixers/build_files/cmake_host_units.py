@@ -57,20 +57,27 @@ _LARGEST = 1 << 20
 EXAMPLES = (
     Example(
         "include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)\n",
-        "include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)\n"
-        "add_compile_definitions(__HIP_PLATFORM_AMD__)\n",
+        """
+        include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)
+        add_compile_definitions(__HIP_PLATFORM_AMD__)
+        """,
         path="CMakeLists.txt",
         title="a directory",
     ),
     Example(
         "target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})\n",
-        "target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})\n"
-        "target_compile_definitions(run PUBLIC __HIP_PLATFORM_AMD__)\n",
+        """
+        target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})
+        target_compile_definitions(run PUBLIC __HIP_PLATFORM_AMD__)
+        """,
         path="CMakeLists.txt",
         title="a target",
     ),
     Example(
-        "target_include_directories(run PRIVATE inc)\nadd_executable(run main.cpp)\n",
+        """
+        target_include_directories(run PRIVATE inc)
+        add_executable(run main.cpp)
+        """,
         path="CMakeLists.txt",
         title="other folders",
     ),

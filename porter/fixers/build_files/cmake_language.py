@@ -45,33 +45,59 @@ _WHOLE = frozenset({b"project", b"enable_language", b"check_language"})
 
 EXAMPLES = (
     Example(
-        "cmake_minimum_required(VERSION 3.18)\nproject(scan LANGUAGES CXX CUDA)\n"
-        "set(CMAKE_CUDA_STANDARD 17)\n",
-        "cmake_minimum_required(VERSION 3.21)\nproject(scan LANGUAGES CXX HIP)\n"
-        "set(CMAKE_HIP_STANDARD 17)\n",
+        """
+        cmake_minimum_required(VERSION 3.18)
+        project(scan LANGUAGES CXX CUDA)
+        set(CMAKE_CUDA_STANDARD 17)
+        """,
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(scan LANGUAGES CXX HIP)
+        set(CMAKE_HIP_STANDARD 17)
+        """,
         path="CMakeLists.txt",
         title="a project",
     ),
     Example(
-        'target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)\n'
-        "target_compile_features(k PUBLIC cuda_std_17)\n"
-        "set_target_properties(k PROPERTIES CUDA_STANDARD 17)\n",
-        'target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3>)\n'
-        "target_compile_features(k PUBLIC hip_std_17)\n"
-        "set_target_properties(k PROPERTIES HIP_STANDARD 17)\n",
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)
+        target_compile_features(k PUBLIC cuda_std_17)
+        set_target_properties(k PROPERTIES CUDA_STANDARD 17)
+        """,
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3>)
+        target_compile_features(k PUBLIC hip_std_17)
+        set_target_properties(k PROPERTIES HIP_STANDARD 17)
+        """,
         path="CMakeLists.txt",
         title="expressions, features and properties",
     ),
     Example(
-        "include(CheckLanguage)\ncheck_language(CUDA)\nif(CMAKE_CUDA_COMPILER)\n"
-        "  enable_language(CUDA)\nendif()\n",
-        "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n"
-        "  enable_language(HIP)\nendif()\n",
+        """
+        include(CheckLanguage)
+        check_language(CUDA)
+        if(CMAKE_CUDA_COMPILER)
+          enable_language(CUDA)
+        endif()
+        """,
+        """
+        include(CheckLanguage)
+        check_language(HIP)
+        if(CMAKE_HIP_COMPILER)
+          enable_language(HIP)
+        endif()
+        """,
         path="CMakeLists.txt",
         title="a language that is optional",
     ),
     Example(
-        "if(USE_HIP)\n  enable_language(HIP)\nelseif(USE_CUDA)\n  enable_language(CUDA)\nendif()\n",
+        """
+        if(USE_HIP)
+          enable_language(HIP)
+        elseif(USE_CUDA)
+          enable_language(CUDA)
+        endif()
+        """,
         path="CMakeLists.txt",
         title="a project that builds for both",
     ),

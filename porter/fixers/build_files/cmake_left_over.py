@@ -33,7 +33,11 @@ _OWN = frozenset({b"set", b"option"})
 
 EXAMPLES = (
     Example(
-        "if(CUDA_VERSION VERSION_LESS 11.8)\n  set(OLD ON)\nendif()\n",
+        """
+        if(CUDA_VERSION VERSION_LESS 11.8)
+          set(OLD ON)
+        endif()
+        """,
         findings=("warning",),
         path="CMakeLists.txt",
         title="a version",

@@ -40,36 +40,43 @@ _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _BY_NAME = re.compile(rb"(?:-l)?(\w+)")
 _LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
-_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
 
 EXAMPLES = (
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cudart CUDA::cublas)\n",
-        f"find_package(hipblas REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(solve PRIVATE hip::host roc::hipblas)\n",
+        """
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(solve PRIVATE hip::host roc::hipblas)
+        """,
         path="CMakeLists.txt",
         title="targets",
     ),
     Example(
         "target_link_libraries(k ${CUDA_LIBRARIES} ${CUDA_CUFFT_LIBRARIES} m)\n",
-        f"find_package(hipfft REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(k hip::host hip::hipfft m)\n",
+        """
+        find_package(hipfft REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(k hip::host hip::hipfft m)
+        """,
         path="CMakeLists.txt",
         title="FindCUDA's variables",
     ),
     Example(
         "target_link_libraries(k cudart -lcurand)\n",
-        f"find_package(hip REQUIRED CONFIG {_HINTS})\n"
-        f"find_package(hiprand REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(k hip::host hip::hiprand)\n",
+        """
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hiprand REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(k hip::host hip::hiprand)
+        """,
         path="CMakeLists.txt",
         title="by name",
     ),
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
-        f"find_package(rocblas REQUIRED CONFIG {_HINTS})\n"
-        f"find_package(hipsparse REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)\n",
+        """
+        find_package(rocblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hipsparse REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)
+        """,
         options=Options(roc=("blas",)),
         path="CMakeLists.txt",
         title="ROCm's own libraries",
@@ -81,7 +88,10 @@ EXAMPLES = (
         title="what ROCm lacks is reported",
     ),
     Example(
-        "add_library(cudart STATIC stub.c)\ntarget_link_libraries(k cudart cuda_helpers)\n",
+        """
+        add_library(cudart STATIC stub.c)
+        target_link_libraries(k cudart cuda_helpers)
+        """,
         path="CMakeLists.txt",
         title="the project's own targets",
     ),

@@ -49,23 +49,41 @@ _PLACEHOLDER = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|\$<[^>]*>|\{[^}]*\}|\[[^\]]*
 
 EXAMPLES = (
     Example(
-        '#include "scan.cuh"\n#include <cub/cub.cuh>\n',
-        '#include "scan.hip.hpp"\n#include <cub/cub.cuh>\n',
+        """
+        #include "scan.cuh"
+        #include <cub/cub.cuh>
+        """,
+        """
+        #include "scan.hip.hpp"
+        #include <cub/cub.cuh>
+        """,
         options=_RENAME,
         files=("scan.cuh",),
         title="inclusions of the project's own files",
     ),
     Example(
-        "file(GLOB K src/*.cu)  # all .cu files\nadd_library(a ${DIR}/a.cu other.cu)\n",
-        "file(GLOB K src/*.hip)  # all .cu files\nadd_library(a ${DIR}/a.hip other.cu)\n",
+        """
+        file(GLOB K src/*.cu)  # all .cu files
+        add_library(a ${DIR}/a.cu other.cu)
+        """,
+        """
+        file(GLOB K src/*.hip)  # all .cu files
+        add_library(a ${DIR}/a.hip other.cu)
+        """,
         options=_RENAME,
         path="CMakeLists.txt",
         files=("src/a.cu", "src/b.cu"),
         title="CMake",
     ),
     Example(
-        'sources = ["csrc/a.cu", os.path.join(here, "b.cu")]\nif name.endswith(".cu"): pass\n',
-        'sources = ["csrc/a.hip", os.path.join(here, "b.hip")]\nif name.endswith(".cu"): pass\n',
+        """
+        sources = ["csrc/a.cu", os.path.join(here, "b.cu")]
+        if name.endswith(".cu"): pass
+        """,
+        """
+        sources = ["csrc/a.hip", os.path.join(here, "b.hip")]
+        if name.endswith(".cu"): pass
+        """,
         options=_RENAME,
         path="setup.py",
         files=("csrc/a.cu", "csrc/b.cu"),
@@ -73,8 +91,14 @@ EXAMPLES = (
         title="setup.py; a bare suffix is reported",
     ),
     Example(
-        "%.o: %.cu\n\tnvcc -c $<\n",
-        "%.o: %.hip\n\tnvcc -c $<\n",
+        """
+        %.o: %.cu
+        \tnvcc -c $<
+        """,
+        """
+        %.o: %.hip
+        \tnvcc -c $<
+        """,
         options=_RENAME,
         path="Makefile",
         files=("a.cu",),

@@ -49,27 +49,55 @@ _VALUE = b"/opt/rocm"
 
 EXAMPLES = (
     Example(
-        "CUDA_HOME ?= /usr/local/cuda\nNVCC := $(CUDA_HOME)/bin/nvcc\n"
-        "LDFLAGS = -L$(CUDA_HOME)/lib64\n",
-        "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\nLDFLAGS = -L$(ROCM_PATH)/lib\n",
+        """
+        CUDA_HOME ?= /usr/local/cuda
+        NVCC := $(CUDA_HOME)/bin/nvcc
+        LDFLAGS = -L$(CUDA_HOME)/lib64
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        NVCC := $(ROCM_PATH)/bin/hipcc
+        LDFLAGS = -L$(ROCM_PATH)/lib
+        """,
         path="Makefile",
         title="the compiler and its folder",
     ),
     Example(
-        "CUDA_PATH = /usr/local/cuda-12.2\nCUDA_HOME = $(CUDA_PATH)\n",
-        "ROCM_PATH ?= /opt/rocm\nCUDA_HOME = $(ROCM_PATH)\n",
+        """
+        CUDA_PATH = /usr/local/cuda-12.2
+        CUDA_HOME = $(CUDA_PATH)
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        CUDA_HOME = $(ROCM_PATH)
+        """,
         path="Makefile",
         title="a variable with a value of its own",
     ),
     Example(
-        "a: a.cu\n\tnvcc a.cu -o a -I/usr/local/cuda/include\n",
-        "ROCM_PATH ?= /opt/rocm\na: a.cu\n\thipcc a.cu -o a -I$(ROCM_PATH)/include\n",
+        """
+        a: a.cu
+        \tnvcc a.cu -o a -I/usr/local/cuda/include
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        a: a.cu
+        \thipcc a.cu -o a -I$(ROCM_PATH)/include
+        """,
         path="Makefile",
         title="a folder by its path",
     ),
     Example(
-        "%.o: %.cu\n\t@echo nvcc $<\n\t@nvcc -c $< -o $@  # nvcc\n",
-        "%.o: %.cu\n\t@echo nvcc $<\n\t@hipcc -c $< -o $@  # nvcc\n",
+        """
+        %.o: %.cu
+        \t@echo nvcc $<
+        \t@nvcc -c $< -o $@  # nvcc
+        """,
+        """
+        %.o: %.cu
+        \t@echo nvcc $<
+        \t@hipcc -c $< -o $@  # nvcc
+        """,
         path="Makefile",
         title="a recipe",
     ),
@@ -79,7 +107,14 @@ EXAMPLES = (
         path="Makefile",
         title="a version is reported",
     ),
-    Example("NVCCFLAGS = -O3\nall: nvcc-test\n", path="Makefile", title="other names"),
+    Example(
+        """
+        NVCCFLAGS = -O3
+        all: nvcc-test
+        """,
+        path="Makefile",
+        title="other names",
+    ),
 )
 
 

@@ -44,20 +44,40 @@ _LINKS_CUDA = re.compile(rb"-lcudart|-lcudadevrt|-lcuda\b")
 
 EXAMPLES = (
     Example(
-        "%.o: %.cu\n\t$(NVCC) -dc $< -o $@\nprog: a.o b.o\n\t$(NVCC) -O2 $^ -o $@\n",
-        "%.o: %.cu\n\t$(NVCC) -dc $< -o $@\n"
-        "prog: a.o b.o\n\t$(NVCC) -fgpu-rdc --hip-link -O2 $^ -o $@\n",
+        """
+        %.o: %.cu
+        \t$(NVCC) -dc $< -o $@
+        prog: a.o b.o
+        \t$(NVCC) -O2 $^ -o $@
+        """,
+        """
+        %.o: %.cu
+        \t$(NVCC) -dc $< -o $@
+        prog: a.o b.o
+        \t$(NVCC) -fgpu-rdc --hip-link -O2 $^ -o $@
+        """,
         path="Makefile",
         title="a program of several units",
     ),
     Example(
-        "F = -rdc=true\na.o: a.cu\n\tnvcc $(F) -c a.cu\nprog: a.o\n\tg++ a.o -lcudart -o prog\n",
+        """
+        F = -rdc=true
+        a.o: a.cu
+        \tnvcc $(F) -c a.cu
+        prog: a.o
+        \tg++ a.o -lcudart -o prog
+        """,
         findings=("warning",),
         path="Makefile",
         title="a host compiler links",
     ),
     Example(
-        "a.o: a.cu\n\tnvcc -c a.cu\nprog: a.o\n\tnvcc a.o -o prog\n",
+        """
+        a.o: a.cu
+        \tnvcc -c a.cu
+        prog: a.o
+        \tnvcc a.o -o prog
+        """,
         path="Makefile",
         title="device code of one file each",
     ),

@@ -50,26 +50,46 @@ EXAMPLES = (
         title="a variable of flags",
     ),
     Example(
-        "a.o: a.cu\n\tnvcc -gencode arch=compute_80,code=sm_80 -c $< -o $@\n",
-        "a.o: a.cu\n\tnvcc --offload-arch=gfx90a --offload-arch=gfx942 --offload-arch=gfx1100"
-        " -c $< -o $@\n",
+        """
+        a.o: a.cu
+        \tnvcc -gencode arch=compute_80,code=sm_80 -c $< -o $@
+        """,
+        """
+        a.o: a.cu
+        \tnvcc --offload-arch=gfx90a --offload-arch=gfx942 --offload-arch=gfx1100 -c $< -o $@
+        """,
         findings=("note",),
         path="Makefile",
         title="architectures",
     ),
     Example(
-        "ARCH = sm_60\nCC = nvcc\nCFLAGS = -arch=$(ARCH) --use_fast_math\n"
-        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
-        "ARCH = gfx90a,gfx942,gfx1100\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
-        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
+        """
+        ARCH = sm_60
+        CC = nvcc
+        CFLAGS = -arch=$(ARCH) --use_fast_math
+        a: a.cu
+        \t$(CC) $(CFLAGS) a.cu -o a
+        """,
+        """
+        ARCH = gfx90a,gfx942,gfx1100
+        CC = nvcc
+        CFLAGS = --offload-arch=$(ARCH)
+        a: a.cu
+        \t$(CC) $(CFLAGS) a.cu -o a
+        """,
         findings=("note", "warning"),
         path="Makefile",
         title="an architecture in a variable, and fast math",
     ),
     Example(
-        "SMS ?= 70 80\n"
-        "$(foreach sm,$(SMS),$(eval F += -gencode arch=compute_$(sm),code=sm_$(sm)))\n",
-        "SMS ?= gfx90a gfx942 gfx1100\n$(foreach sm,$(SMS),$(eval F += --offload-arch=$(sm)))\n",
+        """
+        SMS ?= 70 80
+        $(foreach sm,$(SMS),$(eval F += -gencode arch=compute_$(sm),code=sm_$(sm)))
+        """,
+        """
+        SMS ?= gfx90a gfx942 gfx1100
+        $(foreach sm,$(SMS),$(eval F += --offload-arch=$(sm)))
+        """,
         findings=("note", "note"),
         path="Makefile",
         title="a list of architectures",

@@ -40,21 +40,39 @@ _IMPLICIT = frozenset({b"CPPFLAGS", b"CFLAGS", b"CXXFLAGS"})
 
 EXAMPLES = (
     Example(
-        "INC = -I/usr/local/cuda/include -I.\nmain.o: main.cpp\n\tg++ $(INC) -c main.cpp\n",
-        "INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__ -I.\n"
-        "main.o: main.cpp\n\tg++ $(INC) -c main.cpp\n",
+        """
+        INC = -I/usr/local/cuda/include -I.
+        main.o: main.cpp
+        \tg++ $(INC) -c main.cpp
+        """,
+        """
+        INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__ -I.
+        main.o: main.cpp
+        \tg++ $(INC) -c main.cpp
+        """,
         path="Makefile",
         title="a variable",
     ),
     Example(
-        "DIR = $(CUDA_HOME)/include\nmain.o: main.cpp\n\t$(CXX) -isystem $(DIR) -c main.cpp\n",
-        "DIR = $(CUDA_HOME)/include\nmain.o: main.cpp\n"
-        "\t$(CXX) -isystem $(DIR) -D__HIP_PLATFORM_AMD__ -c main.cpp\n",
+        """
+        DIR = $(CUDA_HOME)/include
+        main.o: main.cpp
+        \t$(CXX) -isystem $(DIR) -c main.cpp
+        """,
+        """
+        DIR = $(CUDA_HOME)/include
+        main.o: main.cpp
+        \t$(CXX) -isystem $(DIR) -D__HIP_PLATFORM_AMD__ -c main.cpp
+        """,
         path="Makefile",
         title="a recipe",
     ),
     Example(
-        "INC = -I/usr/local/cuda/include\nmain.o: main.cu\n\tnvcc $(INC) -c main.cu\n",
+        """
+        INC = -I/usr/local/cuda/include
+        main.o: main.cu
+        \tnvcc $(INC) -c main.cu
+        """,
         path="Makefile",
         title="nvcc alone",
     ),

@@ -51,7 +51,12 @@ _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 
 EXAMPLES = (
     Example(
-        "profile: main\n\tnsys profile ./main\n%.ptx: %.cu\n\tclang $<\n",
+        """
+        profile: main
+        \tnsys profile ./main
+        %.ptx: %.cu
+        \tclang $<
+        """,
         findings=("warning", "warning"),
         path="Makefile",
         title="a tool, and PTX",
@@ -62,7 +67,14 @@ EXAMPLES = (
         path="Makefile",
         title="an architecture in a name",
     ),
-    Example("ncu_report: main\n\t./ncu_report\n", path="Makefile", title="other names"),
+    Example(
+        """
+        ncu_report: main
+        \t./ncu_report
+        """,
+        path="Makefile",
+        title="other names",
+    ),
 )
 
 

@@ -44,28 +44,46 @@ rule = Rule("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
 
 EXAMPLES = (
     Example(
-        '[build-system]\nrequires = ["setuptools", "torch", "nvidia-cuda-nvcc-cu12"]\n'
-        '[project]\nname = "a"\ndependencies = ["cupy-cuda12x>=13", "numpy"]\n',
+        """
+        [build-system]
+        requires = ["setuptools", "torch", "nvidia-cuda-nvcc-cu12"]
+        [project]
+        name = "a"
+        dependencies = ["cupy-cuda12x>=13", "numpy"]
+        """,
         findings=("warning", "warning"),
         path="pyproject.toml",
         title="distributions built for CUDA",
     ),
     Example(
-        '[tool.cibuildwheel.linux]\nenvironment = { TORCH_CUDA_ARCH_LIST = "8.0", A = "1" }\n'
-        '[tool.scikit-build]\ncmake.define.CMAKE_CUDA_ARCHITECTURES = "80"\n',
+        """
+        [tool.cibuildwheel.linux]
+        environment = { TORCH_CUDA_ARCH_LIST = "8.0", A = "1" }
+        [tool.scikit-build]
+        cmake.define.CMAKE_CUDA_ARCHITECTURES = "80"
+        """,
         findings=("warning", "warning"),
         path="pyproject.toml",
         title="variables of a build",
     ),
     Example(
-        "--extra-index-url https://download.pytorch.org/whl/cu121\ntorch==2.5.1+cu121\n"
-        "jax[cuda12]\n# pynvml\nnumpy\n",
+        """
+        --extra-index-url https://download.pytorch.org/whl/cu121
+        torch==2.5.1+cu121
+        jax[cuda12]
+        # pynvml
+        numpy
+        """,
         findings=("warning", "warning", "warning"),
         path="requirements.txt",
         title="a list of requirements",
     ),
     Example(
-        '[project]\nname = "nvidia-cuda-like"\ndependencies = ["torch>=2", "triton"]\n',
+        """
+        [project]
+        name = "nvidia-cuda-like"
+        dependencies = ["torch>=2", "triton"]
+        """,
         path="pyproject.toml",
         title="what answers on ROCm",
     ),

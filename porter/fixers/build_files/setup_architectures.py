@@ -35,30 +35,49 @@ _LIST = re.compile(r"(?:\d+\.\d[af]?(?:\+PTX)?[;, ]*)+|(?:[A-Z][a-z]+[;, ]*)+")
 
 EXAMPLES = (
     Example(
-        'import os\nos.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0;9.0+PTX")\n',
-        'import os\nos.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")\n',
+        """
+        import os
+        os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0;9.0+PTX")
+        """,
+        """
+        import os
+        os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")
+        """,
         findings=("note",),
         path="setup.py",
         title="a list",
     ),
     Example(
-        '"""Set TORCH_CUDA_ARCH_LIST ("8.0" by default)."""\nimport os\n'
-        'os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0")\n',
-        '"""Set PYTORCH_ROCM_ARCH ("gfx90a;gfx942;gfx1100" by default)."""\nimport os\n'
-        'os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")\n',
+        '''
+        """Set TORCH_CUDA_ARCH_LIST ("8.0" by default)."""
+        import os
+        os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0")
+        ''',
+        '''
+        """Set PYTORCH_ROCM_ARCH ("gfx90a;gfx942;gfx1100" by default)."""
+        import os
+        os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")
+        ''',
         findings=("note",),
         path="setup.py",
         title="and what its documentation says",
     ),
     Example(
-        'import os\nos.environ["TORCH_CUDA_ARCH_LIST"] = detect()\n',
+        """
+        import os
+        os.environ["TORCH_CUDA_ARCH_LIST"] = detect()
+        """,
         findings=("warning",),
         path="setup.py",
         title="what is computed is reported",
     ),
     Example(
-        'import os\nif "TORCH_CUDA_ARCH_LIST" in os.environ:\n    pass\n'
-        'rocm = os.getenv("PYTORCH_ROCM_ARCH")\n',
+        """
+        import os
+        if "TORCH_CUDA_ARCH_LIST" in os.environ:
+            pass
+        rocm = os.getenv("PYTORCH_ROCM_ARCH")
+        """,
         path="setup.py",
         title="a script that knows of ROCm",
     ),

@@ -45,19 +45,27 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "from torch.utils.cpp_extension import CUDAExtension\n"
-        'extension = CUDAExtension("m", ["m.cu"])\n',
+        """
+        from torch.utils.cpp_extension import CUDAExtension
+        extension = CUDAExtension("m", ["m.cu"])
+        """,
         findings=("note",),
         path="setup.py",
     ),
     Example(
-        'from torch.utils.cpp_extension import load\nlib = load("m", ["m.cu"])\n',
+        """
+        from torch.utils.cpp_extension import load
+        lib = load("m", ["m.cu"])
+        """,
         findings=("note",),
         path="kernels.py",
         title="compiled at first use",
     ),
     Example(
-        'from torch.utils.cpp_extension import CppExtension\nCppExtension("m", ["m.cpp"])\n',
+        """
+        from torch.utils.cpp_extension import CppExtension
+        CppExtension("m", ["m.cpp"])
+        """,
         path="setup.py",
         title="C++ alone",
     ),

@@ -55,17 +55,35 @@ EXAMPLES = (
         title="a list",
     ),
     Example(
-        "flags = [\n    '-gencode', 'arch=compute_80,code=sm_80',\n"
-        "    '-Xcompiler', '-fPIC,-Wall',\n    '-O3',\n]\n",
-        "flags = [\n    '-fPIC', '-Wall',\n    '-O3',\n]\n",
+        """
+        flags = [
+            '-gencode', 'arch=compute_80,code=sm_80',
+            '-Xcompiler', '-fPIC,-Wall',
+            '-O3',
+        ]
+        """,
+        """
+        flags = [
+            '-fPIC', '-Wall',
+            '-O3',
+        ]
+        """,
         findings=("note",),
         path="setup.py",
         title="architectures, and flags of the host's",
     ),
     Example(
-        'nvcc = []\nif new:\n    nvcc.append("-gencode")\n'
-        '    nvcc.append(f"arch=compute_{cc},code=sm_{cc}")\n',
-        "nvcc = []\nif new:\n    pass\n",
+        """
+        nvcc = []
+        if new:
+            nvcc.append("-gencode")
+            nvcc.append(f"arch=compute_{cc},code=sm_{cc}")
+        """,
+        """
+        nvcc = []
+        if new:
+            pass
+        """,
         findings=("note",),
         path="setup.py",
         title="what is appended",
@@ -85,7 +103,13 @@ EXAMPLES = (
         title="device code across files",
     ),
     Example(
-        'import torch\nif torch.version.hip:\n    flags = []\nelse:\n    flags = ["-lineinfo"]\n',
+        """
+        import torch
+        if torch.version.hip:
+            flags = []
+        else:
+            flags = ["-lineinfo"]
+        """,
         path="setup.py",
         title="a script that knows of HIP",
     ),

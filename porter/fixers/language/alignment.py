@@ -33,12 +33,22 @@ rule = Rule("LNG07", "alignment", names=(b"alignas",))
 
 EXAMPLES = (
     Example(
-        "__shared__ alignas(16) int s[128];\nextern __shared__ alignas(16) char pool[];\n",
-        "alignas(16) __shared__ int s[128];\nalignas(16) extern __shared__ char pool[];\n",
+        """
+        __shared__ alignas(16) int s[128];
+        extern __shared__ alignas(16) char pool[];
+        """,
+        """
+        alignas(16) __shared__ int s[128];
+        alignas(16) extern __shared__ char pool[];
+        """,
     ),
     Example(
-        "alignas(16) __shared__ int s[8];\nstruct alignas(8) Pair { int a, b; };\n"
-        "int v alignas(16);\n__shared__ __align__(16) int t[8];\n",
+        """
+        alignas(16) __shared__ int s[8];
+        struct alignas(8) Pair { int a, b; };
+        int v alignas(16);
+        __shared__ __align__(16) int t[8];
+        """,
         title="where clang takes it",
     ),
 )

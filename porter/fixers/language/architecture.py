@@ -54,33 +54,77 @@ rule = Rule("P03", "cuda-arch", names=(b"__CUDA_ARCH__",))
 
 EXAMPLES = (
     Example(
-        "#ifdef __CUDA_ARCH__\n#endif\n#if !defined(__CUDA_ARCH__)\n#endif\n",
-        "#ifdef __HIP_DEVICE_COMPILE__\n#endif\n#if !defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
+        """
+        #ifdef __CUDA_ARCH__
+        #endif
+        #if !defined(__CUDA_ARCH__)
+        #endif
+        """,
+        """
+        #ifdef __HIP_DEVICE_COMPILE__
+        #endif
+        #if !defined(__HIP_DEVICE_COMPILE__)
+        #endif
+        """,
         title="the device pass",
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\n"
-        "__device__ double atomicAdd(double *p, double x);\n#endif\n",
-        "#if 0\n__device__ double atomicAdd(double *p, double x);\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+        __device__ double atomicAdd(double *p, double x);
+        #endif
+        """,
+        """
+        #if 0
+        __device__ double atomicAdd(double *p, double x);
+        #endif
+        """,
         title="HIP has atomicAdd for double: the substitute is left out",
     ),
     Example(
-        "#if __CUDA_ARCH__ >= 530\n  y = __hfma(a, b, c);\n#else\n  y = slow(a, b, c);\n#endif\n",
-        "#if defined(__HIP_DEVICE_COMPILE__)\n  y = __hfma(a, b, c);\n#else\n  y = slow(a, b, c);\n"
-        "#endif\n",
+        """
+        #if __CUDA_ARCH__ >= 530
+          y = __hfma(a, b, c);
+        #else
+          y = slow(a, b, c);
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__)
+          y = __hfma(a, b, c);
+        #else
+          y = slow(a, b, c);
+        #endif
+        """,
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)\n  f();\n#endif\n",
-        "#if defined(__HIP_DEVICE_COMPILE__)\n  f();\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)
+          f();
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__)
+          f();
+        #endif
+        """,
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || 700 <= (__CUDA_ARCH__))\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || 700 <= (__CUDA_ARCH__))
+        #endif
+        """,
         "#if defined(__HIP_DEVICE_COMPILE__) && (!defined(__HIP_DEVICE_COMPILE__) || "
         "defined(__HIP_DEVICE_COMPILE__))\n#endif\n",
     ),
     Example(
-        '#if __CUDA_ARCH__ >= 800\n  asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(s));\n'
-        "#else\n  *s = *g;\n#endif\n",
+        """
+        #if __CUDA_ARCH__ >= 800
+          asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(s));
+        #else
+          *s = *g;
+        #endif
+        """,
         findings=("note",),
         title="the older way works without PTX and is taken: the test stays and is false",
     ),
@@ -90,7 +134,10 @@ EXAMPLES = (
         title="there is no value to give",
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+        #endif
+        """,
         title="the project asks for HIP itself",
     ),
 )

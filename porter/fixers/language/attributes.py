@@ -57,8 +57,16 @@ EXAMPLES = (
         title="a callback",
     ),
     Example(
-        "if (bad) __trap();\n__assume(n > 0);\n__prof_trigger(3);\n",
-        "if (bad) __builtin_trap();\n__builtin_assume(n > 0);\n(void)0;\n",
+        """
+        if (bad) __trap();
+        __assume(n > 0);
+        __prof_trigger(3);
+        """,
+        """
+        if (bad) __builtin_trap();
+        __builtin_assume(n > 0);
+        (void)0;
+        """,
         title="functions",
     ),
     Example(
@@ -67,7 +75,11 @@ EXAMPLES = (
         title="clusters",
     ),
     Example(
-        "__device__ __noinline__ int f(int x);\n#define __grid_constant__\ncpu.__trap();\n",
+        """
+        __device__ __noinline__ int f(int x);
+        #define __grid_constant__
+        cpu.__trap();
+        """,
         title="what HIP has, what the project defines",
     ),
 )

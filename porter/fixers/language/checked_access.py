@@ -38,21 +38,43 @@ _FOR_DEVICE = re.compile(rb"\b(?:__device__|__global__|[A-Z_]*(?:DEVICE|DEV|HD)[
 
 EXAMPLES = (
     Example(
-        "#include <array>\n__device__ float f(std::array<float, 4> const &p) { return p.at(1); }\n",
-        '#include "porter_compat/checked_access.hpp"\n#include <array>\n'
-        "__device__ float f(std::array<float, 4> const &p) { return porter::at(p, 1); }\n",
+        """
+        #include <array>
+        __device__ float f(std::array<float, 4> const &p) { return p.at(1); }
+        """,
+        """
+        #include "porter_compat/checked_access.hpp"
+        #include <array>
+        __device__ float f(std::array<float, 4> const &p) { return porter::at(p, 1); }
+        """,
     ),
     Example(
-        "#include <array>\nstruct Model {\n  __host__ __device__ Model(P const &p) : x{0} {\n"
-        "    x = 2.f * p.poly.at(i + 1) + q->at(0);\n  }\n  std::array<float, 4> x;\n};\n",
-        '#include "porter_compat/checked_access.hpp"\n#include <array>\n'
-        "struct Model {\n  __host__ __device__ Model(P const &p) : x{0} {\n"
-        "    x = 2.f * porter::at(p.poly, i + 1) + porter::at(*q, 0);\n  }\n"
-        "  std::array<float, 4> x;\n};\n",
+        """
+        #include <array>
+        struct Model {
+          __host__ __device__ Model(P const &p) : x{0} {
+            x = 2.f * p.poly.at(i + 1) + q->at(0);
+          }
+          std::array<float, 4> x;
+        };
+        """,
+        """
+        #include "porter_compat/checked_access.hpp"
+        #include <array>
+        struct Model {
+          __host__ __device__ Model(P const &p) : x{0} {
+            x = 2.f * porter::at(p.poly, i + 1) + porter::at(*q, 0);
+          }
+          std::array<float, 4> x;
+        };
+        """,
     ),
     Example(
-        "#include <array>\nfloat f(std::array<float, 4> const &p) { return p.at(1); }\n"
-        "namespace at { __device__ void g() { at::h(1); } }\n",
+        """
+        #include <array>
+        float f(std::array<float, 4> const &p) { return p.at(1); }
+        namespace at { __device__ void g() { at::h(1); } }
+        """,
         title="host code, and PyTorch's namespace",
     ),
 )

@@ -34,10 +34,15 @@ rule = Rule("LNG09", "classification", names=_FUNCTIONS)
 
 EXAMPLES = (
     Example(
-        "#include <cuda_runtime.h>\n"
-        "template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }\n",
-        "#include <math.h>\n#include <cuda_runtime.h>\n"
-        "template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }\n",
+        """
+        #include <cuda_runtime.h>
+        template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }
+        """,
+        """
+        #include <math.h>
+        #include <cuda_runtime.h>
+        template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }
+        """,
     ),
     Example(
         "__device__ bool ok(float x) { return std::isfinite(x); }\n",
@@ -49,7 +54,10 @@ EXAMPLES = (
         title="no device code",
     ),
     Example(
-        "#include <math.h>\n__device__ bool ok(float x) { return isinf(x); }\n",
+        """
+        #include <math.h>
+        __device__ bool ok(float x) { return isinf(x); }
+        """,
         title="it is included",
     ),
 )

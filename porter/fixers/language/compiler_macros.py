@@ -65,45 +65,110 @@ rule = Rule("P04", "compiler-macros", names=(*_COMPILERS, *_VERSIONS, *sorted(_L
 
 EXAMPLES = (
     Example(
-        "#ifdef __CUDACC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n",
-        "#ifdef __HIPCC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n",
+        """
+        #ifdef __CUDACC__
+        #define HD __host__ __device__
+        #else
+        #define HD
+        #endif
+        """,
+        """
+        #ifdef __HIPCC__
+        #define HD __host__ __device__
+        #else
+        #define HD
+        #endif
+        """,
     ),
     Example(
-        "#include <cuda_runtime.h>\n#if CUDART_VERSION >= 11000 && !defined(__NVCC__)\n#endif\n",
-        "#include <cuda_runtime.h>\n#if defined(HIP_VERSION) && !defined(__HIPCC__)\n#endif\n",
+        """
+        #include <cuda_runtime.h>
+        #if CUDART_VERSION >= 11000 && !defined(__NVCC__)
+        #endif
+        """,
+        """
+        #include <cuda_runtime.h>
+        #if defined(HIP_VERSION) && !defined(__HIPCC__)
+        #endif
+        """,
         title="HIP counts as newer than any version",
     ),
     Example(
-        "#include <cuda.h>\n#if defined(CUDA_VERSION) && CUDA_VERSION < 9000\n  old();\n#endif\n",
-        "#include <cuda.h>\n#if defined(HIP_VERSION) && !defined(HIP_VERSION)\n  old();\n#endif\n",
+        """
+        #include <cuda.h>
+        #if defined(CUDA_VERSION) && CUDA_VERSION < 9000
+          old();
+        #endif
+        """,
+        """
+        #include <cuda.h>
+        #if defined(HIP_VERSION) && !defined(HIP_VERSION)
+          old();
+        #endif
+        """,
     ),
     Example(
         "int version() { return CUDART_VERSION; }\n",
-        "#include <hip/hip_version.h>\nint version() { return HIP_VERSION; }\n",
+        """
+        #include <hip/hip_version.h>
+        int version() { return HIP_VERSION; }
+        """,
     ),
     Example(
-        "#if CUDA_VERSION >= 12080\n  cuDevSmResourceSplitByCount(a, &n, b, 0, 0, 8);\n#else\n"
-        "  whole();\n#endif\n",
+        """
+        #if CUDA_VERSION >= 12080
+          cuDevSmResourceSplitByCount(a, &n, b, 0, 0, 8);
+        #else
+          whole();
+        #endif
+        """,
         findings=("note",),
         title="HIP lacks what the newer way needs",
     ),
     Example(
-        "#include <cusparse.h>\n#if CUSPARSE_VERSION >= 11000 || CUSPARSE_VER_MAJOR > 10\n#endif\n",
-        "#include <cusparse.h>\n#if defined(HIPSPARSE_H) || defined(HIPSPARSE_H)\n#endif\n",
+        """
+        #include <cusparse.h>
+        #if CUSPARSE_VERSION >= 11000 || CUSPARSE_VER_MAJOR > 10
+        #endif
+        """,
+        """
+        #include <cusparse.h>
+        #if defined(HIPSPARSE_H) || defined(HIPSPARSE_H)
+        #endif
+        """,
         title="a library's version",
     ),
     Example(
-        "#if CUDART_VERSION >= 11000\n#endif\n",
-        "#if __has_include(<hip/hip_version.h>)\n#include <hip/hip_version.h>\n#endif\n"
-        "#if defined(HIP_VERSION)\n#endif\n",
+        """
+        #if CUDART_VERSION >= 11000
+        #endif
+        """,
+        """
+        #if __has_include(<hip/hip_version.h>)
+        #include <hip/hip_version.h>
+        #endif
+        #if defined(HIP_VERSION)
+        #endif
+        """,
         path="util.h",
         title="a header that the host's compiler may read, too",
     ),
     Example("int version() { return CUFFT_VERSION; }\n", findings=("error",)),
-    Example("#if CUDA_VERSION == 10010\n#endif\n", findings=("warning",)),
     Example(
-        "#if defined(__CUDACC__) || defined(__HIPCC__)\n#endif\n#ifdef USE_ROCM\n#elif "
-        "CUDA_VERSION >= 11000\n#endif\n",
+        """
+        #if CUDA_VERSION == 10010
+        #endif
+        """,
+        findings=("warning",),
+    ),
+    Example(
+        """
+        #if defined(__CUDACC__) || defined(__HIPCC__)
+        #endif
+        #ifdef USE_ROCM
+        #elif CUDA_VERSION >= 11000
+        #endif
+        """,
         title="the project asks for HIP itself",
     ),
 )

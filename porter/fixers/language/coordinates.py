@@ -23,7 +23,6 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 
-_NAMES = frozenset((b"threadIdx", b"blockIdx"))
 _MADE = re.compile(
     rb"\buint3(?:[ \t\r\n]+\w+[ \t\r\n]*[=({]|[ \t]*[({]|[ \t]*>[ \t]*\(|[ \t]*\))[ \t\r\n]*\Z"
 )

@@ -58,14 +58,22 @@ EXAMPLES = (
         "dim3 grid{static_cast<unsigned>((n + 255) / 256), 1, static_cast<unsigned>(batch)};\n",
     ),
     Example(
-        "const dim3 block = {blockSize, 2};\nreturn dim3{width};\n",
-        "const dim3 block = {static_cast<unsigned>(blockSize), 2};\n"
-        "return dim3{static_cast<unsigned>(width)};\n",
+        """
+        const dim3 block = {blockSize, 2};
+        return dim3{width};
+        """,
+        """
+        const dim3 block = {static_cast<unsigned>(blockSize), 2};
+        return dim3{static_cast<unsigned>(width)};
+        """,
     ),
     Example(
-        "constexpr int kThreads = 128;\n#define ROWS 4\n"
-        "dim3 a{kThreads, ROWS * 2}; dim3 b(n, m); dim3 c{unsigned(n)}; dim3 d; void f(dim3) {}\n"
-        "void g(uint32_t w, const unsigned int h) { dim3 e = {w / 8, h}; }\n",
+        """
+        constexpr int kThreads = 128;
+        #define ROWS 4
+        dim3 a{kThreads, ROWS * 2}; dim3 b(n, m); dim3 c{unsigned(n)}; dim3 d; void f(dim3) {}
+        void g(uint32_t w, const unsigned int h) { dim3 e = {w / 8, h}; }
+        """,
         title="constants, parentheses, what is unsigned",
     ),
 )

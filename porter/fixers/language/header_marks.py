@@ -46,13 +46,27 @@ _GUARD = re.compile(
 
 EXAMPLES = (
     Example(
-        "#ifdef __DRIVER_TYPES_H__\nconst char *name(cudaError_t error);\n#endif\n",
-        "#ifdef HIP_INCLUDE_HIP_DRIVER_TYPES_H\nconst char *name(cudaError_t error);\n#endif\n",
+        """
+        #ifdef __DRIVER_TYPES_H__
+        const char *name(cudaError_t error);
+        #endif
+        """,
+        """
+        #ifdef HIP_INCLUDE_HIP_DRIVER_TYPES_H
+        const char *name(cudaError_t error);
+        #endif
+        """,
         path="helper.h",
     ),
     Example(
-        "#if defined(CUBLAS_API_H_) && !defined(CUSPARSEAPI)\n#endif\n",
-        "#if defined(HIPBLAS_H) && !defined(HIPSPARSE_H)\n#endif\n",
+        """
+        #if defined(CUBLAS_API_H_) && !defined(CUSPARSEAPI)
+        #endif
+        """,
+        """
+        #if defined(HIPBLAS_H) && !defined(HIPSPARSE_H)
+        #endif
+        """,
         path="helper.h",
         title="libraries",
     ),
@@ -62,13 +76,23 @@ EXAMPLES = (
         title="a calling convention that Linux has not",
     ),
     Example(
-        "#ifdef _CUDA_PIPELINE_H_\n#endif\n#ifndef CUTENSOR_TYPES_H_\n#endif\n",
+        """
+        #ifdef _CUDA_PIPELINE_H_
+        #endif
+        #ifndef CUTENSOR_TYPES_H_
+        #endif
+        """,
         findings=("warning", "note"),
         title="nothing of HIP's takes the place of that header; in no table",
     ),
     Example(
-        "#ifndef CUDA_UTILS_H\n#define CUDA_UTILS_H\n#endif\n"
-        "#if defined(USE_ROCM) || defined(CURAND_H_)\n#endif\n",
+        """
+        #ifndef CUDA_UTILS_H
+        #define CUDA_UTILS_H
+        #endif
+        #if defined(USE_ROCM) || defined(CURAND_H_)
+        #endif
+        """,
         title="the project's own include guard, and a condition that asks for HIP",
     ),
 )

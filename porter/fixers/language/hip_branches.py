@@ -34,17 +34,39 @@ rule = Rule("P07", "hip-branches", fix=Fix.NONE, names=_MACROS)
 
 EXAMPLES = (
     Example(
-        "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n#endif\n"
-        "#ifndef USE_ROCM\n  cudaFree(p);\n#endif\n",
+        """
+        #ifdef USE_ROCM
+        #include <hip/hip_runtime.h>
+        #else
+        #include <cuda_runtime.h>
+        #endif
+        #ifndef USE_ROCM
+          cudaFree(p);
+        #endif
+        """,
         findings=("warning",),
     ),
     Example(
-        "#include <ATen/ATen.h>\n#ifdef USE_ROCM\n#else\n  cudaFree(p);\n#endif\n",
+        """
+        #include <ATen/ATen.h>
+        #ifdef USE_ROCM
+        #else
+          cudaFree(p);
+        #endif
+        """,
         title="PyTorch's build defines it",
     ),
     Example(
-        "#if defined(USE_ROCM) || defined(__HIPCC__)\n  a();\n#else\n  b();\n#endif\n"
-        "#ifdef USE_ROCM\n  c();\n#endif\n",
+        """
+        #if defined(USE_ROCM) || defined(__HIPCC__)
+          a();
+        #else
+          b();
+        #endif
+        #ifdef USE_ROCM
+          c();
+        #endif
+        """,
         title="the compiler defines enough; nothing is kept for CUDA",
     ),
 )

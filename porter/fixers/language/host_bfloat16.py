@@ -35,8 +35,14 @@ _SUPPORT = "host_bfloat16.hpp"
 
 EXAMPLES = (
     Example(
-        "#include <cuda_bf16.h>\nvoid scale(__nv_bfloat16 *x, int n);\n",
-        '#include "porter_compat/host_bfloat16.hpp"\nvoid scale(__nv_bfloat16 *x, int n);\n',
+        """
+        #include <cuda_bf16.h>
+        void scale(__nv_bfloat16 *x, int n);
+        """,
+        """
+        #include "porter_compat/host_bfloat16.hpp"
+        void scale(__nv_bfloat16 *x, int n);
+        """,
         path="binding.cpp",
     ),
     Example("#include <cuda_bf16.h>\n", title="HIP's compiler reads device files"),

@@ -48,33 +48,42 @@ rule = Rule("P01", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
 EXAMPLES = (
     Example(
         'asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));\n',
-        '#include "porter_compat/warp.hpp"\nlane = porter::lane_id();\n',
+        """
+        #include "porter_compat/warp.hpp"
+        lane = porter::lane_id();
+        """,
         title="a special register",
     ),
     Example(
         'asm("bfe.u32 %0, %1, %2, %3;" : "=r"(bits) : "r"(value), "r"(start), "r"(length));\n',
-        '#include "porter_compat/ptx_bits.hpp"\n'
-        "bits = porter::ptx::bfe<uint32_t>(value, start, length);\n",
+        """
+        #include "porter_compat/ptx_bits.hpp"
+        bits = porter::ptx::bfe<uint32_t>(value, start, length);
+        """,
         title="one instruction",
     ),
     Example(
-        'asm volatile("{\\n"\n'
-        '             "  .reg .pred p;\\n"\n'
-        '             "  setp.ne.b32 p, %2, 0;\\n"\n'
-        '             "  @p ld.global.nc.f32 %0, [%1];\\n"\n'
-        '             "}"\n'
-        '             : "+f"(value) : "l"(source), "r"(wanted));\n',
-        '#include "porter_compat/ptx_memory.hpp"\n'
-        "{\n"
-        "  auto& ptx_out0 = value;\n"
-        "  float ptx0 = float(ptx_out0);\n"
-        "  const uint64_t ptx1 = uint64_t(source);\n"
-        "  const uint32_t ptx2 = uint32_t(wanted);\n"
-        "  bool ptx_p = {};\n"
-        "  ptx_p = ptx2 != 0u;\n"
-        "  if (ptx_p) ptx0 = porter::ptx::load<float>(ptx1);\n"
-        "  ptx_out0 = ptx0;\n"
-        "}\n",
+        r"""
+        asm volatile("{\n"
+                     "  .reg .pred p;\n"
+                     "  setp.ne.b32 p, %2, 0;\n"
+                     "  @p ld.global.nc.f32 %0, [%1];\n"
+                     "}"
+                     : "+f"(value) : "l"(source), "r"(wanted));
+        """,
+        """
+        #include "porter_compat/ptx_memory.hpp"
+        {
+          auto& ptx_out0 = value;
+          float ptx0 = float(ptx_out0);
+          const uint64_t ptx1 = uint64_t(source);
+          const uint32_t ptx2 = uint32_t(wanted);
+          bool ptx_p = {};
+          ptx_p = ptx2 != 0u;
+          if (ptx_p) ptx0 = porter::ptx::load<float>(ptx1);
+          ptx_out0 = ptx0;
+        }
+        """,
         title="several, with a predicate",
     ),
     Example(
@@ -89,9 +98,11 @@ EXAMPLES = (
         title="a mask of 32 lanes is not the hardware's",
     ),
     Example(
-        'asm volatile("" ::: "memory");\n'
-        'asm volatile("rdtsc" : "=a"(low), "=d"(high));\n'
-        'extern int f() asm("g");\n',
+        """
+        asm volatile("" ::: "memory");
+        asm volatile("rdtsc" : "=a"(low), "=d"(high));
+        extern int f() asm("g");
+        """,
         title="what is not PTX",
     ),
 )

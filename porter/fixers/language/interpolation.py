@@ -43,23 +43,40 @@ _GUARD = "#if defined(__cpp_lib_interpolate)  // C++20 has this function\nusing 
 
 EXAMPLES = (
     Example(
-        "inline __device__ __host__ float lerp(float a, float b, float t)\n"
-        "{\n    return a + t * (b - a);\n}\n",
-        _GUARD + "inline __device__ __host__ float lerp(float a, float b, float t)\n"
-        "{\n    return a + t * (b - a);\n}\n#endif\n",
+        """
+        inline __device__ __host__ float lerp(float a, float b, float t)
+        {
+            return a + t * (b - a);
+        }
+        """,
+        """
+        #if defined(__cpp_lib_interpolate)  // C++20 has this function
+        using std::lerp;
+        #else
+        inline __device__ __host__ float lerp(float a, float b, float t)
+        {
+            return a + t * (b - a);
+        }
+        #endif
+        """,
         findings=("note",),
         title="helper_math.h",
     ),
     Example(
-        "inline float2 lerp(float2 a, float2 b, float t) { return a; }\n"
-        "namespace own { float lerp(float a, float b, float t) { return a; } }\n"
-        "template <typename T> T lerp(T a, T b, T t) { return a; }\n"
-        "float x = lerp(1.0f, 2.0f, 0.5f);\n",
+        """
+        inline float2 lerp(float2 a, float2 b, float t) { return a; }
+        namespace own { float lerp(float a, float b, float t) { return a; } }
+        template <typename T> T lerp(T a, T b, T t) { return a; }
+        float x = lerp(1.0f, 2.0f, 0.5f);
+        """,
         title="other types, other scopes, and calls",
     ),
     Example(
-        "#ifndef __cpp_lib_interpolate\n"
-        "double lerp(double a, double b, double t) { return a; }\n#endif\n",
+        """
+        #ifndef __cpp_lib_interpolate
+        double lerp(double a, double b, double t) { return a; }
+        #endif
+        """,
         title="guarded already",
     ),
     Example(

@@ -46,31 +46,47 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "#include <mma.h>\nusing namespace nvcuda;\n"
-        "wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\nwmma::fill_fragment(c, 0.0f);\n",
+        """
+        #include <mma.h>
+        using namespace nvcuda;
+        wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
+        wmma::fill_fragment(c, 0.0f);
+        """,
         findings=("error",),
         title="warp matrix functions",
     ),
     Example(
-        'asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));\n'
-        'asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};"\n'
-        '             : "=f"(d) : "r"(a), "r"(b), "f"(c));\n',
+        """
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));
+        asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};"
+                     : "=f"(d) : "r"(a), "r"(b), "f"(c));
+        """,
         findings=("error",),
         title="matrix instructions",
     ),
     Example(
-        '#include "cutlass/gemm/device/gemm.h"\nusing Gemm = cutlass::gemm::device::Gemm<float>;\n',
+        """
+        #include "cutlass/gemm/device/gemm.h"
+        using Gemm = cutlass::gemm::device::Gemm<float>;
+        """,
         findings=("error",),
         title="CUTLASS",
     ),
     Example(
-        '#include "execute/plan.h"\nint mma = 3; shape.cute(mma);\n',
+        """
+        #include "execute/plan.h"
+        int mma = 3; shape.cute(mma);
+        """,
         title="names that only look like it",
     ),
     Example(
-        "#if __CUDA_ARCH__ >= 800\n"
-        'asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));\n'
-        "#else\na = load(p);\n#endif\n",
+        """
+        #if __CUDA_ARCH__ >= 800
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));
+        #else
+        a = load(p);
+        #endif
+        """,
         title="HIP takes the older way",
     ),
 )

@@ -38,11 +38,17 @@ rule = Rule("CMP02", "mixed-minmax")
 EXAMPLES = (
     Example(
         "int last = data[min(threadIdx.x, n - 1)];\n",
-        '#include "porter_compat/minmax.hpp"\nint last = data[min(threadIdx.x, n - 1)];\n',
+        """
+        #include "porter_compat/minmax.hpp"
+        int last = data[min(threadIdx.x, n - 1)];
+        """,
     ),
     Example(
-        "int a = min(x, y);\nint b = std::min(threadIdx.x, 4);\n"
-        "unsigned c = max(threadIdx.x, 4u);\n",
+        """
+        int a = min(x, y);
+        int b = std::min(threadIdx.x, 4);
+        unsigned c = max(threadIdx.x, 4u);
+        """,
         title="nothing that shows two signs, and another min",
     ),
 )

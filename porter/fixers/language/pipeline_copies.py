@@ -42,12 +42,20 @@ rule = Rule("P05", "pipeline-copies", names=_NAMES, headers=_HEADERS)
 
 EXAMPLES = (
     Example(
-        "#include <cuda_pipeline.h>\n"
-        "__pipeline_memcpy_async(&tile[i], &in[i], 16);\n"
-        "__pipeline_commit();\n__pipeline_wait_prior(0);\n__syncthreads();\n",
-        '#include "porter_compat/pipeline.hpp"\n'
-        "porter::pipeline_memcpy_async(&tile[i], &in[i], 16);\n"
-        "porter::pipeline_commit();\nporter::pipeline_wait_prior(0);\n__syncthreads();\n",
+        """
+        #include <cuda_pipeline.h>
+        __pipeline_memcpy_async(&tile[i], &in[i], 16);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        """,
+        """
+        #include "porter_compat/pipeline.hpp"
+        porter::pipeline_memcpy_async(&tile[i], &in[i], 16);
+        porter::pipeline_commit();
+        porter::pipeline_wait_prior(0);
+        __syncthreads();
+        """,
         findings=("note",),
     ),
     Example("copies.__pipeline_commit();\n", title="somebody else's"),

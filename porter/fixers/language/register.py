@@ -31,8 +31,14 @@ rule = Rule("LNG06", "register", names=(_KEYWORD,))
 
 EXAMPLES = (
     Example(
-        "for (register int i = 0; i < n; ++i) sum += p[i];\nvoid f(register float x);\n",
-        "for (int i = 0; i < n; ++i) sum += p[i];\nvoid f(float x);\n",
+        """
+        for (register int i = 0; i < n; ++i) sum += p[i];
+        void f(register float x);
+        """,
+        """
+        for (int i = 0; i < n; ++i) sum += p[i];
+        void f(float x);
+        """,
     ),
     Example('register int base asm("r1");\n', findings=("error",), title="bound by name"),
     Example("register int i;\n", path="list.c", title="C has the keyword"),

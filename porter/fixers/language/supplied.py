@@ -42,17 +42,30 @@ rule = Rule(
 EXAMPLES = (
     Example(
         "sum = __dp4a(a, b, sum);\n",
-        '#include "porter_compat/integer_dot.hpp"\nsum = porter::dp4a(a, b, sum);\n',
+        """
+        #include "porter_compat/integer_dot.hpp"
+        sum = porter::dp4a(a, b, sum);
+        """,
     ),
     Example(
-        "__nv_bfloat162 v = __float2bfloat162_rn(x);\natomicAdd(&sum[i], v);\n",
-        '#include "porter_compat/atomics_narrow.hpp"\n#include "porter_compat/bfloat16.hpp"\n'
-        "__nv_bfloat162 v = porter::float2bfloat162_rn(x);\natomicAdd(&sum[i], v);\n",
+        """
+        __nv_bfloat162 v = __float2bfloat162_rn(x);
+        atomicAdd(&sum[i], v);
+        """,
+        """
+        #include "porter_compat/atomics_narrow.hpp"
+        #include "porter_compat/bfloat16.hpp"
+        __nv_bfloat162 v = porter::float2bfloat162_rn(x);
+        atomicAdd(&sum[i], v);
+        """,
         title="an overload that is missing is added under the same name",
     ),
     Example("atomicAdd(&count, 1);\n", title="HIP has it for this type"),
     Example(
-        "#define __dp4a(a, b, c) mine(a, b, c)\nx = __dp4a(x, y, z);\n",
+        """
+        #define __dp4a(a, b, c) mine(a, b, c)
+        x = __dp4a(x, y, z);
+        """,
         title="a macro of the project",
     ),
 )

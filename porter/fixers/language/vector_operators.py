@@ -50,28 +50,47 @@ _GUARD = "#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator\n"
 
 EXAMPLES = (
     Example(
-        "inline __host__ __device__ void operator+=(float3& a, float3 b) {\n"
-        "  a.x += b.x; a.y += b.y; a.z += b.z;\n}\n",
-        _GUARD + "inline __host__ __device__ void operator+=(float3& a, float3 b) {\n"
-        "  a.x += b.x; a.y += b.y; a.z += b.z;\n}\n#endif\n",
+        """
+        inline __host__ __device__ void operator+=(float3& a, float3 b) {
+          a.x += b.x; a.y += b.y; a.z += b.z;
+        }
+        """,
+        """
+        #if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator
+        inline __host__ __device__ void operator+=(float3& a, float3 b) {
+          a.x += b.x; a.y += b.y; a.z += b.z;
+        }
+        #endif
+        """,
     ),
     Example(
-        "constexpr float2 operator*(const float2& a, const float2& b)\n"
-        "{ return make_float2(a.x * b.x, a.y * b.y); }\n",
-        _GUARD + "constexpr float2 operator*(const float2& a, const float2& b)\n"
-        "{ return make_float2(a.x * b.x, a.y * b.y); }\n#endif\n",
+        """
+        constexpr float2 operator*(const float2& a, const float2& b)
+        { return make_float2(a.x * b.x, a.y * b.y); }
+        """,
+        """
+        #if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator
+        constexpr float2 operator*(const float2& a, const float2& b)
+        { return make_float2(a.x * b.x, a.y * b.y); }
+        #endif
+        """,
     ),
     Example(
-        "HOST_DEVICE float2 operator*(float2 a, float2 b) {\n"
-        "  return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);\n}\n",
+        """
+        HOST_DEVICE float2 operator*(float2 a, float2 b) {
+          return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+        }
+        """,
         findings=("error",),
         title="a complex product",
     ),
     Example(
-        "HOST_DEVICE int2 operator+(int2 a, int2 b) { return make_int2(a.x + b.x, a.y + b.y); }\n"
-        "HOST_DEVICE int2 operator*(int2 a, int s) { return make_int2(a.x * s, a.y * s); }\n"
-        "HOST_DEVICE Vec operator*(Vec a, Vec b) { return a; }\n"
-        "__device__ void operator*=(float2& a, float2 b) { a = product(a, b); }\n",
+        """
+        HOST_DEVICE int2 operator+(int2 a, int2 b) { return make_int2(a.x + b.x, a.y + b.y); }
+        HOST_DEVICE int2 operator*(int2 a, int s) { return make_int2(a.x * s, a.y * s); }
+        HOST_DEVICE Vec operator*(Vec a, Vec b) { return a; }
+        __device__ void operator*=(float2& a, float2 b) { a = product(a, b); }
+        """,
         title="operators that are the project's alone, or preferred",
     ),
 )

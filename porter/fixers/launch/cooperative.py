@@ -48,8 +48,10 @@ EXAMPLES = (
         findings=("note",),
     ),
     Example(
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0);\n"
-        "cudaLaunchCooperativeKernel(kernel, n * processors, 256, arguments, 0, stream);\n",
+        """
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0);
+        cudaLaunchCooperativeKernel(kernel, n * processors, 256, arguments, 0, stream);
+        """,
         title="the device is asked",
     ),
 )

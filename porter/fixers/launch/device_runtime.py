@@ -33,7 +33,12 @@ rule = Rule("L06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__dev
 
 EXAMPLES = (
     Example(
-        "__global__ void parent(int* p) {\n  child<<<1, 32>>>(p);\n  cudaDeviceSynchronize();\n}\n",
+        """
+        __global__ void parent(int* p) {
+          child<<<1, 32>>>(p);
+          cudaDeviceSynchronize();
+        }
+        """,
         findings=("error", "error"),
         title="dynamic parallelism",
     ),
@@ -42,9 +47,15 @@ EXAMPLES = (
         findings=("error",),
     ),
     Example(
-        "__global__ void k(int* p) { p[0] = mine::cudaFoo(1); free(malloc(4)); }\n"
-        "void host(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }\n"
-        "__host__ __device__ void both() {\n#ifndef __CUDA_ARCH__\n  cudaFree(0);\n#endif\n}\n",
+        """
+        __global__ void k(int* p) { p[0] = mine::cudaFoo(1); free(malloc(4)); }
+        void host(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }
+        __host__ __device__ void both() {
+        #ifndef __CUDA_ARCH__
+          cudaFree(0);
+        #endif
+        }
+        """,
         title="the host, and functions of both sides",
     ),
 )

@@ -73,8 +73,10 @@ EXAMPLES = (
         title="a size known at run time",
     ),
     Example(
-        "cudaFuncSetAttribute((const void *)k, attribute, 1);\n"
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 256, 0);\n",
+        """
+        cudaFuncSetAttribute((const void *)k, attribute, 1);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 256, 0);
+        """,
         title="cast already, or not needed",
     ),
 )

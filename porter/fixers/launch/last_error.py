@@ -34,16 +34,27 @@ rule = Rule("M02", "last-error", fix=Fix.NONE, names=_QUESTIONS, when=When(rocm_
 
 EXAMPLES = (
     Example(
-        "scale<<<grid, block>>>(x);\ncudaDeviceSynchronize();\n"
-        "if (cudaGetLastError() != cudaSuccess) fail();\n",
+        """
+        scale<<<grid, block>>>(x);
+        cudaDeviceSynchronize();
+        if (cudaGetLastError() != cudaSuccess) fail();
+        """,
         findings=("warning",),
     ),
     Example(
-        "scale<<<grid, block>>>(x);\ncheck(cudaGetLastError());\ncudaDeviceSynchronize();\n",
+        """
+        scale<<<grid, block>>>(x);
+        check(cudaGetLastError());
+        cudaDeviceSynchronize();
+        """,
         title="asked at once",
     ),
     Example(
-        "scale<<<grid, block>>>(x);\ncudaDeviceSynchronize();\ncheck(cudaGetLastError());\n",
+        """
+        scale<<<grid, block>>>(x);
+        cudaDeviceSynchronize();
+        check(cudaGetLastError());
+        """,
         options=Options(rocm=(7, 0)),
         title="ROCm 7.0 keeps the error",
     ),

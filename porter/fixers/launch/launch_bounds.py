@@ -35,18 +35,28 @@ rule = Rule("L01", "launch-bounds", names=(_NAME,))
 EXAMPLES = (
     Example(
         "__global__ void __launch_bounds__(128, 8) scale(float* x);\n",
-        '#include "porter_compat/launch_bounds.hpp"\n'
-        "__global__ void PORTER_LAUNCH_BOUNDS(128, 8) scale(float* x);\n",
+        """
+        #include "porter_compat/launch_bounds.hpp"
+        __global__ void PORTER_LAUNCH_BOUNDS(128, 8) scale(float* x);
+        """,
     ),
     Example(
-        "template <int T, int B>\n__global__ __launch_bounds__(T, B) void scale(float* x);\n",
-        '#include "porter_compat/launch_bounds.hpp"\n'
-        "template <int T, int B>\n__global__ PORTER_LAUNCH_BOUNDS(T, B) void scale(float* x);\n",
+        """
+        template <int T, int B>
+        __global__ __launch_bounds__(T, B) void scale(float* x);
+        """,
+        """
+        #include "porter_compat/launch_bounds.hpp"
+        template <int T, int B>
+        __global__ PORTER_LAUNCH_BOUNDS(T, B) void scale(float* x);
+        """,
         title="bounds that templates choose",
     ),
     Example(
-        "__global__ void __launch_bounds__(256) scale(float* x);\n"
-        "__global__ void __launch_bounds__(kThreads, 1) shift(float* x);\n",
+        """
+        __global__ void __launch_bounds__(256) scale(float* x);
+        __global__ void __launch_bounds__(kThreads, 1) shift(float* x);
+        """,
         title="one bound, or one block",
     ),
 )

@@ -54,9 +54,14 @@ EXAMPLES = (
         title="the kernel is chosen by a ternary",
     ),
     Example(
-        "#define LAUNCH(name, ...) \\\n  name##_kernel<<<grid, block>>>(__VA_ARGS__)\n",
-        "#define LAUNCH(name, ...) \\\n"
-        "  hipLaunchKernelGGL(name##_kernel, grid, block, 0, 0, __VA_ARGS__)\n",
+        r"""
+        #define LAUNCH(name, ...) \
+          name##_kernel<<<grid, block>>>(__VA_ARGS__)
+        """,
+        r"""
+        #define LAUNCH(name, ...) \
+          hipLaunchKernelGGL(name##_kernel, grid, block, 0, 0, __VA_ARGS__)
+        """,
         options=_HIP,
         title="in a macro",
     ),

@@ -38,8 +38,16 @@ rule = Rule("M04", "extern-shared", names=(b"__shared__",))
 
 EXAMPLES = (
     Example(
-        "__global__ void k() {\n    extern __shared__ int x[kSize];\n}\n",
-        "__global__ void k() {\n    __shared__ int x[kSize];\n}\n",
+        """
+        __global__ void k() {
+            extern __shared__ int x[kSize];
+        }
+        """,
+        """
+        __global__ void k() {
+            __shared__ int x[kSize];
+        }
+        """,
         findings=("note",),
         title="an array",
     ),
@@ -50,16 +58,26 @@ EXAMPLES = (
         title="a number and an array",
     ),
     Example(
-        "extern __shared__ float x[];\nextern __shared__ __align__(16) char y[];\n"
-        "__shared__ int z[2];\n",
+        """
+        extern __shared__ float x[];
+        extern __shared__ __align__(16) char y[];
+        __shared__ int z[2];
+        """,
         title="dynamic memory, and static memory without extern",
     ),
     Example(
-        "#define BUFFER(T, name) extern __shared__ T name[]\nint a, b[2];\n",
+        """
+        #define BUFFER(T, name) extern __shared__ T name[]
+        int a, b[2];
+        """,
         title="dynamic memory in a macro",
     ),
     Example(
-        'extern "C" __global__ void k(int n) {\n    __shared__ int x[2];\n}\n',
+        """
+        extern "C" __global__ void k(int n) {
+            __shared__ int x[2];
+        }
+        """,
         title="a kernel with C linkage",
     ),
     Example(

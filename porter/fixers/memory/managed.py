@@ -35,14 +35,26 @@ _FLOAT_ADD = re.compile(
 rule = Rule("A01", "shared-with-host", fix=Fix.NONE, names=(*_MANAGED, *_MAPPED))
 
 EXAMPLES = (
-    Example("cudaMallocManaged(&p, n);\ncudaMallocManaged(&q, n);\n", findings=("note",)),
     Example(
-        "__managed__ float sum;\n__global__ void k() { atomicAdd(&sum, 1.0f); }\n",
+        """
+        cudaMallocManaged(&p, n);
+        cudaMallocManaged(&q, n);
+        """,
+        findings=("note",),
+    ),
+    Example(
+        """
+        __managed__ float sum;
+        __global__ void k() { atomicAdd(&sum, 1.0f); }
+        """,
         findings=("note", "warning"),
         title="with atomic additions of floats",
     ),
     Example(
-        "cudaMalloc(&p, n);\n__global__ void k(float* p) { atomicAdd(p, 1.0f); }\n",
+        """
+        cudaMalloc(&p, n);
+        __global__ void k(float* p) { atomicAdd(p, 1.0f); }
+        """,
         title="the device's own memory",
     ),
 )

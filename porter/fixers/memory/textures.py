@@ -38,11 +38,20 @@ rule = Rule("M03", "textures", fix=Fix.NONE, names=_NAMES)
 
 EXAMPLES = (
     Example(
-        "__global__ void k(cudaTextureObject_t t, float* p) {\n"
-        "  p[0] = tex2D<float>(t, 1, 2) + tex2D<float>(t, 2, 2);\n}\n",
+        """
+        __global__ void k(cudaTextureObject_t t, float* p) {
+          p[0] = tex2D<float>(t, 1, 2) + tex2D<float>(t, 2, 2);
+        }
+        """,
         findings=("warning",),
     ),
-    Example("float v = image.tex2D(x, y);\ncudaTextureObject_t texture;\n", title="no reads"),
+    Example(
+        """
+        float v = image.tex2D(x, y);
+        cudaTextureObject_t texture;
+        """,
+        title="no reads",
+    ),
 )
 
 

@@ -30,13 +30,17 @@ rule = Rule("T01", "clocks", fix=Fix.NONE, names=(b"clock64", b"clock"))
 
 EXAMPLES = (
     Example(
-        "__global__ void k(long long* t) { t[0] = clock64(); }\n"
-        "double ms(long long cycles, cudaDeviceProp p) { return double(cycles) / p.clockRate; }\n",
+        """
+        __global__ void k(long long* t) { t[0] = clock64(); }
+        double ms(long long cycles, cudaDeviceProp p) { return double(cycles) / p.clockRate; }
+        """,
         findings=("warning",),
     ),
     Example(
-        "__global__ void k(long long* t) { t[0] = clock64(); }\n"
-        "double s() { return double(clock()) / CLOCKS_PER_SEC; }\n",
+        """
+        __global__ void k(long long* t) { t[0] = clock64(); }
+        double s() { return double(clock()) / CLOCKS_PER_SEC; }
+        """,
         title="cycles, and the host's clock",
     ),
 )

@@ -37,18 +37,29 @@ rule = Rule("F03", "rounding-modes", names=_SUPPLIED, shadowable=_SUPPLIED)
 EXAMPLES = (
     Example(
         "float low = __fmaf_rz(a, b, c) - __fadd_ru(a, b);\n",
-        '#include "porter_compat/rounding.hpp"\n'
-        "float low = porter::fmaf_rz(a, b, c) - porter::fadd_ru(a, b);\n",
+        """
+        #include "porter_compat/rounding.hpp"
+        float low = porter::fmaf_rz(a, b, c) - porter::fadd_ru(a, b);
+        """,
         title="modes that HIP lacks",
     ),
     Example(
-        "float product = __fmul_rn(a, b);\nfloat error = __fmaf_rn(a, b, -product);\n",
-        '#include "porter_compat/rounding.hpp"\n'
-        "float product = porter::fmul_rn(a, b);\nfloat error = __fmaf_rn(a, b, -product);\n",
+        """
+        float product = __fmul_rn(a, b);
+        float error = __fmaf_rn(a, b, -product);
+        """,
+        """
+        #include "porter_compat/rounding.hpp"
+        float product = porter::fmul_rn(a, b);
+        float error = __fmaf_rn(a, b, -product);
+        """,
         title="a product that must not be contracted",
     ),
     Example(
-        "int n = __float2int_rz(x);\nfloat q = __fdiv_rn(a, b) + math.__fadd_rz(a, b);\n",
+        """
+        int n = __float2int_rz(x);
+        float q = __fdiv_rn(a, b) + math.__fadd_rz(a, b);
+        """,
         title="what HIP rounds alike",
     ),
 )

@@ -37,17 +37,29 @@ _PACK = Options(target="ck_tile")
 
 EXAMPLES = (
     Example(
-        "#ifndef AITER_ENUM_H\n"
-        "namespace aiter { struct AiterTensor {}; AITERConfig aiterConfig; }\n",
-        "#ifndef CK_TILE_ENUM_H\n"
-        "namespace ck_tile { struct CkTileTensor {}; CKTileConfig ckTileConfig; }\n",
+        """
+        #ifndef AITER_ENUM_H
+        namespace aiter { struct AiterTensor {}; AITERConfig aiterConfig; }
+        """,
+        """
+        #ifndef CK_TILE_ENUM_H
+        namespace ck_tile { struct CkTileTensor {}; CKTileConfig ckTileConfig; }
+        """,
         options=_PACK,
         path="csrc/aiter_enum.h",
         title="C++: namespaces, macros, include guards",
     ),
     Example(
-        'import aiter.ops\nos.environ["AITER_REBUILD"] = "1"\ntorch.ops.aiter.add(a, b)\n',
-        'import ck_tile.ops\nos.environ["CK_TILE_REBUILD"] = "1"\ntorch.ops.ck_tile.add(a, b)\n',
+        """
+        import aiter.ops
+        os.environ["AITER_REBUILD"] = "1"
+        torch.ops.aiter.add(a, b)
+        """,
+        """
+        import ck_tile.ops
+        os.environ["CK_TILE_REBUILD"] = "1"
+        torch.ops.ck_tile.add(a, b)
+        """,
         options=_PACK,
         path="example.py",
         title="Python",

@@ -49,7 +49,10 @@ EXAMPLES = (
         title="an f-string",
     ),
     Example(
-        "#define OP(name) void aiter_##name();\n#define AI(x) ai##ter\n",
+        """
+        #define OP(name) void aiter_##name();
+        #define AI(x) ai##ter
+        """,
         options=_PACK,
         findings=("note", "warning"),
         title="pasted tokens; the second is no old name until it is pasted",

@@ -41,7 +41,10 @@ _PACK = Options(target="ck_tile")
 
 EXAMPLES = (
     Example(
-        "namespace ck_tile { struct A; }\nnamespace aiter { using ck_tile::A; }\n",
+        """
+        namespace ck_tile { struct A; }
+        namespace aiter { using ck_tile::A; }
+        """,
         options=_PACK,
         findings=("error",),
         title="a namespace that is there already",

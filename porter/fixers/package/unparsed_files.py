@@ -39,7 +39,10 @@ _PACK = Options(target="ck_tile")
 
 EXAMPLES = (
     Example(
-        'import aiter\nprint "aiter"\n',
+        """
+        import aiter
+        print "aiter"
+        """,
         options=_PACK,
         path="old.py",
         findings=("error",),

@@ -45,21 +45,34 @@ _SM = re.compile(rb"['\"]sm_\d+")
 
 EXAMPLES = (
     Example(
-        "import torch\nmajor, minor = torch.cuda.get_device_capability()\n"
-        "use_bfloat16 = major >= 8\n"
-        "tensor_cores = torch.cuda.get_device_properties(0).major >= 7\n\n\n"
-        "def is_hopper():\n    return torch.cuda.get_device_capability()[0] == 9\n",
+        """
+        import torch
+        major, minor = torch.cuda.get_device_capability()
+        use_bfloat16 = major >= 8
+        tensor_cores = torch.cuda.get_device_properties(0).major >= 7
+
+
+        def is_hopper():
+            return torch.cuda.get_device_capability()[0] == 9
+        """,
         findings=("warning", "warning"),
         path="choose.py",
     ),
     Example(
-        "import torch\nok = 'sm_80' in torch.cuda.get_arch_list()\n",
+        """
+        import torch
+        ok = 'sm_80' in torch.cuda.get_arch_list()
+        """,
         findings=("warning",),
         path="built.py",
     ),
     Example(
-        "import torch\nprint(torch.cuda.get_device_capability())\n"
-        "version.major >= 3\ntorch.cuda.get_device_properties(0).total_memory > 2**30\n",
+        """
+        import torch
+        print(torch.cuda.get_device_capability())
+        version.major >= 3
+        torch.cuda.get_device_properties(0).total_memory > 2**30
+        """,
         path="show.py",
         title="nothing is compared with a capability",
     ),

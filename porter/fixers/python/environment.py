@@ -40,33 +40,56 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        'import os\nhome = os.environ.get("CUDA_HOME", "/usr/local/cuda")\n',
-        'import os\nhome = os.environ.get("ROCM_PATH", "/opt/rocm")\n',
+        """
+        import os
+        home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+        """,
+        """
+        import os
+        home = os.environ.get("ROCM_PATH", "/opt/rocm")
+        """,
         path="paths.py",
         title="where the toolkit lies",
     ),
     Example(
-        'import os\nos.environ["CUDA_LAUNCH_BLOCKING"] = "1"\n',
-        'import os\nos.environ["AMD_SERIALIZE_KERNEL"] = "3"\n',
+        """
+        import os
+        os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
+        """,
+        """
+        import os
+        os.environ["AMD_SERIALIZE_KERNEL"] = "3"
+        """,
         path="debug.py",
         title="a variable whose values differ",
     ),
     Example(
-        'import os\nos.environ["TORCH_CUDA_ARCH_LIST"] = "8.0;9.0"\n'
-        'os.environ["CUDA_HOME"] = "/usr/local/cuda-12.4"\n',
+        """
+        import os
+        os.environ["TORCH_CUDA_ARCH_LIST"] = "8.0;9.0"
+        os.environ["CUDA_HOME"] = "/usr/local/cuda-12.4"
+        """,
         findings=("warning", "warning"),
         path="build.py",
         title="values that mean nothing on ROCm",
     ),
     Example(
-        'import os\nos.environ["CUDA_VISIBLE_DEVICES"] = "0"\nos.getenv("MY_CUDA_HOME")\n'
-        'print("CUDA_HOME")\n',
+        """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+        os.getenv("MY_CUDA_HOME")
+        print("CUDA_HOME")
+        """,
         path="main.py",
         title="what ROCm reads, too, and what is the project's",
     ),
     Example(
-        'import os\nimport torch\nname = "PYTORCH_ROCM_ARCH" if torch.version.hip else ""\n'
-        'os.getenv("CUDA_HOME")\n',
+        """
+        import os
+        import torch
+        name = "PYTORCH_ROCM_ARCH" if torch.version.hip else ""
+        os.getenv("CUDA_HOME")
+        """,
         path="ported.py",
         title="the file asks for ROCm itself",
     ),

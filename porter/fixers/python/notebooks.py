@@ -35,14 +35,18 @@ _CUDA = re.compile(
 
 EXAMPLES = (
     Example(
-        '{"cells": [{"cell_type": "code", "outputs": [],\n'
-        '  "source": ["%%cu\\n", "__global__ void k() {}\\n"]}], "nbformat": 4}\n',
+        r"""
+        {"cells": [{"cell_type": "code", "outputs": [],
+          "source": ["%%cu\n", "__global__ void k() {}\n"]}], "nbformat": 4}
+        """,
         findings=("note",),
         path="kernels.ipynb",
     ),
     Example(
-        '{"cells": [{"cell_type": "markdown", "source": ["a `__global__` function"]},\n'
-        '  {"cell_type": "code", "outputs": [], "source": ["x.cuda()"]}], "nbformat": 4}\n',
+        """
+        {"cells": [{"cell_type": "markdown", "source": ["a `__global__` function"]},
+          {"cell_type": "code", "outputs": [], "source": ["x.cuda()"]}], "nbformat": 4}
+        """,
         path="train.ipynb",
         title="text, and what PyTorch for ROCm answers",
     ),

@@ -43,13 +43,22 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "import pynvml\nfrom numba import cuda, njit\nimport pycuda.autoinit\n"
-        "import pycuda.driver as drv\n",
+        """
+        import pynvml
+        from numba import cuda, njit
+        import pycuda.autoinit
+        import pycuda.driver as drv
+        """,
         findings=("warning", "warning", "warning"),
         path="monitor.py",
     ),
     Example(
-        "import cupy as cp\nimport torch.cuda\nfrom .cuda import kernels\nfrom numba import njit\n",
+        """
+        import cupy as cp
+        import torch.cuda
+        from .cuda import kernels
+        from numba import njit
+        """,
         path="kept.py",
         title="what answers on ROCm, and modules of the project",
     ),

@@ -50,34 +50,61 @@ _FILE = re.compile(r"(?P<folder>.*/)?lib(?P<name>[\w-]+)\.so(?:\.[\d.]+)?")
 
 EXAMPLES = (
     Example(
-        'import ctypes\ncudart = ctypes.CDLL("libcudart.so.12")\ncudart.cudaMalloc.restype = int\n'
-        "cudart.cudaMalloc(ctypes.byref(p), 4)\n",
-        'import ctypes\ncudart = ctypes.CDLL("libamdhip64.so")\ncudart.hipMalloc.restype = int\n'
-        "cudart.hipMalloc(ctypes.byref(p), 4)\n",
+        """
+        import ctypes
+        cudart = ctypes.CDLL("libcudart.so.12")
+        cudart.cudaMalloc.restype = int
+        cudart.cudaMalloc(ctypes.byref(p), 4)
+        """,
+        """
+        import ctypes
+        cudart = ctypes.CDLL("libamdhip64.so")
+        cudart.hipMalloc.restype = int
+        cudart.hipMalloc(ctypes.byref(p), 4)
+        """,
         path="runtime.py",
     ),
     Example(
-        'import ctypes\nblas = ctypes.CDLL("libcublas.so")\nblas.cublasCreate_v2(h)\n',
-        'import ctypes\nblas = ctypes.CDLL("librocblas.so")\nblas.rocblas_create_handle(h)\n',
+        """
+        import ctypes
+        blas = ctypes.CDLL("libcublas.so")
+        blas.cublasCreate_v2(h)
+        """,
+        """
+        import ctypes
+        blas = ctypes.CDLL("librocblas.so")
+        blas.rocblas_create_handle(h)
+        """,
         options=Options(roc=("blas",)),
         path="blas.py",
         title="ROCm's own library",
     ),
     Example(
-        "import ctypes\nself.lib = ctypes.CDLL('libcuda.so.1')\n"
-        "nvml = ctypes.CDLL('libnvidia-ml.so.1')\n",
+        """
+        import ctypes
+        self.lib = ctypes.CDLL('libcuda.so.1')
+        nvml = ctypes.CDLL('libnvidia-ml.so.1')
+        """,
         findings=("error", "error"),
         path="wrapper.py",
         title="uses that are not seen, and a library without a counterpart",
     ),
     Example(
-        "from ctypes.util import find_library\nif find_library('cudart') is None:\n    pass\n",
+        """
+        from ctypes.util import find_library
+        if find_library('cudart') is None:
+            pass
+        """,
         findings=("error",),
         path="found.py",
         title="a library that is looked for",
     ),
     Example(
-        'import ctypes\nlibc = ctypes.CDLL("libc.so.6")\nmine = ctypes.CDLL("./libcudakit.so")\n',
+        """
+        import ctypes
+        libc = ctypes.CDLL("libc.so.6")
+        mine = ctypes.CDLL("./libcudakit.so")
+        """,
         path="own.py",
         title="other libraries",
     ),

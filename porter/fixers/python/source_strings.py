@@ -51,38 +51,76 @@ _PACKAGES = (b"cupy", b"cuda", b"torch", b"chainer", b"nvrtc")
 
 EXAMPLES = (
     Example(
-        "import cupy\n\nfill = cupy.RawKernel(r'''\n#include <cuda_fp16.h>\n"
-        'extern "C" __global__ void fill(half* x, float v) {\n'
-        "    x[threadIdx.x] = __float2half_rn(v);\n}\n''', 'fill')\n",
-        "import cupy\n\nfill = cupy.RawKernel(r'''\n#include <hip/hip_fp16.h>\n"
-        'extern "C" __global__ void fill(half* x, float v) {\n'
-        "    x[threadIdx.x] = __float2half_rn(v);\n}\n''', 'fill')\n",
+        """
+        import cupy
+
+        fill = cupy.RawKernel(r'''
+        #include <cuda_fp16.h>
+        extern "C" __global__ void fill(half* x, float v) {
+            x[threadIdx.x] = __float2half_rn(v);
+        }
+        ''', 'fill')
+        """,
+        """
+        import cupy
+
+        fill = cupy.RawKernel(r'''
+        #include <hip/hip_fp16.h>
+        extern "C" __global__ void fill(half* x, float v) {
+            x[threadIdx.x] = __float2half_rn(v);
+        }
+        ''', 'fill')
+        """,
         path="kernels.py",
         title="a header; `half` and the conversion are HIP's, too",
     ),
     Example(
-        "from torch.utils.cpp_extension import load_inline\n\n"
-        "source = f'''\n__global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}\n"
-        "void run(float* x) {{ scale<<<1, {threads}>>>(x); cudaDeviceSynchronize(); }}\n'''\n"
-        "module = load_inline('scale', cpp_sources='', cuda_sources=source)\n",
-        "from torch.utils.cpp_extension import load_inline\n\n"
-        "source = f'''\n__global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}\n"
-        "void run(float* x) {{ scale<<<1, {threads}>>>(x); hipDeviceSynchronize(); }}\n'''\n"
-        "module = load_inline('scale', cpp_sources='', cuda_sources=source)\n",
+        """
+        from torch.utils.cpp_extension import load_inline
+
+        source = f'''
+        __global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}
+        void run(float* x) {{ scale<<<1, {threads}>>>(x); cudaDeviceSynchronize(); }}
+        '''
+        module = load_inline('scale', cpp_sources='', cuda_sources=source)
+        """,
+        """
+        from torch.utils.cpp_extension import load_inline
+
+        source = f'''
+        __global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}
+        void run(float* x) {{ scale<<<1, {threads}>>>(x); hipDeviceSynchronize(); }}
+        '''
+        module = load_inline('scale', cpp_sources='', cuda_sources=source)
+        """,
         path="inline.py",
         title="an f-string that a name holds",
     ),
     Example(
-        'from pycuda.compiler import SourceModule\n\nmodule = SourceModule("#include <cuda.h>\\n"\n'
-        '    "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)\n',
-        'from pycuda.compiler import SourceModule\n\nmodule = SourceModule(""\n'
-        '    "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)\n',
+        r"""
+        from pycuda.compiler import SourceModule
+
+        module = SourceModule("#include <cuda.h>\n"
+            "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)
+        """,
+        """
+        from pycuda.compiler import SourceModule
+
+        module = SourceModule(""
+            "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)
+        """,
         path="clock.py",
         title="hipRTC needs no inclusion of the runtime",
     ),
     Example(
-        "import cupy\n\nadd = cupy.ElementwiseKernel(\n    'float32 x, float32 y', 'float32 z',\n"
-        "    'z = x + y', 'add')\ntext = 'cudaMalloc'\n",
+        """
+        import cupy
+
+        add = cupy.ElementwiseKernel(
+            'float32 x, float32 y', 'float32 z',
+            'z = x + y', 'add')
+        text = 'cudaMalloc'
+        """,
         path="add.py",
         title="what is HIP's as it is, and strings that nothing compiles",
     ),

@@ -34,20 +34,41 @@ rule = Rule("PY03", "toolkit-home", names=(b"CUDA_HOME",), languages=(Language.P
 
 EXAMPLES = (
     Example(
-        "import os\nfrom torch.utils.cpp_extension import CUDA_HOME, load\n"
-        "if CUDA_HOME is None:\n    raise RuntimeError\n"
-        'libraries = os.path.join(CUDA_HOME, "lib64")\n',
-        "import os\nfrom torch.utils.cpp_extension import ROCM_HOME as CUDA_HOME, load\n"
-        "if CUDA_HOME is None:\n    raise RuntimeError\n"
-        'libraries = os.path.join(CUDA_HOME, "lib")\n',
+        """
+        import os
+        from torch.utils.cpp_extension import CUDA_HOME, load
+        if CUDA_HOME is None:
+            raise RuntimeError
+        libraries = os.path.join(CUDA_HOME, "lib64")
+        """,
+        """
+        import os
+        from torch.utils.cpp_extension import ROCM_HOME as CUDA_HOME, load
+        if CUDA_HOME is None:
+            raise RuntimeError
+        libraries = os.path.join(CUDA_HOME, "lib")
+        """,
         path="backend.py",
     ),
     Example(
-        "import torch.utils.cpp_extension as ext\nprint(ext.CUDA_HOME)\n",
-        "import torch.utils.cpp_extension as ext\nprint(ext.ROCM_HOME)\n",
+        """
+        import torch.utils.cpp_extension as ext
+        print(ext.CUDA_HOME)
+        """,
+        """
+        import torch.utils.cpp_extension as ext
+        print(ext.ROCM_HOME)
+        """,
         path="show.py",
     ),
-    Example("from .paths import CUDA_HOME\nprint(CUDA_HOME)\n", path="own.py", title="not torch's"),
+    Example(
+        """
+        from .paths import CUDA_HOME
+        print(CUDA_HOME)
+        """,
+        path="own.py",
+        title="not torch's",
+    ),
     Example(
         "from torch.utils.cpp_extension import CUDA_HOME, ROCM_HOME\n",
         path="ported.py",

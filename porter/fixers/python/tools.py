@@ -49,22 +49,30 @@ _FIRST_WORD = re.compile(r"(?:.*/)?([\w-]+)(?:\.exe)?(?=\s|\Z)")
 
 EXAMPLES = (
     Example(
-        "import subprocess\n"
-        "subprocess.check_output(['nvidia-smi', '--query-gpu=memory.used', '--format=csv'])\n"
-        "subprocess.run(f'nvcc -ptx {source}', shell=True)\n"
-        "subprocess.run([home + '/bin/nvcc', '-V'])\n",
+        """
+        import subprocess
+        subprocess.check_output(['nvidia-smi', '--query-gpu=memory.used', '--format=csv'])
+        subprocess.run(f'nvcc -ptx {source}', shell=True)
+        subprocess.run([home + '/bin/nvcc', '-V'])
+        """,
         findings=("warning", "warning", "warning"),
         path="query.py",
     ),
     Example(
-        "import os, subprocess\nversion = subprocess.check_output([os.path.join(home, 'bin', "
-        "'nvcc'), '-V'])\n",
+        """
+        import os, subprocess
+        version = subprocess.check_output([os.path.join(home, 'bin', 'nvcc'), '-V'])
+        """,
         findings=("warning",),
         path="compiler.py",
         title="one finding for a tool at the end of a path",
     ),
     Example(
-        "import subprocess\nsubprocess.run(['git', 'describe'])\nprint('nvidia-smi is missing')\n",
+        """
+        import subprocess
+        subprocess.run(['git', 'describe'])
+        print('nvidia-smi is missing')
+        """,
         path="other.py",
         title="other tools, and messages",
     ),

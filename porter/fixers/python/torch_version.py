@@ -42,24 +42,45 @@ _PRINTERS = frozenset("print str repr format info debug warning error log write 
 
 EXAMPLES = (
     Example(
-        "import torch\nif torch.version.cuda is None:\n    raise RuntimeError('no GPU')\n",
-        "import torch\nif torch.version.hip is None:\n    raise RuntimeError('no GPU')\n",
+        """
+        import torch
+        if torch.version.cuda is None:
+            raise RuntimeError('no GPU')
+        """,
+        """
+        import torch
+        if torch.version.hip is None:
+            raise RuntimeError('no GPU')
+        """,
         path="guard.py",
     ),
     Example(
-        "import torch\nif torch.version.cuda:\n    major = int(torch.version.cuda.split('.')[0])\n",
+        """
+        import torch
+        if torch.version.cuda:
+            major = int(torch.version.cuda.split('.')[0])
+        """,
         findings=("warning",),
         path="builder.py",
         title="the number matters",
     ),
     Example(
-        "import torch\nprint('CUDA', torch.version.cuda)\nlog = f'{torch.version.cuda}'\n"
-        "torch.cuda.synchronize()\n",
+        """
+        import torch
+        print('CUDA', torch.version.cuda)
+        log = f'{torch.version.cuda}'
+        torch.cuda.synchronize()
+        """,
         path="report.py",
         title="printed only",
     ),
     Example(
-        "import torch\nis_amd = torch.version.hip is not None\nif torch.version.cuda:\n    pass\n",
+        """
+        import torch
+        is_amd = torch.version.hip is not None
+        if torch.version.cuda:
+            pass
+        """,
         path="ported.py",
         title="the file asks for HIP itself",
     ),

@@ -43,11 +43,21 @@ EXAMPLES = (
         path="kernels.py",
     ),
     Example(
-        "import triton\n\nkernel[(1,)](x, BLOCK=128)\n",
+        """
+        import triton
+
+        kernel[(1,)](x, BLOCK=128)
+        """,
         path="plain.py",
         title="the compiler chooses",
     ),
-    Example("def plan(num_warps):\n    return make(num_warps=num_warps)\n", path="cuda_plan.py"),
+    Example(
+        """
+        def plan(num_warps):
+            return make(num_warps=num_warps)
+        """,
+        path="cuda_plan.py",
+    ),
 )
 
 

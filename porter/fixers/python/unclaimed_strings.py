@@ -32,13 +32,22 @@ _KERNEL = re.compile(rb"\b__global__\s[^;{}()'\"]*\bvoid\b[^;{}()'\"]*\(|\bvoid\
 
 EXAMPLES = (
     Example(
-        "KERNEL = '''\n__global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }\n'''\n",
+        """
+        KERNEL = '''
+        __global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }
+        '''
+        """,
         findings=("warning",),
         path="sources.py",
     ),
     Example(
-        'def scale(x):\n    """Write `__global__ void scale(float *x)` to do this by hand."""\n'
-        "\n\nprint('no __global__ function')\n",
+        '''
+        def scale(x):
+            """Write `__global__ void scale(float *x)` to do this by hand."""
+
+
+        print('no __global__ function')
+        ''',
         path="documented.py",
         title="documentation and messages",
     ),

@@ -37,11 +37,23 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "import cupy\n\ndef scale(x:\n    return cupy.exp(x)\n",
+        """
+        import cupy
+
+        def scale(x:
+            return cupy.exp(x)
+        """,
         findings=("warning",),
         path="broken.py",
     ),
-    Example("import cupy\ncupy.exp(1)\n", path="sound.py", title="it parses"),
+    Example(
+        """
+        import cupy
+        cupy.exp(1)
+        """,
+        path="sound.py",
+        title="it parses",
+    ),
     Example("def scale(x:\n", path="other.py", title="nothing of CUDA in it"),
 )
 

@@ -62,8 +62,10 @@ EXAMPLES = (
         findings=("warning",),
     ),
     Example(
-        "using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;\n"
-        "using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;\n",
+        """
+        using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
+        using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;
+        """,
         title="whole wavefronts, and an algorithm that does not mind",
     ),
 )

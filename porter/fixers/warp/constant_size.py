@@ -52,7 +52,10 @@ EXAMPLES = (
         findings=("warning",),
     ),
     Example(
-        "int lane = threadIdx.x % warpSize;\nif (i < warpSize && j > 0) x[i % warpSize] = 0;\n",
+        """
+        int lane = threadIdx.x % warpSize;
+        if (i < warpSize && j > 0) x[i % warpSize] = 0;
+        """,
         options=Options(warp="native"),
         title="values, no constants",
     ),

@@ -59,19 +59,30 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
-        "namespace cg = cooperative_groups;\n"
-        "auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
-        "sum = cg::reduce(tile, sum, cg::plus<float>());\n",
-        '#include "porter_compat/cooperative_groups.hpp"\n'
-        '#include "porter_compat/cooperative_groups_reduce.hpp"\n'
-        "namespace cg = porter::cooperative_groups;\n"
-        "auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
-        "sum = cg::reduce(tile, sum, cg::plus<float>());\n",
+        """
+        #include <cooperative_groups.h>
+        #include <cooperative_groups/reduce.h>
+        namespace cg = cooperative_groups;
+        auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+        sum = cg::reduce(tile, sum, cg::plus<float>());
+        """,
+        """
+        #include "porter_compat/cooperative_groups.hpp"
+        #include "porter_compat/cooperative_groups_reduce.hpp"
+        namespace cg = porter::cooperative_groups;
+        auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+        sum = cg::reduce(tile, sum, cg::plus<float>());
+        """,
     ),
     Example(
-        "using namespace cooperative_groups;\nvoid add(thread_group g);\n",
-        "using namespace porter::cooperative_groups;\nvoid add(thread_group g);\n",
+        """
+        using namespace cooperative_groups;
+        void add(thread_group g);
+        """,
+        """
+        using namespace porter::cooperative_groups;
+        void add(thread_group g);
+        """,
         title="a file that gets the header through another one",
     ),
     Example(
@@ -80,7 +91,10 @@ EXAMPLES = (
         findings=("error",),
     ),
     Example(
-        "#include <cooperative_groups/reduce.h>\nnamespace cg = cooperative_groups;\n",
+        """
+        #include <cooperative_groups/reduce.h>
+        namespace cg = cooperative_groups;
+        """,
         findings=("error",),
         options=Options(warp="native"),
         title="HIP's own groups cannot reduce",

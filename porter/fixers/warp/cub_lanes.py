@@ -46,12 +46,17 @@ rule = Rule("W22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS), when=When(warp="3
 EXAMPLES = (
     Example(
         "if (cub::LaneId() == 0) sums[::cub::WarpId()] = sum;\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "if (porter::lane_id() == 0) sums[porter::warp_id()] = sum;\n",
+        """
+        #include "porter_compat/warp.hpp"
+        if (porter::lane_id() == 0) sums[porter::warp_id()] = sum;
+        """,
     ),
     Example(
         "__shared__ float sums[256 / CUB_WARP_THREADS(0)];\n",
-        '#include "porter_compat/warp.hpp"\n__shared__ float sums[256 / porter::warp_size];\n',
+        """
+        #include "porter_compat/warp.hpp"
+        __shared__ float sums[256 / porter::warp_size];
+        """,
         title="the argument was an architecture once",
     ),
     Example("int lane = mine::LaneId();\n", title="another scope"),

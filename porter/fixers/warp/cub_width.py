@@ -62,9 +62,14 @@ EXAMPLES = (
         title="inside a longer name",
     ),
     Example(
-        "using namespace cub;\nWarpLoad<int, 4>(temp).Load(in, items);\n",
-        "using namespace cub;\nWarpLoad<int, 4, hipcub::WARP_LOAD_DIRECT, 32>(temp).Load(in, "
-        "items);\n",
+        """
+        using namespace cub;
+        WarpLoad<int, 4>(temp).Load(in, items);
+        """,
+        """
+        using namespace cub;
+        WarpLoad<int, 4, hipcub::WARP_LOAD_DIRECT, 32>(temp).Load(in, items);
+        """,
         title="a default that stands in front of the width",
     ),
     Example("using Reduce = cub::WarpReduce<float, 16>;\n", title="a width that is written out"),

@@ -52,29 +52,44 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "__device__ float f(float a, float b) {\n  float x;\n"
-        "  if (lane < 16) x = __shfl_sync(0xffffffff, a, lane + 16);\n"
-        "  else x = __shfl_sync(0xffffffff, b, lane - 16);\n  return x;\n}\n",
+        """
+        __device__ float f(float a, float b) {
+          float x;
+          if (lane < 16) x = __shfl_sync(0xffffffff, a, lane + 16);
+          else x = __shfl_sync(0xffffffff, b, lane - 16);
+          return x;
+        }
+        """,
         findings=("warning", "warning"),
         title="each half reads what the other one passes in another branch",
     ),
     Example(
-        "__global__ void k(float* x) {\n"
-        "  if (threadIdx.x < 16) { x[threadIdx.x] = 0; __syncwarp(); }\n}\n",
+        """
+        __global__ void k(float* x) {
+          if (threadIdx.x < 16) { x[threadIdx.x] = 0; __syncwarp(); }
+        }
+        """,
         findings=("warning",),
     ),
     Example(
-        "__global__ void k(float* x, int n) {\n  if (threadIdx.x >= n) return;\n"
-        "  x[0] = __shfl_down_sync(0xffffffff, x[1], 1);\n}\n",
+        """
+        __global__ void k(float* x, int n) {
+          if (threadIdx.x >= n) return;
+          x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
+        }
+        """,
         options=Options(warp="native"),
         findings=("warning",),
         title="HIP's own function stops the kernel here",
     ),
     Example(
-        "__global__ void k(float* x, int n) {\n"
-        "  if (threadIdx.x < 32) x[0] = __shfl_down_sync(0xffffffff, x[1], 1);\n"
-        "  if (lane < 16) x[0] = __shfl_down_sync(0xffff, x[1], 1);\n"
-        "  if (__any_sync(~0u, lane == n)) x[0] = __shfl_down_sync(~0u, x[1], 1);\n}\n",
+        """
+        __global__ void k(float* x, int n) {
+          if (threadIdx.x < 32) x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
+          if (lane < 16) x[0] = __shfl_down_sync(0xffff, x[1], 1);
+          if (__any_sync(~0u, lane == n)) x[0] = __shfl_down_sync(~0u, x[1], 1);
+        }
+        """,
         title="whole warps, a mask that says who takes part, and a vote",
     ),
 )

@@ -46,28 +46,42 @@ _STEMS = (b"__shfl_", b"__reduce_", b"__match_")
 
 rule = Rule("W20", "warp-functions", names=(*_SUPPLIED, *_STEMS), shadowable=(*_SUPPLIED, *_STEMS))
 
-_INCLUDED = '#include "porter_compat/warp.hpp"\n'
 
 EXAMPLES = (
     Example(
         "for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(0xffffffff, v, i);\n",
-        _INCLUDED
-        + "for (int i = 16; i > 0; i /= 2) v += porter::shfl_down_sync(0xffffffff, v, i);\n",
+        """
+        #include "porter_compat/warp.hpp"
+        for (int i = 16; i > 0; i /= 2) v += porter::shfl_down_sync(0xffffffff, v, i);
+        """,
         title="a reduction over a warp",
     ),
     Example(
-        "unsigned peers = __match_any_sync(__activemask(), key);\n"
-        "if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));\n",
-        _INCLUDED + "unsigned peers = porter::match_any_sync(porter::activemask(), key);\n"
-        "if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));\n",
+        """
+        unsigned peers = __match_any_sync(__activemask(), key);
+        if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        unsigned peers = porter::match_any_sync(porter::activemask(), key);
+        if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));
+        """,
         title="masks stay 32 bits wide, and so does what counts them",
     ),
     Example(
-        "#if CUDART_VERSION < 9000\n#define __shfl_sync(m, v, l) __shfl(v, l)\n#endif\n"
-        "x = __shfl_sync(~0u, x, 0);\n",
-        _INCLUDED
-        + "#if CUDART_VERSION < 9000\n#define __shfl_sync(m, v, l) porter::shfl(v, l)\n#endif\n"
-        "x = porter::shfl_sync(~0u, x, 0);\n",
+        """
+        #if CUDART_VERSION < 9000
+        #define __shfl_sync(m, v, l) __shfl(v, l)
+        #endif
+        x = __shfl_sync(~0u, x, 0);
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        #if CUDART_VERSION < 9000
+        #define __shfl_sync(m, v, l) porter::shfl(v, l)
+        #endif
+        x = porter::shfl_sync(~0u, x, 0);
+        """,
         title="a stand-in for old toolkits",
     ),
     Example(
@@ -76,15 +90,26 @@ EXAMPLES = (
         title="a name made by the preprocessor is reported",
     ),
     Example(
-        "__device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {\n"
-        "  return __shfl_sync(m, v.operator __half(), l);\n}\nh = __shfl_sync(m, h, 0);\n",
-        _INCLUDED + "__device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {\n"
-        "  return porter::shfl_sync(m, v.operator __half(), l);\n}\n"
-        "h = porter::shfl_sync(m, h, 0);\n",
+        """
+        __device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {
+          return __shfl_sync(m, v.operator __half(), l);
+        }
+        h = __shfl_sync(m, h, 0);
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        __device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {
+          return porter::shfl_sync(m, v.operator __half(), l);
+        }
+        h = porter::shfl_sync(m, h, 0);
+        """,
         title="an overload for a further type",
     ),
     Example(
-        "#define __any(x) mine(x)\nif (__any(x)) y();\n",
+        """
+        #define __any(x) mine(x)
+        if (__any(x)) y();
+        """,
         findings=("warning",),
         title="a macro of the project is the project's",
     ),

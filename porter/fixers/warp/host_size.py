@@ -48,13 +48,19 @@ EXAMPLES = (
     Example("int threads = 4 * prop.warpSize;\n", findings=("warning",)),
     Example(
         "int threads = 4 * device()->warpSize;\n",
-        '#include "porter_compat/warp.hpp"\nint threads = 4 * porter::warp_size;\n',
+        """
+        #include "porter_compat/warp.hpp"
+        int threads = 4 * porter::warp_size;
+        """,
         findings=("warning",),
         options=Options(unsafe=True),
     ),
     Example("cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0);\n", findings=("warning",)),
     Example(
-        "#define WARP_SIZE 32\nkernel<<<n, 4 * WARP_SIZE>>>();\n",
+        """
+        #define WARP_SIZE 32
+        kernel<<<n, 4 * WARP_SIZE>>>();
+        """,
         findings=("warning",),
         options=Options(warp="native"),
     ),

@@ -46,13 +46,22 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;\nx = __shfl_sync(m, x, 0);\n",
+        """
+        int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+        x = __shfl_sync(m, x, 0);
+        """,
         options=Options(warp="native"),
         findings=("warning", "warning"),
     ),
     Example(
-        "int lane = threadIdx.x % 32;\nx = __shfl_sync(m, x, 0);\n",
-        "int lane = threadIdx.x % warpSize;\nx = __shfl_sync(m, x, 0);\n",
+        """
+        int lane = threadIdx.x % 32;
+        x = __shfl_sync(m, x, 0);
+        """,
+        """
+        int lane = threadIdx.x % warpSize;
+        x = __shfl_sync(m, x, 0);
+        """,
         options=Options(warp="native", unsafe=True),
         findings=("warning",),
     ),
@@ -61,7 +70,13 @@ EXAMPLES = (
         options=Options(warp="native"),
         title="no warp functions in the file",
     ),
-    Example("int lane = threadIdx.x & 31;\nx = __shfl_sync(m, x, 0);\n", title="32 lanes"),
+    Example(
+        """
+        int lane = threadIdx.x & 31;
+        x = __shfl_sync(m, x, 0);
+        """,
+        title="32 lanes",
+    ),
 )
 
 

@@ -41,15 +41,24 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "int n = __popc(__ballot_sync(m, p));\nunsigned a = __activemask();\n"
-        "int f = __ffs(a) - 1;\n",
-        '#include "porter_compat/bits.hpp"\n'
-        "int n = __popcll(__ballot_sync(m, p));\nunsigned a = __activemask();\n"
-        "int f = __ffsll(a) - 1;\n",
+        """
+        int n = __popc(__ballot_sync(m, p));
+        unsigned a = __activemask();
+        int f = __ffs(a) - 1;
+        """,
+        """
+        #include "porter_compat/bits.hpp"
+        int n = __popcll(__ballot_sync(m, p));
+        unsigned a = __activemask();
+        int f = __ffsll(a) - 1;
+        """,
         options=_NATIVE,
     ),
     Example(
-        "auto a = __activemask();\nint last = 31 - __clz(a);\n",
+        """
+        auto a = __activemask();
+        int last = 31 - __clz(a);
+        """,
         options=_NATIVE,
         findings=("error",),
     ),

@@ -46,8 +46,14 @@ EXAMPLES = (
         options=_NATIVE,
     ),
     Example(
-        "#define FULL_MASK 0xffffffff\nx = __shfl_down_sync(FULL_MASK, x, 1);\n",
-        "#define FULL_MASK ~0ull\nx = __shfl_down_sync(FULL_MASK, x, 1);\n",
+        """
+        #define FULL_MASK 0xffffffff
+        x = __shfl_down_sync(FULL_MASK, x, 1);
+        """,
+        """
+        #define FULL_MASK ~0ull
+        x = __shfl_down_sync(FULL_MASK, x, 1);
+        """,
         options=_NATIVE,
         title="in a macro",
     ),

@@ -36,17 +36,30 @@ rule = Rule(
 EXAMPLES = (
     Example(
         "const int lane = threadIdx.x % warpSize;\n",
-        '#include "porter_compat/warp.hpp"\nconst int lane = threadIdx.x % porter::warp_size;\n',
+        """
+        #include "porter_compat/warp.hpp"
+        const int lane = threadIdx.x % porter::warp_size;
+        """,
     ),
     Example(
-        "int size = prop.warpSize;\nint other = info->warpSize;\n", title="members are left alone"
+        """
+        int size = prop.warpSize;
+        int other = info->warpSize;
+        """,
+        title="members are left alone",
     ),
     Example(
-        "#define warpSize 32\nint lane = threadIdx.x % warpSize;\n",
+        """
+        #define warpSize 32
+        int lane = threadIdx.x % warpSize;
+        """,
         title="a macro of the project is left alone",
     ),
     Example(
-        "template <int warpSize>\n__device__ int lane() { return threadIdx.x % warpSize; }\n",
+        """
+        template <int warpSize>
+        __device__ int lane() { return threadIdx.x % warpSize; }
+        """,
         findings=("warning",),
         title="a parameter of that name may be meant",
     ),

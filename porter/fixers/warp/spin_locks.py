@@ -47,25 +47,43 @@ EXAMPLES = (
         findings=("error",),
     ),
     Example(
-        "__global__ void k(int* lock) {\n  if (lane_id == 0) {\n"
-        "    do { __nanosleep(20); } while (atomicExch(lock, 1));\n  }\n}\n",
+        """
+        __global__ void k(int* lock) {
+          if (lane_id == 0) {
+            do { __nanosleep(20); } while (atomicExch(lock, 1));
+          }
+        }
+        """,
         findings=("warning",),
         title="two warps of a wavefront have a lane 0 each",
     ),
     Example(
-        "__global__ void k(int* lock) {\n"
-        "  if (threadIdx.x == 0) while (atomicCAS(lock, 0, 1) != 0) {}\n  __syncthreads();\n}\n",
+        """
+        __global__ void k(int* lock) {
+          if (threadIdx.x == 0) while (atomicCAS(lock, 0, 1) != 0) {}
+          __syncthreads();
+        }
+        """,
         title="one thread of the block",
     ),
     Example(
-        "__device__ void add(int* p) {\n  int old = *p, seen;\n"
-        "  do { seen = old; old = atomicCAS(p, seen, seen + 1); } while (seen != old);\n}\n",
+        """
+        __device__ void add(int* p) {
+          int old = *p, seen;
+          do { seen = old; old = atomicCAS(p, seen, seen + 1); } while (seen != old);
+        }
+        """,
         title="a loop without a lock",
     ),
     Example(
-        "__device__ void locked(int* lock) {\n  bool done = false;\n  while (!done) {\n"
-        "    if (atomicCAS(lock, 0, 1) == 0) { work(); atomicExch(lock, 0); done = true; }\n"
-        "  }\n}\n",
+        """
+        __device__ void locked(int* lock) {
+          bool done = false;
+          while (!done) {
+            if (atomicCAS(lock, 0, 1) == 0) { work(); atomicExch(lock, 0); done = true; }
+          }
+        }
+        """,
         title="the lock is taken and freed in one turn of the loop",
     ),
 )

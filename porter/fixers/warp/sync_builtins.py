@@ -42,9 +42,17 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "#include <cuda_runtime.h>\nx = __shfl_sync(m, x, 0);\n",
-        "#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n#define HIP_ENABLE_WARP_SYNC_BUILTINS 1\n#endif\n"
-        "#include <cuda_runtime.h>\nx = __shfl_sync(m, x, 0);\n",
+        """
+        #include <cuda_runtime.h>
+        x = __shfl_sync(m, x, 0);
+        """,
+        """
+        #ifndef HIP_ENABLE_WARP_SYNC_BUILTINS
+        #define HIP_ENABLE_WARP_SYNC_BUILTINS 1
+        #endif
+        #include <cuda_runtime.h>
+        x = __shfl_sync(m, x, 0);
+        """,
         options=_NATIVE,
     ),
     Example(
@@ -55,7 +63,10 @@ EXAMPLES = (
         title="a header",
     ),
     Example(
-        "#define HIP_ENABLE_WARP_SYNC_BUILTINS\nx = __reduce_add_sync(m, x);\n",
+        """
+        #define HIP_ENABLE_WARP_SYNC_BUILTINS
+        x = __reduce_add_sync(m, x);
+        """,
         options=_NATIVE,
         findings=("error",),
     ),

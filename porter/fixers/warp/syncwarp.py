@@ -38,19 +38,41 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "s[lane] = x;\n__syncwarp();\nx = s[31 - lane];\n",
-        '#include "porter_compat/warp.hpp"\ns[lane] = x;\nporter::syncwarp();\nx = s[31 - lane];\n',
+        """
+        s[lane] = x;
+        __syncwarp();
+        x = s[31 - lane];
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        s[lane] = x;
+        porter::syncwarp();
+        x = s[31 - lane];
+        """,
     ),
     Example(
         "__syncwarp(mask);\n",
-        '#include "porter_compat/warp.hpp"\nporter::syncwarp(mask);\n',
+        """
+        #include "porter_compat/warp.hpp"
+        porter::syncwarp(mask);
+        """,
         options=Options(warp="native", rocm=(6, 4)),
         title="HIP 6.4 has none, whatever the warp",
     ),
     Example(
-        "#if CUDART_VERSION < 9000\n#define __syncwarp()\n#endif\n__syncwarp();\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "#if CUDART_VERSION < 9000\n#define __syncwarp()\n#endif\nporter::syncwarp();\n",
+        """
+        #if CUDART_VERSION < 9000
+        #define __syncwarp()
+        #endif
+        __syncwarp();
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        #if CUDART_VERSION < 9000
+        #define __syncwarp()
+        #endif
+        porter::syncwarp();
+        """,
         title="an empty macro would order nothing",
     ),
     Example(

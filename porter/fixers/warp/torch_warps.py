@@ -49,17 +49,28 @@ rule = Rule(
 EXAMPLES = (
     Example(
         "for (int i = C10_WARP_SIZE / 2; i > 0; i /= 2) x += WARP_SHFL_DOWN(x, i);\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "for (int i = porter::warp_size / 2; i > 0; i /= 2) x += porter::shfl_down(x, i);\n",
+        """
+        #include "porter_compat/warp.hpp"
+        for (int i = porter::warp_size / 2; i > 0; i /= 2) x += porter::shfl_down(x, i);
+        """,
     ),
     Example(
-        "#include <ATen/cuda/CUDAContext.h>\ndim3 block(at::cuda::warp_size(), 4);\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "#include <ATen/cuda/CUDAContext.h>\ndim3 block(porter::warp_size, 4);\n",
+        """
+        #include <ATen/cuda/CUDAContext.h>
+        dim3 block(at::cuda::warp_size(), 4);
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        #include <ATen/cuda/CUDAContext.h>
+        dim3 block(porter::warp_size, 4);
+        """,
     ),
     Example(
         "x = WARP_SHFL(x, 0, C10_WARP_SIZE, mask);\n",
-        '#include "porter_compat/warp.hpp"\nx = WARP_SHFL(x, 0, porter::warp_size, mask);\n',
+        """
+        #include "porter_compat/warp.hpp"
+        x = WARP_SHFL(x, 0, porter::warp_size, mask);
+        """,
         findings=("warning",),
         title="a mask of its own",
     ),

@@ -41,16 +41,28 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "__shared__ float sums[32];\nx = __shfl_sync(m, x, 0);\n",
+        """
+        __shared__ float sums[32];
+        x = __shfl_sync(m, x, 0);
+        """,
         options=Options(warp="native"),
         findings=("warning",),
     ),
     Example(
-        "__shared__ float tile[64][32];\n__shared__ float row[32];\n",
+        """
+        __shared__ float tile[64][32];
+        __shared__ float row[32];
+        """,
         options=Options(warp="native"),
         title="no warp functions in the file",
     ),
-    Example("__shared__ float sums[32];\nx = __shfl_sync(m, x, 0);\n", title="32 lanes"),
+    Example(
+        """
+        __shared__ float sums[32];
+        x = __shfl_sync(m, x, 0);
+        """,
+        title="32 lanes",
+    ),
 )
 
 

@@ -43,12 +43,21 @@ rule = Rule(
 
 EXAMPLES = (
     Example(
-        "#ifdef __GFX9__\n#define WARP_SIZE 64\n#else\n#define WARP_SIZE 32\n#endif\n",
+        """
+        #ifdef __GFX9__
+        #define WARP_SIZE 64
+        #else
+        #define WARP_SIZE 32
+        #endif
+        """,
         findings=("warning",),
         title="the host takes the second branch on every device",
     ),
     Example(
-        "#if defined(__HIP_DEVICE_COMPILE__) && defined(__GFX9__)\n#endif\n",
+        """
+        #if defined(__HIP_DEVICE_COMPILE__) && defined(__GFX9__)
+        #endif
+        """,
         title="for device code only, and says so",
     ),
 )
