@@ -15,6 +15,7 @@ from porter.cli._roc import chosen_roc, roc_options
 from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
 from porter.options import DEFAULT_ROCM, Options
+from porter.rule_ids import current
 
 if TYPE_CHECKING:
     from porter.packs.pack import Pack
@@ -159,6 +160,7 @@ def command(
 
     paths = [Path(source) for source in sources]
     configuration = Configuration() if is_filter else configuration_for(paths[0])
+    only, skip = tuple(map(current, only)), tuple(map(current, skip))
     if only or skip or configuration.severities:
         _check_rules(only, skip, configuration)
     if database is not None:

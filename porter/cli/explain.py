@@ -16,12 +16,13 @@ def command(rule: str | None) -> None:
     from porter.fixers.registry import rules
     from porter.report.near_misses import near_misses
     from porter.report.rule_pages import index, page
+    from porter.rule_ids import current
 
     if rule is None:
         _print(index())
         return
     for known in rules():
-        if rule.lower() in (known.id.lower(), known.name):
+        if current(rule.upper()) == known.id or rule.lower() == known.name:
             _print(page(known))
             return
     names = {known.id: known.name for known in rules()}

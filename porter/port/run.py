@@ -213,7 +213,7 @@ def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
             renamed=frozenset(summary.renamed),
         )
         summary.outcomes = _by_path(outcomes)
-    summary.names = {head[0]: head[1] for head, *_ in known.heads}
+    summary.names = {id: name for id, name, *_ in known.heads}
     done = summary.outcomes.values()
     summary.known = sum(outcome.is_known for outcome in done)
     summary.problems += [outcome.problem for outcome in done if outcome.problem is not None]

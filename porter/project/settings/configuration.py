@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
 from porter.project.settings.keys import TEXTS, document
+from porter.rule_ids import current
 
 SEVERITIES = ("error", "warning", "note", "off")
 
@@ -80,7 +81,7 @@ def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str],
                 path=path,
                 hint="one of " + ", ".join(SEVERITIES),
             )
-    return tuple(sorted(findings.items()))
+    return tuple(sorted((current(rule), severity) for rule, severity in findings.items()))
 
 
 def _strings(table: Any, key: str, path: Path) -> list[str]:
