@@ -200,7 +200,7 @@ def _guarded(
     if spans[0] is None or spans[1] is None:
         place = file.position(one.start)[0]
         yield rule.error(
-            other,
+            (other.start, other.start + len(other.name)),
             f"{other.name.decode()} is defined for these types already, in line {place}: "
             "in HIP they are one",
             hint="leave one of the two out",

@@ -22,30 +22,32 @@ CUB and hipCUB API references; `rules/cub-hipcub`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
+from porter.fixers.api._cub_uses import (
+    NAME,
+    Nesting,
+    ScopedUse,
+    byte_at,
+    is_macro_body,
+    is_parameter,
+    scope_start,
+    use_at,
+)
 from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
 from porter.source import Edit, Finding, SourceFile
-from porter.source.text.brackets import split_arguments, template_arguments_end
+from porter.source.text.brackets import split_arguments
 from porter.source.text.edits import Yield
 from porter.tables.names import Row
 
 rule = Rule("API02", "cub", names=(b"cub",), precedence=Precedence.RENAME)
 
-_NAME = re.compile(rb"[A-Za-z_]\w*")
 _ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+([A-Za-z_]\w*)[ \t\r\n]*=[ \t\r\n]*\Z")
 _USING = re.compile(rb"\busing[ \t\r\n]+namespace[ \t\r\n]+\Z")
 _OWN_ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+cub[ \t\r\n]*=[ \t\r\n]*(?:::)?hipcub\b")
 _REOPENED = re.compile(rb"\bnamespace[ \t\r\n]+\Z")
-_WRAPPED = re.compile(rb"(?:::[ \t]*)?\bat_cuda_detail[ \t]*::[ \t]*\Z")
-_MACRO_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+[ \t]+(?:::)?")
-_MACRO_END = re.compile(rb"[ \t\r\f\v]*(?:::)?[ \t\r\f\v]*(?:\n|\Z)")
-_MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\(([^)]*)\))?")
 
 EXAMPLES = (
     Example(
@@ -107,72 +109,30 @@ EXAMPLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
-    """`cub::name`.
-
-    Attributes:
-        start: offset of the first byte to replace.
-        scope_end: offset behind `cub`.
-        name: what follows `::`.
-        name_start: its offset.
-        end: offset behind the name and its template arguments.
-    """
-
-    start: int
-    scope_end: int
-    name: bytes
-    name_start: int
-    end: int
-
-
-class _Around:
-    """Which uses are one of some others, hold one in their template arguments, or lie in one.
-
-    Args:
-        others: in order of place.
-    """
-
-    def __init__(self, others: Sequence[_Use]) -> None:
-        self._starts = [other.start for other in others]
-        ends = [other.end for other in others]
-        self._latest = list(accumulate(ends, max))  # end of those up to a place
-        self._first = list(accumulate(reversed(ends), min))[::-1]  # end of those from it on
-
-    def touches(self, use: _Use) -> bool:
-        """Tell whether a use has to do with one of the others."""
-        at = bisect_left(self._starts, use.start)
-        if at > 0 and use.end <= self._latest[at - 1]:
-            return True
-        if at < len(self._starts) and self._starts[at] == use.start:
-            return True
-        return at < len(self._starts) and self._first[at] <= use.end
-
-
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use of CUB's namespace that hipCUB can take."""
     if _OWN_ALIAS.search(file.code):
         return
-    uses: list[_Use] = []
+    uses: list[ScopedUse] = []
     aliases: set[bytes] = set()
     opened = False
     for start in file.occurrences(b"cub"):
-        first = _first(file, start)
+        first = scope_start(file, start)
         if first is None:
             continue
         before = file.code[max(0, first - 200) : first]
-        use = _use(file, first, start)
+        use = use_at(file, first, start)
         if use is not None:
             uses.append(use)
             continue
-        follows = _byte_at(file, file.next(start + 3))
+        follows = byte_at(file, file.next(start + 3))
         alias = _ALIAS.search(before.rstrip(b":"))
         if alias and follows == b";":
             aliases.add(alias.group(1))
         elif _USING.search(before.rstrip(b":")) and follows == b";":
             opened = True
-        elif not (_REOPENED.search(before) and follows == b"{") and not _is_macro_body(
+        elif not (_REOPENED.search(before) and follows == b"{") and not is_macro_body(
             file, first, start
         ):
             continue
@@ -183,49 +143,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield from _behind_alias(file, context, frozenset(aliases), opened)
 
 
-def _byte_at(file: SourceFile, offset: int) -> bytes:
-    return file.code[offset : offset + 1]
-
-
-def _first(file: SourceFile, start: int) -> int | None:
-    """Return where the name of CUB's namespace begins whose `cub` stands at `start`."""
-    if file.is_member(start):
-        return None
-    scope = file.qualifier(start)
-    if scope == b"at_cuda_detail":
-        wrapped = _WRAPPED.search(file.code, max(0, start - 80), start)
-        return wrapped.start() if wrapped else None
-    return None if scope else start
-
-
-def _use(file: SourceFile, first: int, start: int) -> _Use | None:
-    colons = file.next(start + 3)
-    if file.code[colons : colons + 2] != b"::":
-        return None
-    name = _NAME.match(file.code, file.next(colons + 2))
-    if name is None:
-        return None
-    end = name.end()
-    behind = file.next(end)
-    if file.code[behind : behind + 1] == b"<" and file.code[behind : behind + 3] != b"<<<":
-        end = template_arguments_end(file.code, behind) or end
-    return _Use(first, start + 3, name.group(), name.start(), end)
-
-
-def _is_macro_body(file: SourceFile, first: int, start: int) -> bool:
-    """Tell whether CUB's namespace is all that a macro stands for."""
-    head = _MACRO_HEAD.fullmatch(file.code, file.line_start(first), first)
-    return head is not None and _MACRO_END.match(file.code, start + 3) is not None
-
-
-def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[Edit | Finding]:
+def _convert(file: SourceFile, context: Context, uses: list[ScopedUse]) -> Iterator[Edit | Finding]:
     rows = context.tables.names
     other_rules = names_of_other_rules(rule.id)
     rocm = ".".join(map(str, context.options.rocm))
-    blocked: list[_Use] = []  # in order of place, as the uses are
+    blocked: list[ScopedUse] = []  # in order of place, as the uses are
     for use in uses:
         row = rows.get(b"cub::" + use.name)
-        if row is None and _is_parameter(file, use):
+        if row is None and is_parameter(file, use):
             continue
         if row is not None and row.known_in(rocm) is not False:
             different = _different(file, use, row)
@@ -236,7 +161,7 @@ def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[E
         blocked.append(use)
         if use.name not in other_rules:
             yield _missing(context, use.name_start, use.name)
-    around = _Around(blocked)
+    around = Nesting(blocked)
     for use in uses:
         if around.touches(use):
             continue
@@ -247,10 +172,10 @@ def _convert(file: SourceFile, context: Context, uses: list[_Use]) -> Iterator[E
             yield rule.replace((use.name_start, use.name_start + len(use.name)), name, detail="cub")
 
 
-def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
+def _different(file: SourceFile, use: ScopedUse, row: Row) -> Finding | None:
     """Return a finding when hipCUB's class of the name cannot be used as it is here."""
     colons = file.next(use.end)
-    member = _NAME.match(file.code, file.next(colons + 2))
+    member = NAME.match(file.code, file.next(colons + 2))
     if file.code[colons : colons + 2] == b"::" and member is not None:
         name = member.group()
         if name in lacking_members(row):
@@ -269,17 +194,6 @@ def _different(file: SourceFile, use: _Use, row: Row) -> Finding | None:
                 f"hipCUB's {use.name.decode()} takes {parameters} template arguments, not {given}",
             )
     return None
-
-
-def _is_parameter(file: SourceFile, use: _Use) -> bool:
-    """Tell whether the name is a parameter of the macro in whose body it stands."""
-    directive = file.directive_at(use.start)
-    if directive is None:
-        return False
-    head = _MACRO.match(file.code, directive.start, directive.end)
-    return (
-        head is not None and head.group(1) is not None and use.name in _NAME.findall(head.group(1))
-    )
 
 
 def _behind_alias(

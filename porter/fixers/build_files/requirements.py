@@ -123,7 +123,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             yield rule.warning((start, end), row.reason, hint=row.hint)
     for found in _CUDA_BUILD.finditer(text):
         yield rule.warning(
-            found.span(),
+            found,
             f"{found[0].decode('utf-8', 'replace')} is a build for CUDA",
             hint="PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
         )
@@ -145,7 +145,7 @@ def _variables(text: bytes) -> Iterator[Finding]:
         else:
             continue
         yield rule.warning(
-            found.span(),
+            found,
             f"nothing on ROCm reads {name}: {reason}",
             hint=f"the nearest on ROCm is {nearest}" if nearest else "",
         )

@@ -30,6 +30,13 @@ from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
+from porter.fixers.language._version_tests import (
+    LIBRARY_VERSIONS,
+    VERSIONS,
+    any_of,
+    comparisons,
+    versions_of,
+)
 from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
@@ -42,26 +49,13 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
-#: Version -> the macro of HIP that stands for "newer than any of these".
-_VERSIONS = {
-    b"CUDA_VERSION": b"HIP_VERSION",
-    b"CUDART_VERSION": b"HIP_VERSION",
-    b"__CUDACC_VER__": b"__HIPCC__",
-    b"__CUDACC_VER_MAJOR__": b"__HIPCC__",
-    b"__CUDACC_VER_MINOR__": b"__HIPCC__",
-}
-_LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
-_PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
-_LIBRARY_VERSIONS = frozenset(
-    f"{library}_{part}".encode() for library in _LIBRARIES for part in _PARTS
-)
 _DEFINED = re.compile(rb"(?:defined[ \t]*\(?[ \t]*|#[ \t]*ifn?def[ \t]+)\Z")
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
-rule = Rule("P04", "compiler-macros", names=(*_COMPILERS, *_VERSIONS, *sorted(_LIBRARY_VERSIONS)))
+rule = Rule("P04", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
 
 EXAMPLES = (
     Example(
@@ -178,7 +172,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each question that can be answered."""
     yield from _compilers(file)
-    versions = _versions(file, context)
+    versions = versions_of(file, context)
     chains = list(cuda_chains(file, frozenset(versions)))
     uses_hip_version = False
     for chain in chains:
@@ -189,7 +183,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield said
         if older:
             yield _older_way(chain)
-    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(_LIBRARY_VERSIONS & file.names)):
+    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(LIBRARY_VERSIONS & file.names)):
         elsewhere = [
             use
             for use in file.occurrences_of(frozenset((name,)))
@@ -197,7 +191,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         ]
         if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
             continue
-        if name in _LIBRARY_VERSIONS:
+        if name in LIBRARY_VERSIONS:
             yield _no_number(name, elsewhere)
             continue
         uses_hip_version = True
@@ -211,38 +205,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _is_condition(directive: Directive | None) -> bool:
     return directive is not None and directive.keyword in _CONDITIONS
-
-
-def _versions(file: SourceFile, context: Context) -> dict[bytes, bytes]:
-    """Return the versions that the file speaks of, and what stands for "newer than any"."""
-    marks = context.tables.marks
-    libraries = {
-        name: marks[name].hip if name in marks else b""
-        for name in _LIBRARY_VERSIONS & file.names
-        if name not in context.defined
-    }
-    return {**_VERSIONS, **libraries}
-
-
-@lru_cache(maxsize=64)
-def _compared(names: frozenset[bytes]) -> re.Pattern[bytes]:
-    """Return a pattern for comparisons of one of `names` with a number."""
-    any_version = b"|".join(sorted(names, reverse=True))
-    return re.compile(
-        rb"(?P<asked>(?<!!)(?<![! \t]\()defined[ \t]*(?:\([ \t]*(?:"
-        + any_version
-        + rb")[ \t]*\)|[ \t]"
-        rb"(?:" + any_version + rb")\b)[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
-        rb"(?:\b(?P<macro>" + any_version + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
-        rb"\d+[uUlL]*(?![\w.])"
-        rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + any_version + rb")\b)"
-        rb"(?![ \t]*[-+*/%0-9])"
-    )
-
-
-@lru_cache(maxsize=64)
-def _any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
-    return re.compile(rb"\b(?:" + b"|".join(sorted(names, reverse=True)) + rb")\b")
 
 
 def _no_number(name: bytes, places: list[Use]) -> Yield:
@@ -284,7 +246,7 @@ def _answer(
     code, first, last = file.code, directive.start, directive.end
     compared: list[tuple[int, int]] = []
     names = frozenset(versions)
-    for match in _compared(names).finditer(code, first, last):
+    for match in comparisons(names).finditer(code, first, last):
         macro = match.group("macro") or match.group("orcam")
         operator = match.group("op") or _MIRRORED[match.group("po")]
         asked = match.group("asked") or b""
@@ -303,7 +265,7 @@ def _answer(
             compared.append((asked_end, match.end()))
             yield rule.replace((asked_end, match.end()), b"!" + test)
     spans = merged(compared)
-    for match in _any_of(names).finditer(code, first, last):
+    for match in any_of(names).finditer(code, first, last):
         if holds(spans, match.start()):
             continue
         text = versions[match.group()]
