@@ -1,10 +1,23 @@
-"""Under which other ids a rule is known: what users wrote stays valid when a rule is renamed."""
+"""The ids of rules: how those of a family begin, and under which other ids a rule is known."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
+#: Family -> what the ids of its rules begin with.
+PREFIXES = {
+    "api": "API",
+    "build_files": "BLD",
+    "language": "LNG",
+    "launch": "LCH",
+    "memory": "MEM",
+    "numerics": "NUM",
+    "package": "PKG",
+    "python": "PYT",
+    "warp": "WRP",
+}
 #: Another id -> the id of the rule.
 ALIASES = {
     "API14": "HDR01",
@@ -93,6 +106,18 @@ ALIASES = {
 def current(id: str) -> str:
     """Return the id that a rule has, given that or another one under which it is known."""
     return ALIASES.get(id, id)
+
+
+def next_free(family: str, taken: Iterable[str]) -> str:
+    """Return the id of the next rule of a family.
+
+    Args:
+        family: one of `PREFIXES`.
+        taken: the ids of all rules.
+    """
+    prefix = PREFIXES[family]
+    numbers = (id[len(prefix) :] for id in (*taken, *ALIASES) if id.startswith(prefix))
+    return f"{prefix}{max((int(one) for one in numbers if one.isdigit()), default=0) + 1:02}"
 
 
 def with_current_ids(choices: str) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from porter.fixers.registry import rules
 from porter.project.settings.settings import read
-from porter.rule_ids import ALIASES, current, with_current_ids
+from porter.rule_ids import ALIASES, PREFIXES, current, next_free, with_current_ids
 from porter.testing import apply
 
 #: A rule that has another id, too, and what it changes.
@@ -30,6 +31,20 @@ def test_every_other_id_leads_to_a_rule_and_is_none_itself() -> None:
     ids = {rule.id for rule in rules()}
     assert set(ALIASES.values()) <= ids
     assert ids.isdisjoint(ALIASES)
+
+
+def test_the_ids_of_a_family_begin_alike() -> None:
+    families = {child.name for child in files("porter.fixers").iterdir() if child.is_dir()}
+    assert PREFIXES.keys() <= families
+    assert {rule.family for rule in rules()} == PREFIXES.keys()
+    for rule in rules():
+        known = {rule.id, *(alias for alias, id in ALIASES.items() if id == rule.id)}
+        assert any(id.startswith(PREFIXES[rule.family]) for id in known), rule
+
+
+def test_the_next_id_of_a_family_is_behind_all_that_were_ever_given() -> None:
+    assert next_free("memory", ["MEM01", "MEM07", "API99"]) == "MEM08"
+    assert next_free("package", []) == "PKG01"
 
 
 def test_an_id_that_is_current_or_unknown_stays() -> None:

@@ -22,14 +22,14 @@ CONTEXT = Context(Options(), load())
 Check = Callable[[Rule, SourceFile], Iterator[Yield]]
 
 
-def rule(check: Check, name: str = "T01", precedence: Precedence = Precedence.REWRITE) -> Rule:
+def rule(check: Check, name: str = "X01", precedence: Precedence = Precedence.REWRITE) -> Rule:
     made = Rule(name, "test", precedence=precedence)
     made.check(lambda file, context: check(made, file))
     return made
 
 
 def renaming(
-    old: bytes, new: bytes, name: str = "T02", precedence: Precedence = Precedence.REWRITE
+    old: bytes, new: bytes, name: str = "X02", precedence: Precedence = Precedence.REWRITE
 ) -> Rule:
     def check(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         for start in file.occurrences(old):
@@ -50,7 +50,7 @@ def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
     result = run("a b", rule(broken), renaming(b"b", b"c"))
     assert result.data == b"a c"
     (finding,) = result.findings
-    assert (finding.rule, finding.severity) == ("T01", Severity.ERROR)
+    assert (finding.rule, finding.severity) == ("X01", Severity.ERROR)
     assert "KeyError: 'nowhere'" in finding.message
     assert "test_engine.py:" in finding.message
 
@@ -85,7 +85,7 @@ def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
     )
     (finding,) = run("a b", rule(rewrite), renaming(b"b", b"c")).findings
     assert finding.severity is Severity.WARNING
-    assert "an edit of T02 was not applied: T01 changes the same bytes" in finding.message
+    assert "an edit of X02 was not applied: X01 changes the same bytes" in finding.message
 
 
 def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
@@ -107,8 +107,8 @@ def test_severities_are_the_user_s() -> None:
         return [finding.severity.value for finding in findings]
 
     assert severities() == ["warning"]
-    assert severities(T01="error", T02="off") == ["error"]
-    assert severities(T01="off") == []
+    assert severities(X01="error", X02="off") == ["error"]
+    assert severities(X01="off") == []
 
 
 def asking(*headers: str, supports: tuple[str, ...] = ()) -> Rule:
