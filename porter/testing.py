@@ -9,6 +9,7 @@ from porter.convert.worker import stand_alone
 from porter.errors import PorterError
 from porter.fixers.registry import rules
 from porter.options import Options
+from porter.rule_ids import current
 from porter.source.text.languages import language_of
 
 if TYPE_CHECKING:
@@ -42,11 +43,12 @@ def apply(
     given = stand_alone(path, data, language_of(path), Options(**options), files)  # type: ignore[arg-type]
     if not ids:
         return convert(*given)
-    by_id = {rule.head.rule: rule for rule in rules()}
-    if unknown := sorted(set(ids) - by_id.keys()):
+    by_id = {rule.id: rule for rule in rules()}
+    known = [current(id) for id in ids]
+    if unknown := sorted(set(known) - by_id.keys()):
         raise PorterError(f"there is no rule {unknown[0]}")
-    chosen = tuple(by_id[name] for name in ids)
+    chosen = tuple(by_id[name] for name in known)
     for rule in chosen:
-        if rule.head.applies_to(given[0]):
-            list(rule.fixer.run(*given))
+        if rule.applies_to(given[0], given[1].options):
+            list(rule.run(*given))
     return convert(*given, chosen)

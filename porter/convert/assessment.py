@@ -125,7 +125,7 @@ def assess(summary: Summary) -> Assessment:
     Args:
         summary: the tree, converted and not written.
     """
-    families = {rule.head.rule: rule.family for rule in rules()}
+    families = {rule.id: rule.family for rule in rules()}
     refused = {problem.path: problem.reason for problem in summary.problems}
     languages = {entry.path: entry.language for entry in summary.project.entries}
     files = [_file(summary, path, languages[path], result) for path, result in summary.results] + [

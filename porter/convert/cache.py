@@ -60,7 +60,7 @@ class Cache:
     Attributes:
         files: path -> what is known of a source file.
         world: digest of what files are to one another.
-        heads: what is known of all rules (`porter.fixers.registry.heads`).
+        heads: what is known of all rules (`porter.fixers.registry.dump_metadata`).
         destination: folder of the port that `Known.written` and `copies` are about.
         copies: path -> signatures of a file that no rule is written for, in the source and in the
             port, which took it over.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porter.fixers.fixer import Context
+from porter.fixers import Context
 from porter.options import Options
 from porter.project.environment import Environment
 from porter.project.facts import Facts

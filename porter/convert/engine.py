@@ -1,4 +1,4 @@
-"""Fixers × one file → edits and findings. Pure: nothing is read or written here."""
+"""Rules × one file → edits and findings. Pure: nothing is read or written here."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from porter.convert.includes import inclusions
 from porter.errors import described
-from porter.fixers.fixer import Context
-from porter.fixers.registry import Rule, rules
+from porter.fixers import Context, Rule
+from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source import (
     Conflict,
@@ -51,14 +51,15 @@ def selected(options: Options) -> tuple[Rule, ...]:
 
     A target that no rule names is that of a rule pack.
     """
-    own = {target for rule in rules() for target in rule.head.targets}
+    own = {target for rule in rules() for target in rule.targets}
     target = options.target if options.target in own else "package"
     return tuple(
         rule
         for rule in rules()
-        if target in rule.head.targets
-        and rule.head.rule not in options.skip
-        and (not options.only or rule.head.rule in options.only)
+        if target in rule.targets
+        and rule.is_meant(options)
+        and rule.id not in options.skip
+        and (not options.only or rule.id in options.only)
     )
 
 
@@ -80,12 +81,14 @@ def convert(
     edits: list[Edit] = []
     findings: list[Finding] = []
     includes: dict[bytes, Include] = {}
-    supports: dict[str, Support] = {}
+    supports: list[Support | Edit] = []
     chosen = selected(context.options) if chosen is None else chosen
     for rule in chosen:
         for said in _what_it_says(rule, file, context):
             if isinstance(said, Edit):
                 edits.append(said)
+                if said.support:
+                    supports.append(said)
             elif isinstance(said, Finding):
                 findings.append(said)
             elif isinstance(said, Include):
@@ -93,39 +96,51 @@ def convert(
                 if held.if_there:  # who needs it in any case goes first
                     includes[said.header] = said
             else:
-                supports.setdefault(said.name, said)
-    edits += inclusions(file, edits, includes.values(), supports.values())
+                supports.append(said)
     data, applied, conflicts = apply_edits(file.data, edits)
+    needed = _needed(supports, applied)
+    if added := inclusions(file, edits, includes.values(), needed.values()):
+        data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     findings += _told(conflicts, chosen, file.data)
     findings = _weighed(findings, context.options)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    return Conversion(file.path, data, applied, findings, conflicts, frozenset(supports))
+    return Conversion(file.path, data, applied, findings, conflicts, frozenset(needed))
+
+
+def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:
+    """Return the support headers that are asked for outright, or by an edit that was applied."""
+    texts = {(edit.start, edit.end, edit.text) for edit in applied if edit.support}
+    needed: dict[str, Support] = {}
+    for one in asked:
+        if isinstance(one, Support):
+            needed.setdefault(one.name, one)
+        elif (one.start, one.end, one.text) in texts:
+            needed.setdefault(one.support, Support(one.support, one.rule))
+    return needed
 
 
 def _what_it_says(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:
     """Return what a rule says about a file, or the finding that it could not."""
-    head = rule.head
     try:
-        if not head.applies_to(file):
+        if not rule.applies_to(file, context.options):
             return ()
-        fixer = rule.fixer
-        said = _in_scope(file, rule, list(fixer.run(file, context)))
+        said = _in_scope(file, rule, list(rule.run(file, context)))
         for item in said:
             if isinstance(item, Edit | Finding) and not (
                 0 <= item.start <= item.end <= len(file.data)
             ):
                 raise ValueError(f"{item.start}:{item.end} lies outside the file")
     except TooLargeToParse as error:
-        message = f"rule {head.rule} ({head.name}) was not applied: the file {error.message}"
+        message = f"rule {rule.id} ({rule.name}) was not applied: the file {error.message}"
         hint = "look through the file by hand"
-        return (Finding(head.rule, Severity.WARNING, message, 0, 0, hint),)
+        return (Finding(rule.id, Severity.WARNING, message, 0, 0, hint),)
     except Exception as error:  # a rule's bug must not cost the file
         message = (
-            f"rule {head.rule} ({head.name}) failed and was not applied to this file: "
+            f"rule {rule.id} ({rule.name}) failed and was not applied to this file: "
             f"{described(error)}"
         )
-        hint = f"this is a bug in porter; --skip {head.rule} silences it"
-        return (Finding(head.rule, Severity.ERROR, message, 0, 0, hint),)
+        hint = f"this is a bug in porter; --skip {rule.id} silences it"
+        return (Finding(rule.id, Severity.ERROR, message, 0, 0, hint),)
     return said
 
 
@@ -156,7 +171,7 @@ def _told(conflicts: Iterable[Conflict], chosen: Sequence[Rule], data: bytes) ->
 
     None is told of where its rule stands below the other, or nothing is left for it to change.
     """
-    orders = {rule.head.rule: rule.head.order for rule in chosen}
+    orders = {rule.id: rule.precedence for rule in chosen}
     for conflict in conflicts:
         dropped, kept = conflict.dropped, conflict.kept
         is_inside = kept.start <= dropped.start and dropped.end <= kept.end

@@ -112,9 +112,9 @@ def convert_project(
             fresh.pop(look.path, None)
     known.world = state
     if not known.heads:
-        from porter.fixers.registry import heads
+        from porter.fixers.registry import dump_metadata
 
-        known.heads = heads()
+        known.heads = dump_metadata()
     known.files = {path: one for path, one in known.files.items() if path in fresh}
     for path, one in fresh.items():
         yield Outcome(path, Result.decode(one.result, one.edits), one.digest, is_known=True)
@@ -204,9 +204,9 @@ class _World:
     def converter(self) -> Converter:
         """Return what converts the files of this project."""
         from porter.convert.worker import Converter
-        from porter.fixers.registry import recall
+        from porter.fixers.registry import restore_metadata
 
-        recall(self._heads)
+        restore_metadata(self._heads)
         return Converter(self._root, self._options, self._surroundings)
 
     def spread(self, jobs: int, progress: Callable[[int], None]) -> Spread:

@@ -14,7 +14,7 @@ from porter.errors import described
 from porter.files.digests import digest_of
 from porter.files.regular import read_regular
 from porter.files.signatures import Signature, signature, unless_racy
-from porter.fixers.fixer import Context
+from porter.fixers import Context
 from porter.fixers.registry import load_all, rules
 from porter.options import Options
 from porter.project import facts as project_facts
@@ -149,15 +149,5 @@ def known_names(tables: Tables) -> KnownNames:
     """Return the names that mean something to a rule of a conversion by these tables."""
     renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
-    triggers = frozenset().union(*(rule.head.triggers for rule in rules()))
-    language = frozenset(name for name in triggers if _is_of_the_language(name))
-    return KnownNames(api, language - api, renamed)
-
-
-def _is_of_the_language(name: bytes) -> bool:
-    """Tell whether a trigger is a function or variable of CUDA's language.
-
-    Namespaces (`at`), keywords, qualifiers (`__host__`) and macros of compilers (`__CUDACC__`) are
-    triggers, too, and a project that uses such a word has not taken it for something of its own.
-    """
-    return name == b"warpSize" or (name.startswith(b"__") and not name.endswith(b"__"))
+    shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
+    return KnownNames(api, shadowable - api, renamed)

@@ -99,10 +99,10 @@ def write_port(
     if pack is not None:
         return _rename(summary, pack, root, force, steps)
     if options.rename:
-        from porter.fixers.build_files.file_names import fixer
+        from porter.fixers.build_files.file_names import rule
         from porter.project.renaming import obstacles, plan
 
-        summary.renamed_by = fixer.rule
+        summary.renamed_by = rule.id
         paths = [entry.path for entry in project.entries]
         renames = plan([entry.path for entry in convertible(project)], paths)
         in_the_way = obstacles(renames, None if destination.way is Way.OUT else project.root)
@@ -164,7 +164,7 @@ def look_over(
 def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps) -> Summary:
     """Rename a package, and put the outcome where the destination says."""
     from porter.convert.rename import rename_tree
-    from porter.fixers.package.names import fixer
+    from porter.fixers.package.names import rule
     from porter.packs.record import read
     from porter.port.moves import MovedTree, without_done
 
@@ -178,7 +178,7 @@ def _rename(summary: Summary, pack: Pack, root: Path, force: bool, steps: Steps)
             made = rename_tree(project, pack, summary.options, progress)
         summary.pack = str(pack)
         summary.outcomes = _by_path(made.outcomes)
-        summary.renamed, summary.renamed_by = made.renamed, fixer.rule
+        summary.renamed, summary.renamed_by = made.renamed, rule.id
         summary.links = made.links
         summary.checks, summary.names = made.checks, made.names
         summary.notes += made.notes
@@ -215,7 +215,7 @@ def _convert(summary: Summary, known: Cache, jobs: int, steps: Steps) -> None:
             renamed=frozenset(summary.renamed),
         )
         summary.outcomes = _by_path(outcomes)
-    summary.names = {head[0]: head[1] for head, *_ in known.heads}
+    summary.names = {id: name for id, name, *_ in known.heads}
     done = summary.outcomes.values()
     summary.known = sum(outcome.is_known for outcome in done)
     summary.problems += [outcome.problem for outcome in done if outcome.problem is not None]

@@ -14,7 +14,7 @@ from porter.project import make_family
 from porter.source import SourceFile
 from porter.source.text.languages import Language
 
-(B13,) = (rule for rule in rules() if rule.head.rule == "B13")
+(B13,) = (rule for rule in rules() if rule.id == "B13")
 
 
 def messages(path: str, text: str, root: Path | None = None) -> list[str]:

@@ -10,7 +10,7 @@ from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.text.languages import Language
 
-(RULE,) = (rule for rule in rules() if rule.fixer.rule == "L05")
+(RULE,) = (rule for rule in rules() if rule.id == "L05")
 
 
 def run(text: str) -> Conversion:
