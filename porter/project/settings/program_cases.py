@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.project.settings.keys import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS, check
+from porter.tables.kinds import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS
+from porter.tables.toml import check
 
 _WHERE = "[[project.verify.programs]]"
 _KINDS = {
