@@ -53,7 +53,7 @@ def load_irregular(path: Path) -> Irregular:
     mapped: dict[str, dict[str, str]] = {}
     reasons: dict[str, str] = {}
     for section in ("names", "headers"):
-        rows = dict(by_name(path, document.get(section, ()), "map"))
+        rows = by_name(path, ((row["map"], row) for row in document.get(section, ())))
         mapped[section] = {cuda: row["map"][cuda] for cuda, row in rows.items()}
         reasons |= {cuda: row["reason"] for cuda, row in rows.items()}
     return Irregular(

@@ -57,4 +57,4 @@ def variables() -> dict[str, Variable]:
     """
     path = rules_folder() / "cuda-hip" / "environment.toml"
     rows = read(path, _TABLE)["variable"]
-    return {name: record(Variable, row) for name, row in by_name(path, rows)}
+    return by_name(path, ((row["names"], record(Variable, row)) for row in rows))

@@ -10,7 +10,7 @@ from typing import Any
 
 from porter.tables.kinds import TEXTS, Kind, one_of
 from porter.tables.names import ROC, rules_folder
-from porter.tables.toml import Named, Shape, read, record
+from porter.tables.toml import Named, Shape, by_name, read, record
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _WITHOUT = re.compile(
@@ -64,8 +64,11 @@ def libraries() -> tuple[Library, ...]:
     Raises:
         PorterError: the table is damaged.
     """
-    rows = read(rules_folder() / "cuda-hip" / "libraries.toml", Named(_LIBRARY))
-    return tuple(_library(name, row) for name, row in rows.items())
+    path = rules_folder() / "cuda-hip" / "libraries.toml"
+    found = tuple(_library(name, row) for name, row in read(path, Named(_LIBRARY)).items())
+    for option in ("", *ROC):  # one library for each of CUDA's, whatever is chosen
+        by_name(path, ((one.cuda, one) for one in found if one.option == option))
+    return found
 
 
 def _library(name: str, row: Mapping[str, Any]) -> Library:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from porter.tables.kinds import FLAG, TEXT, TEXT_BY_NAME, TEXTS, either
 from porter.tables.names import rules_folder
-from porter.tables.toml import Named, Shape, read
+from porter.tables.toml import Named, Shape, by_name, read
 
 
 class Treatment(StrEnum):
@@ -78,7 +79,11 @@ class Decision:
 
 @lru_cache(maxsize=1)
 def _document() -> dict[str, Any]:
-    return read(rules_folder() / "cuda-hip" / "flags.toml", _TABLE)
+    return read(_path(), _TABLE)
+
+
+def _path() -> Path:
+    return rules_folder() / "cuda-hip" / "flags.toml"
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +102,7 @@ def options() -> tuple[Option, ...]:
     return tuple(
         _option(long, section, row)
         for section in Treatment
-        for long, row in document[section.value].items()
+        for long, row in document[section].items()
     )
 
 
@@ -117,7 +122,7 @@ def _option(long: str, section: Treatment, row: Mapping[str, Any]) -> Option:
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, Option]:
-    return {name: option for option in options() for name in (option.long, option.short) if name}
+    return by_name(_path(), ((filter(None, (one.long, one.short)), one) for one in options()))
 
 
 def decide(words: Sequence[str], at: int) -> Decision | None:

@@ -45,7 +45,8 @@ def counterparts(kind: str) -> dict[str, Counterpart]:
     Raises:
         PorterError: the table is damaged, or gives a name twice.
     """
-    return {name: record(Counterpart, row) for name, row in by_name(_path(), _document()[kind])}
+    rows = _document()[kind]
+    return by_name(_path(), ((row["names"], record(Counterpart, row)) for row in rows))
 
 
 @cache

@@ -69,10 +69,8 @@ def supplies() -> dict[bytes, Supply]:
         PorterError: the table is damaged, or gives a name twice.
     """
     path = rules_folder() / "cuda-hip" / "compat.toml"
-    rows = read(path, _TABLE)["support"]
-    return {
-        cuda.encode(): _supply(cuda, row["names"][cuda], row) for cuda, row in by_name(path, rows)
-    }
+    rows = by_name(path, ((row["names"], row) for row in read(path, _TABLE)["support"]))
+    return {cuda.encode(): _supply(cuda, row["names"][cuda], row) for cuda, row in rows.items()}
 
 
 def supplied_by(*headers: str) -> dict[bytes, Supply]:

@@ -8,7 +8,7 @@ messages know neither `[[project]]` nor the line of a key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -133,26 +133,23 @@ def check(
             raise PorterError(f"{where} needs {key}".lstrip(), path=path)
 
 
-def by_name(
-    path: Path, rows: Iterable[Mapping[str, Any]], names: str = "names"
-) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield each name that rows give, with its row.
+def by_name(path: Path, rows: Iterable[tuple[Iterable[str], T]]) -> dict[str, T]:
+    """Return rows by their names.
 
     Args:
         path: the file, for the message.
-        rows: the rows.
-        names: the key under which a row has its names.
+        rows: the names of each row, and the row.
 
     Raises:
         PorterError: a name is given twice.
     """
-    seen: set[str] = set()
-    for row in rows:
-        for name in row[names]:
-            if name in seen:
+    found: dict[str, T] = {}
+    for names, row in rows:
+        for name in names:
+            if name in found:
                 raise PorterError(f"{name} is given twice", path=path)
-            seen.add(name)
-            yield name, row
+            found[name] = row
+    return found
 
 
 def record(make: Callable[..., T], row: Mapping[str, Any], **more: Any) -> T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +29,7 @@ from porter.tables import (
 )
 from porter.tables.kinds import TEXT, Kind
 from porter.tables.names import rules_folder
-from porter.tables.toml import Named, Rows, Shape, by_name, read, record
+from porter.tables.toml import Named, Rows, Shape, read, record
 from porter.toolchain import components
 
 RULES = rules_folder()
@@ -164,11 +165,49 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
         read(tmp_path / "table.toml", Shape())
 
 
-def test_a_name_of_two_rows_is_refused(tmp_path: Path) -> None:
-    rows = [{"names": ["a", "b"]}, {"names": ["c"]}]
-    assert [name for name, _ in by_name(tmp_path, rows)] == ["a", "b", "c"]
-    with pytest.raises(PorterError, match="b is given twice"):
-        list(by_name(tmp_path, [*rows, {"names": ["b"]}]))
+@pytest.mark.parametrize(
+    ("table", "reader", "row", "twice"),
+    [
+        (
+            "compat",
+            supplies.supplies,
+            "[[support]]\nheader = 'x.hpp'\nreason = 'r'\nobserved = '6.4'\n"
+            "[support.names]\n__shfl_sync = 'x'\n",
+            "__shfl_sync",
+        ),
+        (
+            "environment",
+            environment.variables,
+            "[[variable]]\nnames = ['NCCL_DEBUG']\nbecomes = 'stays'\nreason = 'r'\n",
+            "NCCL_DEBUG",
+        ),
+        ("python", python.counterparts, "[[tool]]\nnames = ['nvcc']\nreason = 'r'\n", "nvcc"),
+        (
+            "libraries",
+            libraries.libraries,
+            "[other]\nheaders = []\ncmake = []\ncuda = ['cublas']\n",
+            "cublas",
+        ),
+        ("flags", nvcc_flags._by_name, "[finding.--other]\nshort = '-E'\n", "-E"),
+    ],
+)
+def test_a_name_of_two_rows_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str, reader: Any, row: str, twice: str
+) -> None:
+    path = tmp_path / "cuda-hip" / f"{table}.toml"
+    path.parent.mkdir()
+    path.write_text((RULES / "cuda-hip" / path.name).read_text("utf-8") + row, "utf-8")
+    module = inspect.getmodule(reader)
+    monkeypatch.setattr(module, "rules_folder", lambda: tmp_path)
+    cached = [one for one in vars(module).values() if hasattr(one, "cache_clear")]
+    for one in cached:
+        one.cache_clear()
+    try:
+        with pytest.raises(PorterError, match=f"{twice} is given twice"):
+            reader(*["tool"] * (table == "python"))
+    finally:
+        for one in cached:
+            one.cache_clear()
 
 
 def test_a_record_takes_the_keys_that_it_has() -> None:
