@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -21,6 +20,7 @@ from porter.source.build_files.make_commands import call, commands
 from porter.source.build_files.make_values import MakeValues
 from porter.source.build_files.makefile import Kind, included, lines
 from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.text.shell_words import shell_words
 
 _NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _CONTINUATION = re.compile(r"(?<![ \t])(?:[ \t]*\\\r?\n)+[ \t]*")
@@ -120,7 +120,7 @@ class _Reader:
         if called is None:
             return
         try:
-            words = shlex.split(_text(command[called.end :]))
+            words = shell_words(_text(command[called.end :]))
         except ValueError:  # shell syntax that is more than a command
             return
         named = [word for word in words if Path(word).suffix in _SUFFIXES]

@@ -6,13 +6,13 @@ Source: Clang's "JSON Compilation Database Format Specification".
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.files.regular import LARGEST_SOURCE, read_regular
+from porter.source.text.shell_words import shell_words
 
 NAME = "compile_commands.json"
 
@@ -55,14 +55,13 @@ def compile_commands(path: Path) -> Iterator[CompileCommand]:
 def _words(entry: dict[str, Any]) -> tuple[str, ...]:
     """Return the command of an entry: `arguments`, else `command`, split as a shell does."""
     given = entry.get("arguments")
-    words = given if isinstance(given, list) else shlex.split(_text(entry["command"]))
+    words = given if isinstance(given, list) else shell_words(_text(entry["command"]))
     if not words:
         raise ValueError("an entry has no command")
     return tuple(map(_text, words))
 
 
 def _text(value: Any) -> str:
-    # Given no text at all, shlex would read one from the terminal.
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a text")
     if "\0" in value:

@@ -15,10 +15,11 @@ from pathlib import Path
 from porter.source.build_files.globs import matching
 
 #: How deep variables refer to one another, references that a Makefile may hold once all are
-#: followed, and the characters of a value: beyond, what is left is read as nothing.
+#: followed, the characters of a value and of all values: beyond, what is left is read as nothing.
 _DEEPEST = 20
 _MOST_REFERENCES = 100_000
 _LONGEST = 1_000_000
+_LONGEST_TOGETHER = 4_000_000
 _VALUE = f"a value of more than {_LONGEST:,} characters"
 _SEPARATOR = re.compile(r"[(){},]")
 #: A variable that is called like a device's compiler stands for it where nothing assigns it.
@@ -41,6 +42,7 @@ class MakeValues:
         self._values = {"CURDIR": str(folder), "CXX": "g++", "CC": "gcc"}
         self._arguments: dict[str, str] = {}
         self._references = 0
+        self._characters = 0
 
     def assign(self, name: str, operator: str, value: str) -> None:
         """Give a variable a value, as a line with `operator` does."""
@@ -75,7 +77,12 @@ class MakeValues:
                 out.append(self._arguments.get(opener, ""))
                 at = start + 2
         expanded = "".join((*out, text[at:]))
-        return expanded if len(expanded) <= _LONGEST else self._nothing(_VALUE)
+        if len(expanded) > _LONGEST:
+            return self._nothing(_VALUE)
+        self._characters += len(expanded)
+        if self._characters > _LONGEST_TOGETHER:
+            return self._nothing(f"values of more than {_LONGEST_TOGETHER:,} characters together")
+        return expanded
 
     def _nothing(self, reason: str) -> str:
         """Note what is not followed; return what is read in its place."""
