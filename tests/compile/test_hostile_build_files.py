@@ -86,7 +86,7 @@ def test_variables_of_make_that_double(tmp_path: Path) -> None:
     "text",
     [
         "a.o: a.cu\n\thipcc " + "'\"`" * 300_000 + "\n",
-        "V = " + "-DX " * 100_000 + "\na.o: a.cu\n" + "\thipcc $(V) a.cu\n" * 1_000,
+        "V = " + f"-D{'X' * 60} " * 6_000 + "\na.o: a.cu\n" + "\thipcc $(V) a.cu\n" * 1_000,
         "f = $(call f,$(1)$(1))\na.o: a.cu\n\t$(call f,x)\n",
         "$(" * 300_000 + ":\n",
         "a.o: a.cu\n\t$(call " + "(," * 300_000 + ")\n",
