@@ -21,7 +21,7 @@ from porter.processes.group import run_in_group
 from porter.project.settings.kernel_cases import KernelCase
 from porter.verify.kernel.expression import integer
 from porter.verify.kernel.inputs import GUARD, Value
-from porter.verify.recording.programs import source_hash
+from porter.verify.recording.sources import source_hash
 
 HARNESS = Path(__file__).parents[2] / "execute" / "nvidia" / "kernel_harness.cu"
 

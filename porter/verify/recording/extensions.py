@@ -8,25 +8,24 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from porter.errors import PorterError
 from porter.files.write import write_atomically
-from porter.verify.extension.process import Result
-from porter.verify.recording.programs import FORMAT, Provenance
+from porter.verify.extension.result import Result
+from porter.verify.recording.file import RecordingFile, heading
+from porter.verify.recording.provenance import Provenance
 
 #: Elements kept of an output.
 MOST = 192
 #: Stands for the largest element's place where samples are of no use: elements have no places.
 WHOLE = -1
-_HINT = "run `porter record` on a machine with an NVIDIA GPU"
 
 
 def path_of(folder: Path, project: str, case: str) -> Path:
@@ -64,12 +63,7 @@ class Recorder:
 
     def store(self, path: Path) -> Path:
         """Write the recording; return its file."""
-        about = {
-            "format": FORMAT,
-            "case": self.case,
-            "provenance": asdict(self.provenance),
-            "runs": self._runs,
-        }
+        about = {**heading(self.provenance), "case": self.case, "runs": self._runs}
         content = io.BytesIO()
         with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
             archive.writestr("about.json", json.dumps(about))
@@ -119,28 +113,21 @@ def load(
         stale_ok: accept a recording of other sources.
 
     Raises:
-        PorterError: there is none, it is damaged, or sources or inputs have changed since.
+        UnusableRecording: there is none, it is damaged, or sources or inputs have changed since.
     """
-    if not path.is_file():
-        raise PorterError(f"no recording of {case}", path=path, hint=_HINT)
-    try:
+    file = RecordingFile(path, case)
+    with file.reading():
         about, numbers = _content(path, path.stat().st_mtime_ns)
-        if about["format"] != FORMAT:
-            raise PorterError(f"has format {about['format']}, not {FORMAT}", path=path)
-        provenance = Provenance(**about["provenance"])
+        provenance = file.provenance(about)
         run = about["runs"].get(key)
         result = None if run is None else _result(run["outputs"], numbers)
-    except (BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
-        raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
-    if provenance.source != source and not stale_ok:
-        hint = f"{_HINT}, or pass --stale-ok"
-        raise PorterError(
-            f"the sources have changed since {case} was recorded", path=path, hint=hint
-        )
+        recorded = None if run is None else run["inputs"]
+    if not stale_ok:
+        file.check_sources(provenance, source)
     if result is None:
-        raise PorterError(f"{case} was not recorded at {key}", path=path, hint=_HINT)
-    if run["inputs"] != inputs:
-        raise PorterError(f"{case} was recorded with other inputs", path=path, hint=_HINT)
+        raise file.other(f"was not recorded at {key}")
+    if recorded != inputs:
+        raise file.other("was recorded with other inputs")
     return result, provenance
 
 

@@ -1,51 +1,19 @@
-"""A stored run of the CUDA side, with what it was made from and on."""
+"""A recorded program: what it printed and wrote on CUDA's side, with provenance."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
-import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from porter.errors import PorterError
 from porter.files.write import write_atomically
 from porter.project.settings.program_cases import ProgramCase
-
-#: Raised when a key changes its meaning or goes away.
-FORMAT = 1
-
-#: What builds and runs leave in a project.
-_MADE = frozenset((".git", "__pycache__", "build", "dist"))
-_MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """Where a recording comes from.
-
-    Attributes:
-        device: the GPU, as its driver calls it.
-        driver: version of the driver; empty on the cpu executor.
-        toolkit: release of nvcc.
-        date: day of the run, ISO 8601.
-        source: SHA-256 over the sources of the program, in hex.
-    """
-
-    device: str
-    driver: str
-    toolkit: str
-    date: str
-    source: str
-
-    def __str__(self) -> str:
-        if not self.driver:
-            return f"CUDA on {self.device}"
-        return f"{self.device}, driver {self.driver}, CUDA {self.toolkit}, {self.date}"
+from porter.verify.recording.file import FORMAT, RecordingFile
+from porter.verify.recording.provenance import Provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,39 +33,6 @@ class Recording:
     stdout: str
     provenance: Provenance
     files: Mapping[str, bytes] = field(default_factory=dict)
-
-
-def source_hash(folder: Path, source: str) -> str:
-    """Return a SHA-256 over a program's source and the files of `folder` that it includes.
-
-    Args:
-        folder: the project.
-        source: the program's source, relative to it; empty for all files of the folder but those
-            that builds leave there.
-
-    Returns:
-        The hash in hex; other programs of the project have no part in it.
-    """
-    parts: dict[str, bytes] = {}
-    left = [folder / source] if source else [*_all_sources(folder)]
-    while left:
-        path = left.pop()
-        name = os.path.relpath(path, folder)
-        if name in parts or not path.is_file():
-            continue
-        parts[name] = path.read_bytes()
-        left += [path.parent / os.fsdecode(header) for header in _INCLUDE.findall(parts[name])]
-    digest = hashlib.sha256()
-    for name, data in sorted(parts.items()):
-        digest.update(f"{name}\0{len(data)}\0".encode() + data)
-    return digest.hexdigest()
-
-
-def _all_sources(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        if not _MADE.intersection(parts) and path.suffix not in _MADE_SUFFIXES:
-            yield path
 
 
 def path_of(folder: Path, case: ProgramCase) -> Path:
@@ -130,27 +65,18 @@ def load(folder: Path, case: ProgramCase, source: str, *, stale_ok: bool = False
         stale_ok: accept a recording of other sources.
 
     Raises:
-        PorterError: there is none, it is of another format, or the sources have changed since.
+        UnusableRecording: there is none, it is damaged, or the sources have changed since.
     """
-    path = path_of(folder, case)
-    hint = "run `porter record` on a machine with an NVIDIA GPU"
-    try:
-        document = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise PorterError(f"no recording of {case.name}", path=path, hint=hint) from error
-    except ValueError as error:
-        raise PorterError(f"is no recording: {error}", path=path, hint=hint) from error
-    if document.get("format") != FORMAT:
-        was = document.get("format")
-        raise PorterError(f"has format {was}, not {FORMAT}", path=path, hint=hint)
-    provenance = Provenance(**document["provenance"])
-    if provenance.source != source and not stale_ok:
-        raise PorterError(
-            f"the sources have changed since {case.name} was recorded",
-            path=path,
-            hint=hint + ", or pass --stale-ok",
+    file = RecordingFile(path_of(folder, case), case.name)
+    with file.reading():
+        document = json.loads(file.path.read_text("utf-8"))
+        found = Recording(
+            document["case"],
+            int(document["returncode"]),
+            str(document["stdout"]),
+            file.provenance(document),
+            {name: base64.b64decode(text) for name, text in document.get("files", {}).items()},
         )
-    files = {name: base64.b64decode(text) for name, text in document.get("files", {}).items()}
-    return Recording(
-        document["case"], document["returncode"], document["stdout"], provenance, files
-    )
+    if not stale_ok:
+        file.check_sources(found.provenance, source)
+    return found

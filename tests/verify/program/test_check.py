@@ -7,8 +7,8 @@ import pytest
 
 from porter.project.settings.program_cases import OutputFile, ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.check import Options
-from porter.verify.program.check import program_checks
+from porter.verify.options import Options, Ref
+from porter.verify.program.kind import checks
 
 SHELL = ProgramCase(
     build="sed s/@/$WHO/ template > made", run="sh made", files=(OutputFile("out.txt"),)
@@ -25,8 +25,8 @@ def project(folder: Path, case: ProgramCase, cuda: str, hip: str) -> ProjectSett
 
 
 def verdict(settings: ProjectSettings):
-    (check,) = program_checks(settings)
-    return check.run(Options(ref="cpu", timeout=20))
+    (check,) = checks(settings)
+    return check.run(Options(ref=Ref.CPU, timeout=20))
 
 
 def test_a_command_builds_in_a_copy_and_files_are_compared(tmp_path: Path) -> None:
@@ -66,16 +66,16 @@ def test_a_failed_build_shows_the_first_error(tmp_path: Path) -> None:
 
 def test_a_run_that_does_not_end_is_given_up(tmp_path: Path) -> None:
     settings = project(tmp_path, ProgramCase(run="sh template"), "true", "sleep 20")
-    (check,) = program_checks(settings)
-    assert "longer than 1 s" in check.run(Options(ref="cpu", timeout=1)).problem
+    (check,) = checks(settings)
+    assert "longer than 1 s" in check.run(Options(ref=Ref.CPU, timeout=1)).problem
 
 
 def test_a_run_that_is_given_up_leaves_nothing_behind(tmp_path: Path) -> None:
     started = tmp_path / "started"
     text = f"sleep 60 & echo $! > {started}; wait"
     settings = project(tmp_path, ProgramCase(run="sh template"), "true", text)
-    (check,) = program_checks(settings)
-    assert "longer than 1 s" in check.run(Options(ref="cpu", timeout=1)).problem
+    (check,) = checks(settings)
+    assert "longer than 1 s" in check.run(Options(ref=Ref.CPU, timeout=1)).problem
     status = Path("/proc", started.read_text().strip(), "stat")
     until = time.monotonic() + 10
     while status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z":

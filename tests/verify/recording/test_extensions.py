@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from porter.errors import PorterError
-from porter.verify.extension.check import compare
-from porter.verify.extension.process import Result
+from porter.verify.extension.compare import compare
+from porter.verify.extension.result import Result
 from porter.verify.recording import extensions as recording
 from porter.verify.recording.extensions import MOST, Recorder, places, run_key
-from porter.verify.recording.programs import Provenance
+from porter.verify.recording.provenance import Provenance
 
 PROVENANCE = Provenance("NVIDIA H200", "580", "13.0, PyTorch 2.11.0", "2026-01-31", "abc")
 ABOUT = {"dtype": "float32", "terms": 1, "accumulate": None, "magnitude": None, "exact": False,

@@ -6,7 +6,9 @@ import pytest
 
 from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
-from porter.verify.recording.programs import Provenance, Recording, load, source_hash, store
+from porter.verify.recording.programs import Recording, load, store
+from porter.verify.recording.provenance import Provenance
+from porter.verify.recording.sources import source_hash
 
 CASE = ProgramCase("sum.cu", args=("7",))
 
