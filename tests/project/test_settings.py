@@ -49,6 +49,10 @@ def test_several_projects_and_programs(tmp_path: Path) -> None:
         (MINIMAL + 'ports = "x"\n', "no key 'ports'"),
         (MINIMAL + "[project.verify]\nprogram = []\n", "no key 'program'"),
         (MINIMAL + "[project.verify]\nprograms = [{ args = [] }]\n", "needs source"),
+        (
+            MINIMAL + "[project.verify]\nprograms = [{ source = 'a.cu', ignore = ['['] }]\n",
+            "ignore: '\\[' is not a regular expression",
+        ),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str, said: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from porter.errors import PorterError
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.unusable import UnusableRecording
 
@@ -52,7 +53,9 @@ class RecordingFile:
         except UnusableRecording:
             raise
         except Exception as error:  # what damage makes of JSON, archives and arrays has no end
-            raise self.damaged(f"is no {self.what}: {error}") from error
+            # A file unpacked from it is gone when the message is read, and its path says nothing.
+            said = error.message if isinstance(error, PorterError) else error
+            raise self.damaged(f"is no {self.what}: {said}") from error
 
     def provenance(self, about: Mapping[str, Any]) -> Provenance:
         """Return where the recording was made.
