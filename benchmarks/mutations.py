@@ -28,14 +28,14 @@ from porter.execute.cpu.compilation import Compiler
 from porter.project.settings.settings import ProjectSettings, read
 from porter.verify.kernel import inputs
 from porter.verify.kernel import kind as kernels
+from porter.verify.kernel import recording as array_recording
 from porter.verify.kernel.check import KernelCheck
-from porter.verify.kernel.reference import KernelReference
+from porter.verify.kernel.reference import KernelReferenceSource
 from porter.verify.kernel.run import KernelRun
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu
 from porter.verify.program import kind as programs
 from porter.verify.program.check import ProgramCheck
-from porter.verify.recording import arrays as array_recording
 
 ROOT = Path(__file__).parents[1]
 ARCHS = ("gfx1100", "gfx942")
@@ -136,7 +136,7 @@ def record(project: ProjectSettings, sources: list[str]) -> str:
         for point in case.points():
             for index, seed in enumerate(case.seeds):
                 run = KernelRun.numbered(project, case, point, index)
-                expected = KernelReference(run, _TIMEOUT).on_cpu().result
+                expected = KernelReferenceSource(run, _TIMEOUT).on_cpu().result
                 key = array_recording.run_key(point, seed)
                 runs[key] = (inputs.digest(run.values()), expected.arrays)
         array_recording.store(project.recordings, case, runs, expected.provenance)

@@ -18,6 +18,8 @@ from porter.verify.reference import Reference, resolve
 from porter.verify.tracing import CudaSide, TracedSides
 from porter.verify.verdict import Label
 
+PLACE = Cpu("gfx1100")
+
 
 @dataclass(frozen=True)
 class Number:
@@ -49,7 +51,7 @@ class NumberCheck(Check[int, int, Number]):
 
     factor: int = 2
     fails: str = ""
-    place: Place = Cpu("gfx1100")
+    place: Place = PLACE
 
     @property
     def label(self) -> Label:

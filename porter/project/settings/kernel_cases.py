@@ -54,10 +54,10 @@ class KernelArgument:
         role: "in" (must not change), "out" (poisoned before the run), "inout", "scalar" or "null".
         shape: lengths of the axes.
         value: a scalar's value.
-        values: how an array is filled: a name known to `verify.inputs`, or one number.
+        values: how an array is filled: a name known to `verify.kernel.inputs`, or one number.
         low: least number that it is filled with.
         high: largest one.
-        order: "fixed", "any" or "rows", as in `verify.comparison`.
+        order: "fixed", "any" or "rows", as in `verify.comparison.arrays`.
         terms: terms of the longest sum behind an element.
         accumulate: format that sums are kept in; empty for the usual one.
         magnitude: the sum of absolute values behind an element; None for the largest element.

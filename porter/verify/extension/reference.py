@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.settings import ProjectSettings
+from porter.verify.extension import recording
 from porter.verify.extension.case import SEEDS, ExtensionCase, tree_hash
+from porter.verify.extension.recording import RecordingBuilder, run_key
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH
 from porter.verify.options import Options, Ref
 from porter.verify.place import device_for_cuda
-from porter.verify.recording import extensions as recording
-from porter.verify.recording.extensions import Recorder, run_key
 from porter.verify.recording.provenance import Provenance
 from porter.verify.reference import Reference, resolve
 
 
 @dataclass(frozen=True, slots=True)
-class ExtensionReference:
+class ExtensionReferenceSource:
     """CUDA's side of one run of a case, as it can be had.
 
     Attributes:
@@ -77,7 +76,7 @@ def reference(case: ExtensionCase, seed: int, inputs: str, options: Options) -> 
     """
     if options.ref is Ref.TORCH:
         return Reference(case.run(TORCH, seed, options.timeout), "PyTorch in float64")
-    source = ExtensionReference(case, seed, inputs, options.timeout, options.stale_ok)
+    source = ExtensionReferenceSource(case, seed, inputs, options.timeout, options.stale_ok)
     return resolve(source, options.ref)
 
 
@@ -95,15 +94,12 @@ def record(
     Raises:
         PorterError: there is no GPU, the extension does not compile, or the case fails.
     """
-    gpu = device_for_cuda()
-    recorder: Recorder | None = None
+    gpu, builder, torch = device_for_cuda(), RecordingBuilder(name), ""
     for case in points:
         for seed in SEEDS:
             made = case.run(CUDA_GPU, seed, timeout)
-            if recorder is None:
-                source = tree_hash(project.upstream)
-                recorder = Recorder(name, Provenance.of_gpu(gpu, source, with_torch=made.torch))
-            recorder.add(run_key(case.point, seed), made)
-    if recorder is None:
-        raise PorterError(f"{name} has no points: nothing to record")
-    return recorder.store(recording.path_of(project.recordings, project.name, name))
+            torch = made.torch
+            builder.add(run_key(case.point, seed), made)
+    provenance = Provenance.of_gpu(gpu, tree_hash(project.upstream), with_torch=torch)
+    path = recording.path_of(project.recordings, project.name, name)
+    return builder.store(path, provenance)

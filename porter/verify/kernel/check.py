@@ -16,7 +16,7 @@ from porter.verify.comparison.tolerances import BITS, Tolerance, tolerance
 from porter.verify.kernel.expression import integer
 from porter.verify.kernel.inputs import Value
 from porter.verify.kernel.launch import launch, launch_on_gpu, load
-from porter.verify.kernel.reference import ExpectedArrays, KernelReference
+from porter.verify.kernel.reference import ExpectedArrays, KernelReferenceSource
 from porter.verify.kernel.run import KernelResult, KernelRun
 from porter.verify.options import Options
 from porter.verify.place import Cpu, Device, Place, device_for_port
@@ -58,7 +58,7 @@ class KernelCheck(Check[PreparedRun, ExpectedArrays, KernelResult]):
 
     def reference(self, run: PreparedRun, options: Options) -> Reference[ExpectedArrays]:
         """Return what CUDA's side leaves in memory."""
-        source = KernelReference(run.run, options.timeout, options.stale_ok)
+        source = KernelReferenceSource(run.run, options.timeout, options.stale_ok)
         return resolve_once(source, options.ref)
 
     def port(self, run: PreparedRun, options: Options) -> KernelResult:

@@ -9,13 +9,12 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.kernel_cases import KernelCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.kernel import inputs
+from porter.verify.kernel import inputs, recording
 from porter.verify.kernel.inputs import Value
 from porter.verify.kernel.launch import launch, launch_on_gpu
+from porter.verify.kernel.recording import Arrays, run_key
 from porter.verify.kernel.run import KernelRun
 from porter.verify.place import device_for_cuda
-from porter.verify.recording import arrays as recording
-from porter.verify.recording.arrays import Arrays, run_key
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.sources import source_hash
 from porter.verify.reference import Reference
@@ -37,7 +36,7 @@ class ExpectedArrays:
 
 
 @dataclass(frozen=True, slots=True)
-class KernelReference:
+class KernelReferenceSource:
     """CUDA's side of one run of a kernel, as it can be had.
 
     Attributes:
@@ -105,7 +104,7 @@ def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
     for point in case.points():
         for index, seed in enumerate(case.seeds):
             run = KernelRun.numbered(project, case, point, index)
-            expected = KernelReference(run, timeout).on_gpu().result
+            expected = KernelReferenceSource(run, timeout).on_gpu().result
             provenance = expected.provenance
             outputs = {a.name: expected.arrays[a.name]
                        for a in case.arguments if a.role in ("out", "inout")}  # fmt: skip

@@ -13,10 +13,10 @@ from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
 from porter.verify.options import Options
 from porter.verify.place import Place, device_for_cuda, device_for_port
-from porter.verify.program.reference import ProgramReference
+from porter.verify.program.recording import Recording
+from porter.verify.program.reference import ProgramReferenceSource
 from porter.verify.program.run import ProgramResult, run_program
 from porter.verify.program.tracing import launch_times, traced_sides
-from porter.verify.recording.programs import Recording
 from porter.verify.reference import Reference
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
@@ -40,7 +40,7 @@ class ProgramCheck(Check[None, Recording, ProgramResult]):
 
     def reference(self, run: None, options: Options) -> Reference[Recording]:
         """Return what CUDA's side does."""
-        source = ProgramReference(self.project, self.case, options.timeout, options.stale_ok)
+        source = ProgramReferenceSource(self.project, self.case, options.timeout, options.stale_ok)
         return resolve_once(source, options.ref)
 
     def port(self, run: None, options: Options) -> ProgramResult:

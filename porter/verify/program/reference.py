@@ -9,16 +9,16 @@ from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.place import CUDA_ON_CPU, Device, device_for_cuda
+from porter.verify.program import recording
+from porter.verify.program.recording import Recording
 from porter.verify.program.run import run_program
-from porter.verify.recording import programs as recording
-from porter.verify.recording.programs import Recording
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.sources import source_hash
 from porter.verify.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramReference:
+class ProgramReferenceSource:
     """CUDA's side of a program, as it can be had.
 
     Attributes:
@@ -64,7 +64,7 @@ def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
     Raises:
         PorterError: there is no GPU, or the program does not compile, run or end well.
     """
-    made = ProgramReference(project, case, timeout).on_gpu().result
+    made = ProgramReferenceSource(project, case, timeout).on_gpu().result
     if made.returncode:
         raise PorterError(f"exit status {made.returncode}, not kept")
     return recording.store(project.recordings, case, made)

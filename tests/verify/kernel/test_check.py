@@ -12,14 +12,14 @@ from porter.execute import amd, cpu
 from porter.project.settings.kernel_cases import KernelArgument, KernelCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.comparison.poison import PATTERNS
+from porter.verify.kernel import recording as array_recording
 from porter.verify.kernel.inputs import digest, make
 from porter.verify.kernel.kind import checks
 from porter.verify.kernel.launch import launch, launch_by_program
-from porter.verify.kernel.reference import ExpectedArrays, KernelReference
+from porter.verify.kernel.reference import ExpectedArrays, KernelReferenceSource
 from porter.verify.kernel.run import KernelRun
 from porter.verify.options import Options, Ref
 from porter.verify.place import Amd
-from porter.verify.recording import arrays as array_recording
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.sources import source_hash
 from porter.verify.recording.unusable import UnusableRecording
@@ -147,7 +147,7 @@ def recorded(settings: ProjectSettings, value: float) -> None:
 
 def loaded(settings: ProjectSettings, pattern: int, *, stale_ok: bool = False) -> ExpectedArrays:
     run = KernelRun(settings, CASE, {"n": 1}, 0, pattern)
-    return KernelReference(run, 60, stale_ok).recorded().result
+    return KernelReferenceSource(run, 60, stale_ok).recorded().result
 
 
 def test_a_recording_is_taken_when_there_is_one(tmp_path: Path) -> None:

@@ -15,10 +15,13 @@ from hypothesis import strategies as st
 
 from porter.project.settings.kernel_cases import KernelArgument, KernelCase
 from porter.project.settings.program_cases import ProgramCase
+from porter.verify.extension import recording as extensions
+from porter.verify.extension.recording import RecordingBuilder
 from porter.verify.extension.result import Result
-from porter.verify.recording import arrays, extensions, programs, traces
-from porter.verify.recording.extensions import Recorder
-from porter.verify.recording.programs import Recording
+from porter.verify.kernel import recording as arrays
+from porter.verify.program import recording as programs
+from porter.verify.program.recording import Recording
+from porter.verify.recording import traces
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.unusable import UnusableRecording
 
@@ -44,9 +47,9 @@ def kernel(folder: Path) -> Path:
 
 
 def extension(folder: Path) -> Path:
-    recorder = Recorder("sums", PROVENANCE)
-    recorder.add("seed=0", Result({"y": np.ones(3, np.float32)}, {"y": ABOUT}, 0.1, "given"))
-    return recorder.store(extensions.path_of(folder, "kit", "sums"))
+    builder = RecordingBuilder("sums")
+    builder.add("seed=0", Result({"y": np.ones(3, np.float32)}, {"y": ABOUT}, 0.1, "given"))
+    return builder.store(extensions.path_of(folder, "kit", "sums"), PROVENANCE)
 
 
 def trace(folder: Path) -> Path:

@@ -22,9 +22,9 @@ from porter.verify.extension.result import Result
 from porter.verify.recording.file import RecordingFile, heading
 from porter.verify.recording.provenance import Provenance
 
-#: Elements kept of an output.
-MOST = 192
-#: Stands for the largest element's place where samples are of no use: elements have no places.
+#: At most so many elements of an output are kept.
+MAX_SAMPLES = 192
+#: Stands for the largest element's index where samples are of no use: elements have no order.
 WHOLE = -1
 
 
@@ -34,16 +34,14 @@ def path_of(folder: Path, project: str, case: str) -> Path:
 
 
 @dataclass
-class Recorder:
+class RecordingBuilder:
     """Collects the runs of one case.
 
     Args:
         case: its name.
-        provenance: where it runs.
     """
 
     case: str
-    provenance: Provenance
     _runs: dict[str, Any] = field(default_factory=dict)
     _data: list[bytes] = field(default_factory=list)
     _size: int = 0
@@ -61,9 +59,14 @@ class Recorder:
         }
         self._runs[key] = {"inputs": result.inputs, "outputs": outputs}
 
-    def store(self, path: Path) -> Path:
-        """Write the recording; return its file."""
-        about = {**heading(self.provenance), "case": self.case, "runs": self._runs}
+    def store(self, path: Path, provenance: Provenance) -> Path:
+        """Write the recording; return its file.
+
+        Args:
+            path: from `path_of`.
+            provenance: where the runs were made.
+        """
+        about = {**heading(provenance), "case": self.case, "runs": self._runs}
         content = io.BytesIO()
         with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
             archive.writestr("about.json", json.dumps(about))
@@ -74,7 +77,7 @@ class Recorder:
     def _kept(self, array: NDArray[Any], is_whole: bool) -> dict[str, Any]:
         flat = array.reshape(-1)
         largest = WHOLE if is_whole else _largest(flat)
-        kept = flat[places(flat.size, largest)].tobytes()
+        kept = flat[sample_indices(flat.size, largest)].tobytes()
         self._data.append(kept)
         start, self._size = self._size, self._size + len(kept)
         return {"dtype": array.dtype.name, "shape": array.shape, "start": start,
@@ -86,16 +89,16 @@ def run_key(point: str, seed: int) -> str:
     return f"{point} seed={seed}"
 
 
-def places(size: int, largest: int) -> NDArray[np.int64]:
+def sample_indices(size: int, largest: int) -> NDArray[np.int64]:
     """Return which elements of a flattened output are kept.
 
     Args:
         size: how many it has.
-        largest: place of its largest element, which tolerances may refer to; `WHOLE` for all.
+        largest: index of its largest element, which tolerances may refer to; `WHOLE` for all.
     """
-    if size <= MOST or largest == WHOLE:
+    if size <= MAX_SAMPLES or largest == WHOLE:
         return np.arange(size)
-    drawn = np.random.default_rng(size).choice(size, MOST - 1, replace=False)
+    drawn = np.random.default_rng(size).choice(size, MAX_SAMPLES - 1, replace=False)
     return np.union1d(drawn, [largest])
 
 
@@ -143,7 +146,7 @@ def _result(outputs: Mapping[str, Any], numbers: bytes) -> Result:
     for name, kept in outputs.items():
         dtype, shape = np.dtype(kept["dtype"]), tuple(kept["shape"])
         size = int(np.prod(shape, dtype=np.int64))
-        where = places(size, kept["largest"])
+        where = sample_indices(size, kept["largest"])
         array = np.frombuffer(numbers, dtype, len(where), kept["start"])
         if len(where) == size:
             arrays[name] = array.reshape(shape)
@@ -153,7 +156,7 @@ def _result(outputs: Mapping[str, Any], numbers: bytes) -> Result:
 
 
 def _largest(flat: NDArray[Any]) -> int:
-    """Return the place of the largest finite element."""
+    """Return the index of the largest finite element."""
     if not flat.size or flat.dtype.kind not in "fu":
         return 0
     if flat.dtype.kind == "u":  # bits of narrow floats: without the sign they are ordered

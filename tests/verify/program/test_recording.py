@@ -6,7 +6,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
-from porter.verify.recording.programs import Recording, load, store
+from porter.verify.program.recording import Recording, load, store
 from porter.verify.recording.provenance import Provenance
 from porter.verify.recording.sources import source_hash
 
