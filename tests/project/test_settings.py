@@ -98,6 +98,8 @@ def test_a_kernel_case(tmp_path: Path) -> None:
         ('shape = ["n", 3]', 'shape = 3, role = "output"', "role is one of in, out"),
         ('dtype = "int32", ', "", "n needs dtype"),
         ('dtype = "float32"', 'dtype = "float32", type = 3', "has no key 'type'"),
+        ("block =", "seeds = []\nblock =", "seeds = "),
+        ("block =", "seeds = [-1]\nblock =", "seeds = "),
     ],
 )
 def test_a_kernel_case_that_makes_no_sense(

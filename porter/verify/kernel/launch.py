@@ -95,7 +95,10 @@ def configuration(
     for what, sizes in (("grid", grid), ("block", block)):
         if not 1 <= len(sizes) <= 3 or min(sizes) < 1:
             raise PorterError(f"{case.kernel}: the {what} is {list(sizes)}", path=case.path)
-    return grid, block, integer(case.lds, point)
+    lds = integer(case.lds, point)
+    if lds < 0:
+        raise PorterError(f"{case.kernel}: the dynamic LDS is {lds} bytes", path=case.path)
+    return grid, block, lds
 
 
 def launch_on_gpu(
