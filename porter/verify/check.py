@@ -78,7 +78,7 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
         """Return what the port is compared with.
 
         Raises:
-            PorterError: it cannot be had.
+            PorterError: there is none, or it fails.
         """
 
     @abstractmethod
@@ -117,7 +117,7 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
         return (), ()
 
     def traced(self, options: Options) -> TracedSides | None:
-        """Return both sides as they can be traced; None when the kind has nothing to trace."""
+        """Return how both sides are run to be traced; None for kinds that are not."""
         del options
         return None
 

@@ -15,7 +15,7 @@ Result = TypeVar("Result", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Reference(Generic[Result]):
-    """What a port is compared with, and how it was come by.
+    """What a port is compared with, and where that comes from.
 
     Attributes:
         result: what the reference gave.
@@ -31,7 +31,7 @@ class Reference(Generic[Result]):
 
 
 class ReferenceSource(Protocol[Result]):
-    """CUDA's side of one case: the ways in which it can be had, the best one first."""
+    """The possible sources of the results of CUDA's side of one case, the best one first."""
 
     def on_gpu(self) -> Reference[Result]:
         """Run it on an NVIDIA GPU.
@@ -66,7 +66,7 @@ def resolve(source: ReferenceSource[Result], ref: Ref) -> Reference[Result]:
         ref: which one; `Ref.TORCH` is not CUDA's side.
 
     Raises:
-        PorterError: it cannot be had.
+        PorterError: there is none, or it fails.
     """
     if ref is Ref.TORCH:
         raise PorterError("the reference in PyTorch does not run CUDA's side", hint="--ref cuda")

@@ -31,7 +31,7 @@ Run = Callable[[Mapping[str, str]], object]
 
 @dataclass(frozen=True)
 class CudaSide:
-    """CUDA's side of one case, as it can be traced.
+    """How CUDA's side of one case is run to be traced.
 
     Attributes:
         name: of the case, under which a trace of it is recorded.
@@ -63,7 +63,7 @@ class CudaSide:
 
 @dataclass(frozen=True)
 class TracedSides:
-    """Both sides of one case, as they can be traced.
+    """How both sides of one case are run to be traced.
 
     Attributes:
         cuda: CUDA's side.
@@ -105,7 +105,7 @@ _Kept = tuple[Trace, int]
 
 @dataclass(frozen=True)
 class _TraceSource:
-    """The traces that CUDA's side of a case can be compared by."""
+    """The possible sources of a trace of CUDA's side."""
 
     side: CudaSide
     kept: int

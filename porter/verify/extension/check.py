@@ -89,5 +89,5 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         return reference.result.milliseconds, actual.milliseconds
 
     def traced(self, options: Options) -> TracedSides:
-        """Return both sides as they can be traced."""
+        """Return how both sides are run to be traced."""
         return traced_sides(self.case, self.place, options.timeout)

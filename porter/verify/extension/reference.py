@@ -21,7 +21,7 @@ from porter.verify.reference import Reference, resolve
 
 @dataclass(frozen=True, slots=True)
 class ExtensionReferenceSource:
-    """CUDA's side of one run of a case, as it can be had.
+    """The possible sources of what one run of a case gives on CUDA's side.
 
     Attributes:
         case: the case at its point.
@@ -72,7 +72,7 @@ def reference(case: ExtensionCase, seed: int, inputs: str, options: Options) -> 
         options: which reference.
 
     Raises:
-        PorterError: it cannot be had.
+        PorterError: there is none, or it fails.
     """
     if options.ref is Ref.TORCH:
         return Reference(case.run(TORCH, seed, options.timeout), "PyTorch in float64")

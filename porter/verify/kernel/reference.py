@@ -37,7 +37,7 @@ class ExpectedArrays:
 
 @dataclass(frozen=True, slots=True)
 class KernelReferenceSource:
-    """CUDA's side of one run of a kernel, as it can be had.
+    """The possible sources of what one run of a kernel leaves in memory on CUDA's side.
 
     Attributes:
         run: the run.

@@ -86,5 +86,5 @@ class ProgramCheck(Check[None, Recording, ProgramResult]):
         )
 
     def traced(self, options: Options) -> TracedSides:
-        """Return both sides as they can be traced."""
+        """Return how both sides are run to be traced."""
         return traced_sides(self.project, self.case, self.place, options.timeout)

@@ -19,7 +19,7 @@ from porter.verify.reference import Reference
 
 @dataclass(frozen=True, slots=True)
 class ProgramReferenceSource:
-    """CUDA's side of a program, as it can be had.
+    """The possible sources of what CUDA's side of a program does.
 
     Attributes:
         project: the project.
