@@ -42,15 +42,18 @@ def running(side: str) -> Iterator[None]:
         raise SideFailed(side, error) from error
 
 
-def summary(side: str, error: PorterError) -> str:
-    """Say in few words why a side could not be built or run: of a build, the first error.
+def problem(side: str, error: PorterError) -> str:
+    """Say why a side could not be built or run: of a build the first error, of a run all of it."""
+    return f"{side}: {error}" if isinstance(error, RunFailed) else summary(side, error)
+
+
+def summary(what: str, error: PorterError) -> str:
+    """Say in few words why something did not work: of a compiler's output, the first error.
 
     Args:
-        side: the side, or what else did not work.
+        what: the side, or what else did not work.
         error: what was raised.
     """
-    if isinstance(error, RunFailed):
-        return f"{side}: {error}"
     head, *rest = error.message.splitlines()
     head = head.removesuffix(":")
     first = next((line.strip() for line in rest if _ERROR.search(line)), "")
@@ -58,4 +61,4 @@ def summary(side: str, error: PorterError) -> str:
     short = PorterError(
         f"{head}: {first}" if first else head, path=error.path, line=error.line, hint=error.hint
     )
-    return f"{side}: {short}"
+    return f"{what}: {short}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.verify.comparison.result import Comparison, Difference
-from porter.verify.failure import summary
+from porter.verify.failure import problem
 from porter.verify.reference import Reference
 from porter.verify.timing import timing
 from porter.verify.verdict import Label, Verdict
@@ -66,7 +66,7 @@ class Tally:
 
     def fail(self, side: str, error: PorterError) -> None:
         """Note that a side could not be built or run."""
-        self._problem, self.has_failed = summary(side, error), True
+        self._problem, self.has_failed = problem(side, error), True
 
     def verdict(self, label: Label, trace: Sequence[str] = (), gpu: str = "") -> Verdict:
         """Return what all of it says.

@@ -12,6 +12,7 @@ import pytest
 from porter.errors import PorterError
 from porter.verify.check import Check
 from porter.verify.comparison.result import Comparison
+from porter.verify.failure import RunFailed
 from porter.verify.options import Options, Ref
 from porter.verify.place import Cpu, Place
 from porter.verify.reference import Reference, resolve
@@ -125,6 +126,15 @@ def test_a_failure_names_its_side(step: str, problem: str, against: str) -> None
 def test_a_side_that_cannot_be_traced_is_told_beside_the_verdict() -> None:
     verdict = NumberCheck().run(Options(Ref.CPU, trace="hash"))
     assert verdict.passed and verdict.trace == ("no trace: nothing is launched",)
+
+
+def test_why_there_is_no_trace_is_one_line() -> None:
+    class Crashing(NumberCheck):
+        def traced(self, options: Options) -> TracedSides:
+            raise RunFailed("the process ended with SIGABRT:\nlast words\nof many")
+
+    verdict = Crashing().run(Options(Ref.CPU, trace="hash"))
+    assert verdict.trace == ("no trace: the process ended with SIGABRT: last words",)
 
 
 def test_pytorch_launches_nothing_to_compare_with() -> None:

@@ -125,7 +125,7 @@ class Sides:
                 known = error
             self._processes[key] = known
         if isinstance(known, PorterError):
-            raise known
+            raise known.with_traceback(None)  # or each case would add to its traceback
         return known
 
     def _setup(self, side: Side) -> Setup:
