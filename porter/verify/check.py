@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from porter.errors import PorterError
 from porter.verify import tracing
 from porter.verify.comparison.result import Comparison
 from porter.verify.failure import SideFailed, running, summary
@@ -39,8 +38,8 @@ resolve_once = functools.lru_cache(maxsize=16)(resolve)
 class Check(ABC, Generic[Prepared, Expected, Actual]):
     """A case of some kind at one combination of its parameters, with the port at one place.
 
-    A kind derives from it and says what it is called, what both sides of a run are given, how each
-    is run, and how their results are compared.
+    A kind derives from it. For each of `seeds`, `run` calls `prepare`, `reference`, `port` and
+    `compare`, and `times` on an NVIDIA GPU; then `traced` when launches are to be compared.
     """
 
     place: Place
@@ -148,9 +147,10 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
         if not isinstance(self.place, Nvidia):
             return []
         try:
-            tally.time(*self.times(reference, actual, options, passed=tally.passed))
-        except PorterError as error:
-            return [summary("no times", error)]
+            with running("no times"):
+                tally.time(*self.times(reference, actual, options, passed=tally.passed))
+        except SideFailed as failed:
+            return [summary(failed.side, failed.error)]
         return []
 
     def _trace(self, options: Options) -> tuple[str, ...]:
@@ -158,10 +158,11 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
         if options.trace == "off":
             return ()
         try:
-            sides = self.traced(options)
-            return tracing.compare(sides, self.place, options) if sides is not None else ()
-        except PorterError as error:
-            return (summary("no trace", error),)
+            with running("no trace"):
+                sides = self.traced(options)
+                return tracing.compare(sides, self.place, options) if sides is not None else ()
+        except SideFailed as failed:
+            return (summary(failed.side, failed.error),)
 
 
 AnyCheck = Check[Any, Any, Any]

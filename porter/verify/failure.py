@@ -19,7 +19,7 @@ class SideFailed(Exception):
     """One side could not be built or run.
 
     Args:
-        side: "cuda", "reference" or "port".
+        side: "cuda", "reference" or "port", or what else did not work.
         error: what was raised.
     """
 
@@ -34,12 +34,15 @@ def running(side: str) -> Iterator[None]:
     """Say of errors within which side they are of; the innermost side counts.
 
     Raises:
-        SideFailed: in place of a PorterError.
+        SideFailed: in place of a PorterError or an OSError.
     """
     try:
         yield
     except PorterError as error:
         raise SideFailed(side, error) from error
+    except OSError as error:  # a file that cannot be read is the matter of one check
+        refused = PorterError(error.strerror or str(error), path=error.filename)
+        raise SideFailed(side, refused) from error
 
 
 def problem(side: str, error: PorterError) -> str:

@@ -123,6 +123,14 @@ def test_a_failure_names_its_side(step: str, problem: str, against: str) -> None
     assert (verdict.problem, verdict.against) == (problem, against)
 
 
+def test_what_the_system_refuses_is_a_failure_of_one_check() -> None:
+    class Unreadable(NumberCheck):
+        def port(self, run: int, options: Options) -> Number:
+            raise PermissionError(13, "Permission denied", "port/a.cu")
+
+    assert Unreadable().run(ON_CPU).problem == "port: port/a.cu: Permission denied"
+
+
 def test_a_side_that_cannot_be_traced_is_told_beside_the_verdict() -> None:
     verdict = NumberCheck().run(Options(Ref.CPU, trace="hash"))
     assert verdict.passed and verdict.trace == ("no trace: nothing is launched",)

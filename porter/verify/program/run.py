@@ -88,7 +88,8 @@ def _workplace(folder: Path, case: ProgramCase) -> Iterator[Path]:
         copy = Path(directory) / folder.resolve().name
         shutil.copytree(folder, copy, ignore=_NOT_COPIED, symlinks=True)
         for file in case.files:  # what lies there from before is no output
-            (copy / file.path).unlink(missing_ok=True)
+            if not (copy / file.path).is_dir():
+                (copy / file.path).unlink(missing_ok=True)
         yield copy
 
 

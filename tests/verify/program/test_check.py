@@ -52,6 +52,15 @@ def test_what_differs(tmp_path: Path, cuda: str, hip: str, said: str) -> None:
     assert said in [f"{d.place}: {d.reason}" for d in found.differences]
 
 
+def test_a_folder_is_no_file_that_a_program_writes(tmp_path: Path) -> None:
+    case = ProgramCase(run="sh template", files=(OutputFile("results"),))
+    settings = project(tmp_path, case, "echo 1", "echo 1")
+    for side in (settings.upstream, settings.port):
+        (side / "results").mkdir()
+    found = verdict(settings)
+    assert [d.reason for d in found.differences] == ["CUDA's side did not write it"]
+
+
 def test_an_exit_status_is_compared(tmp_path: Path) -> None:
     found = verdict(project(tmp_path, SHELL, "exit 0", "echo broken >&2; exit 3"))
     assert found.problem == "exit status 3 instead of 0: broken"
