@@ -25,10 +25,10 @@ from benchmarks.typecheck import converted
 from porter.errors import PorterError
 from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.home import porter_home
-from porter.verify.extension.case import SEEDS
 from porter.verify.extension.check import ExtensionCheck
 from porter.verify.extension.compare import check_outputs, compare
 from porter.verify.extension.kind import checks
+from porter.verify.extension.point import SEEDS
 from porter.verify.extension.sides import TORCH, Side
 from porter.verify.place import Cpu
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from porter.execute.cpu.wave_order import environment
 from porter.verify.check import Check, Times
 from porter.verify.comparison.result import Comparison
-from porter.verify.extension.case import SEEDS, ExtensionCase
 from porter.verify.extension.compare import check_outputs, compare
+from porter.verify.extension.point import SEEDS, CasePoint
 from porter.verify.extension.reference import reference
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import TORCH, Side
@@ -40,7 +40,7 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         note: why it does not run elsewhere.
     """
 
-    case: ExtensionCase
+    case: CasePoint
     place: Place
     note: str = ""
 

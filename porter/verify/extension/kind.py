@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.extension.case import ExtensionCase
 from porter.verify.extension.check import ExtensionCheck
+from porter.verify.extension.point import CasePoint
 from porter.verify.extension.reference import record
 from porter.verify.extension.sides import Sides
 from porter.verify.extension.tracing import cuda_side
@@ -57,10 +57,10 @@ def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
             yield cuda_side(case, timeout)
 
 
-def _cases(project: ProjectSettings) -> Iterator[tuple[str, list[ExtensionCase]]]:
+def _cases(project: ProjectSettings) -> Iterator[tuple[str, list[CasePoint]]]:
     """Yield each case's name, and the case at each of its points."""
     if project.cases is None:
         return
     sides = Sides(project)
     for name, points in sides.points(_TIMEOUT).items():
-        yield name, [ExtensionCase(sides, name, i, point) for i, point in enumerate(points)]
+        yield name, [CasePoint(sides, name, i, point) for i, point in enumerate(points)]

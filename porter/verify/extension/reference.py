@@ -9,7 +9,7 @@ from pathlib import Path
 from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension import recording
-from porter.verify.extension.case import SEEDS, ExtensionCase, tree_hash
+from porter.verify.extension.point import SEEDS, CasePoint, tree_hash
 from porter.verify.extension.recording import RecordingBuilder, run_key
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH
@@ -31,7 +31,7 @@ class ExtensionReferenceSource:
         stale_ok: accept a recording of other sources.
     """
 
-    case: ExtensionCase
+    case: CasePoint
     seed: int
     inputs: str
     timeout: float
@@ -62,7 +62,7 @@ class ExtensionReferenceSource:
         return Reference(found, f"CUDA on the cpu executor ({CUDA})")
 
 
-def reference(case: ExtensionCase, seed: int, inputs: str, options: Options) -> Reference[Result]:
+def reference(case: CasePoint, seed: int, inputs: str, options: Options) -> Reference[Result]:
     """Return what a case is compared with.
 
     Args:
@@ -81,7 +81,7 @@ def reference(case: ExtensionCase, seed: int, inputs: str, options: Options) -> 
 
 
 def record(
-    project: ProjectSettings, name: str, points: Sequence[ExtensionCase], timeout: float
+    project: ProjectSettings, name: str, points: Sequence[CasePoint], timeout: float
 ) -> Path:
     """Run CUDA's side of a case on an NVIDIA GPU and keep what it gave; return the file.
 

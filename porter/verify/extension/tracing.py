@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from porter.verify.extension.case import SEEDS, ExtensionCase, tree_hash
+from porter.verify.extension.point import SEEDS, CasePoint, tree_hash
 from porter.verify.extension.result import Result
 from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, Side
 from porter.verify.place import Place
 from porter.verify.tracing import CudaSide, Run, TracedSides
 
 
-def cuda_side(case: ExtensionCase, timeout: float) -> CudaSide:
+def cuda_side(case: CasePoint, timeout: float) -> CudaSide:
     """Return CUDA's side of a case for its first seed; nothing is run yet.
 
     Args:
@@ -28,7 +28,7 @@ def cuda_side(case: ExtensionCase, timeout: float) -> CudaSide:
     )
 
 
-def traced_sides(case: ExtensionCase, place: Place, timeout: float) -> TracedSides:
+def traced_sides(case: CasePoint, place: Place, timeout: float) -> TracedSides:
     """Return both sides of a case for its first seed; nothing is run yet.
 
     Args:
@@ -40,7 +40,7 @@ def traced_sides(case: ExtensionCase, place: Place, timeout: float) -> TracedSid
     return TracedSides(cuda_side(case, timeout), port)
 
 
-def _runner(case: ExtensionCase, side: Side, timeout: float) -> Run:
+def _runner(case: CasePoint, side: Side, timeout: float) -> Run:
     def run(variables: Mapping[str, str]) -> Result:
         return case.run(side, SEEDS[0], timeout, variables, is_traced=True)
 

@@ -10,7 +10,7 @@ import pytest
 from porter.project.settings.settings import read
 from porter.verify.comparison.formats import decode, named
 from porter.verify.extension import recording
-from porter.verify.extension.case import tree_hash
+from porter.verify.extension.point import tree_hash
 from porter.verify.extension.sides import TORCH, Sides
 from porter.verify.kinds import checks
 from porter.verify.options import Options, Ref

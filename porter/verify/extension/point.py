@@ -1,4 +1,4 @@
-"""One case of an extension at one combination of its parameters."""
+"""A case of an extension at one combination of its parameters, a point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEEDS = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class ExtensionCase:
+class CasePoint:
     """A case at a point.
 
     Attributes:
