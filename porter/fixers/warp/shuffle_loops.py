@@ -77,11 +77,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
-    calls = [
-        call
-        for call in file.calls(*_SHUFFLES)
-        if len(call.arguments) < _SHUFFLES[file.code[call.start : call.name_end]]
-    ]
+    calls = [call for call in file.calls(*_SHUFFLES) if len(call.arguments) < _SHUFFLES[call.name]]
     used: dict[bytes, list[int]] = {}
     for call in calls:
         for name in set(re.findall(rb"\w+", file.code[call.open : call.close][:_LONGEST])):
