@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from porter.convert.result import Result
 from porter.convert.summary import Summary
+from porter.files.regular import read_regular
 from porter.fixers.registry import rules
 from porter.source import Severity
 from porter.source.text import lexer
@@ -191,7 +192,7 @@ def _code_lines(summary: Summary, path: str, language: Language) -> int:
     if language in (Language.BUILD, Language.NOTEBOOK):
         return 0
     try:
-        data = (summary.project.root / path).read_bytes()
+        data = read_regular(summary.project.root / path)
     except OSError:
         return 0
     return sum(1 for line in lexer.mask(data, language).splitlines() if line.strip())

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from porter.compat.headers import SUPPORT_FOLDER, is_support, with_dependencies
 from porter.convert.cache_form import Known
 from porter.project.discover import Project
-from porter.project.facts import Facts
+
+if TYPE_CHECKING:
+    from porter.project.facts import Facts
 
 
 def missing_headers(project: Project, known: Mapping[str, Known]) -> set[str]:
@@ -21,11 +24,13 @@ def missing_headers(project: Project, known: Mapping[str, Known]) -> set[str]:
         project: the code base.
         known: what is known of each of its source files.
     """
+    including = {path: one for path, one in known.items() if f"{SUPPORT_FOLDER}/" in one.facts}
+    if not including:  # as a rule; what decodes facts takes time to load
+        return set()
+    from porter.project.facts import Facts
+
     wanted = {
-        name
-        for path, one in known.items()
-        if f"{SUPPORT_FOLDER}/" in one.facts  # seldom, and decoding takes time
-        for name in _included(path, Facts.decode(one.facts))
+        name for path, one in including.items() for name in _included(path, Facts.decode(one.facts))
     }
     there = {entry.path for entry in project.entries}
     return {name for name in with_dependencies(wanted) if f"{SUPPORT_FOLDER}/{name}" not in there}

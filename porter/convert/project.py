@@ -19,6 +19,7 @@ from porter.convert.cache import LOOKED_AROUND, Cache
 from porter.convert.cache_form import Known
 from porter.convert.result import Result
 from porter.files.digests import digest_of
+from porter.files.regular import read_regular
 from porter.files.signatures import signature, unless_racy
 from porter.options import Options
 from porter.project.discover import Entry, Project
@@ -156,7 +157,7 @@ def _unchanged(root: Path, entries: Iterable[Entry], known: Cache) -> dict[str, 
         try:
             found = signature(path)
             if found != one.signature:
-                data = Path(path).read_bytes()
+                data = read_regular(path)
                 if digest_of(data) != one.digest:
                     continue
                 one.signature = unless_racy(found)

@@ -15,10 +15,11 @@ from porter.convert.project import Outcome, Problem
 from porter.convert.result import Result
 from porter.errors import described
 from porter.files.digests import digest_of
+from porter.files.regular import read_regular
 from porter.fixers import Context, Rule
 from porter.options import Options
 from porter.packs.checks import Check, Checks
-from porter.packs.kept import Fixed, slugs_in
+from porter.packs.exclusions import Exclusions, slugs_in
 from porter.packs.pack import Pack
 from porter.packs.paths import PathPlan, new_path, plan_paths, vendored_depth
 from porter.packs.record import ReverseRecord, read
@@ -87,7 +88,7 @@ def alone(
     """Return a text that is all there is of its tree, and what the rules are asked with."""
     renamer = Renamer(pack)
     renaming, reverse = (
-        Renaming(one, Fixed(frozenset(slugs_in(data)))) for one in (renamer, renamer.reverse)
+        Renaming(one, Exclusions(frozenset(slugs_in(data)))) for one in (renamer, renamer.reverse)
     )
     entry = Entry(path, language)
     names = names_of(Project(Path(), [entry]), [(entry, data)], renaming, reverse, {})
@@ -164,7 +165,7 @@ class _Run:
 
     def _file(self, entry: Entry, made: TreeRename, checks: Checks, reverse: Renaming) -> None:
         try:
-            data = (self._project.root / entry.path).read_bytes()
+            data = read_regular(self._project.root / entry.path)
         except OSError as error:
             made.problems.append(Problem(entry.path, f"cannot be read: {error.strerror or error}"))
             return

@@ -13,12 +13,14 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from porter.convert.project import Problem
 from porter.convert.summary import CHANGED, Summary
 from porter.files.confined import ConfinedTree
 from porter.files.digests import digest_if_there, digest_of
+from porter.files.json_values import fields, name, parsed, row, rows
+from porter.files.regular import LARGEST_RECORD
 from porter.packs.record import ReverseRecord
 from porter.project.discover import Entry, Project
 
@@ -58,13 +60,14 @@ def without_done(project: Project) -> bool:
 
 def _read(tree: ConfinedTree) -> _Journal | None:
     try:
-        document = json.loads(tree.read(JOURNAL))
-        return _Journal(
-            [(str(old), str(new)) for old, new in document["moves"]],
-            [(str(path), str(digest)) for path, digest in document["becomes"]],
-        )
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        found = fields(parsed(tree.read(JOURNAL, LARGEST_RECORD)), _Journal._fields)
+        return _Journal(_pairs(found["moves"]), _pairs(found["becomes"]))
+    except (OSError, ValueError):
         return None
+
+
+def _pairs(value: Any) -> list[tuple[str, str]]:
+    return [(name(first), name(second)) for first, second in (row(one, 2) for one in rows(value))]
 
 
 class MovedTree:

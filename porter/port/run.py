@@ -21,6 +21,8 @@ from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.files.digests import digest_of
 from porter.files.lock import locked
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
 from porter.options import Options
 from porter.port.scaffold.recognized import emission_for
 from porter.port.tree import NewTree
@@ -232,11 +234,11 @@ def _gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: b
     projects = [discover(source, exclude, include_vendored=include_vendored) for source in sources]
     if len(projects) == 1:
         return projects[0]
-    root = Path(os.path.commonpath([project.root.resolve() for project in projects]))
+    root = Path(os.path.commonpath([real_path(project.root) for project in projects]))
     merged = Project(root)
     entries: dict[str, Entry] = {}
     for project in projects:
-        prefix = project.root.resolve().relative_to(root).as_posix()
+        prefix = real_path(project.root).relative_to(root).as_posix()
         prefix = "" if prefix == "." else prefix + "/"
         for entry in project.entries:
             path = prefix + entry.path
@@ -256,7 +258,7 @@ def _keep_apart(project: Project, folder: Path) -> None:
     Raises:
         PorterError: the port would overwrite its source.
     """
-    root, target = project.root.resolve(), folder.resolve()
+    root, target = real_path(project.root), real_path(folder)
     if target == root or (
         root.is_relative_to(target)
         and any((target / entry.path).is_relative_to(root) for entry in project.entries)
@@ -296,7 +298,7 @@ def _print(summary: Summary) -> None:
 
 def _read_again(summary: Summary, path: str, outcome: Outcome) -> bytes | None:
     try:
-        data = (summary.project.root / path).read_bytes()
+        data = read_regular(summary.project.root / path)
     except OSError as error:
         summary.problems.append(Problem(path, f"cannot be read: {error.strerror or error}"))
         return None

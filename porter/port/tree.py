@@ -15,7 +15,8 @@ from porter.convert.summary import CHANGED, Summary
 from porter.files.confined import ConfinedTree, OutOfBounds
 from porter.files.digests import digest_if_there, digest_of, digest_of_file, link_digest
 from porter.files.names import PORT_MARK
-from porter.files.regular import read_regular
+from porter.files.real_path import real_path
+from porter.files.regular import open_regular, read_regular
 from porter.files.signatures import Signature, signature, unless_racy
 from porter.port.record import Record
 from porter.project.discover import Entry
@@ -56,8 +57,8 @@ class NewTree:
         self._known = known
         self._force = force
         self._record = Record(tree)
-        self._source = summary.project.root.resolve()
-        real_root = tree.root.resolve()
+        self._source = real_path(summary.project.root)
+        real_root = real_path(tree.root)
         self._off_limits = _inside(self._source, real_root)
         self._from, self._to = str(summary.project.root), str(tree.root)
         self._targets: set[str] = set()
@@ -163,7 +164,7 @@ class NewTree:
             return
         else:
             self._record.announce(path, wanted)
-            with open(source, "rb") as stream:
+            with open_regular(source) as stream:
                 self._tree.copy(stream, path, mode)
             self._record.files[path] = wanted
             self._summary.written += 1

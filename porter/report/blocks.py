@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from porter.convert.summary import Way
+from porter.listing import listed
 from porter.source import Severity
 
 if TYPE_CHECKING:
@@ -214,14 +215,11 @@ def _say_more(block: Block, hidden: int) -> None:
 
 
 def _places(places: list[str]) -> str:
-    more = len(places) - _MOST_PLACES
-    return ", ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+    return listed(places, _MOST_PLACES)
 
 
 def _some(paths: list[str]) -> str:
-    paths = sorted(paths)
-    more = len(paths) - _MOST_PATHS
-    return ", ".join(paths[:_MOST_PATHS]) + (f" and {more} more" if more > 0 else "")
+    return listed(sorted(paths), _MOST_PATHS)
 
 
 def _count(number: int, thing: str) -> str:

@@ -14,7 +14,7 @@ from porter.source.text.brackets import template_arguments_end
 NAME = re.compile(rb"[A-Za-z_]\w*")
 _WRAPPED = re.compile(rb"(?:::[ \t]*)?\bat_cuda_detail[ \t]*::[ \t]*\Z")
 _MACRO_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+[ \t]+(?:::)?")
-_MACRO_END = re.compile(rb"[ \t\r\f\v]*(?:::)?[ \t\r\f\v]*(?:\n|\Z)")
+_MACRO_END = re.compile(rb"[ \t\r\f\v]*+(?:::[ \t\r\f\v]*+)?(?:\n|\Z)")
 _MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\(([^)]*)\))?")
 
 

@@ -49,7 +49,7 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
-_DEFINED = re.compile(rb"(?:defined[ \t]*\(?[ \t]*|#[ \t]*ifn?def[ \t]+)\Z")
+_DEFINED = re.compile(rb"(?:defined[ \t]*+(?:\([ \t]*+)?|#[ \t]*+ifn?def[ \t]++)\Z")
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")

@@ -22,12 +22,13 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
+from porter.source.backwards import words_before
 
 _MADE = re.compile(
     rb"\buint3(?:[ \t\r\n]+\w+[ \t\r\n]*[=({]|[ \t]*[({]|[ \t]*>[ \t]*\(|[ \t]*\))[ \t\r\n]*\Z"
 )
-#: As far back as a declaration of one variable reaches.
-_REACH = 120
+#: Words and signs in front of a name that make up the declaration of one variable.
+_REACH = 4
 
 rule = Rule("LNG08", "coordinates", names=(b"threadIdx", b"blockIdx"))
 
@@ -57,6 +58,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         return
     for use in file.mentions(rule.names):
         follows = file.code[file.next(use.end) : file.next(use.end) + 1]
-        if follows != b"." and _MADE.search(file.code, max(0, use.start - _REACH), use.start):
+        if follows == b".":
+            continue
+        if _MADE.search(file.code, words_before(file, use.start, _REACH), use.start):
             members = b", ".join(use.name + b"." + member for member in (b"x", b"y", b"z"))
             yield rule.replace(use, b"make_uint3(" + members + b")")

@@ -26,7 +26,7 @@ from porter.source import Finding, SourceFile
 from porter.source.cpp.functions import device_functions
 from porter.source.text.spans import merged
 
-_LAUNCH = re.compile(rb"([A-Za-z_]\w*)(?:[ \t]*<[^;{}]*>)?[ \t\r\n\\]*<<<(?!<)")
+_LAUNCH = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?:[ \t]*+<[^;{}]{0,1000}>)?[ \t\r\n\\]*+<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
 
 rule = Rule("L06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__device__"))

@@ -56,7 +56,13 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding at the first code cell with CUDA."""
-    for text in _code(file.data):
+    try:
+        cells = list(_code(file.data))
+    except RecursionError:
+        message = "its values lie too deep in one another: it was not looked for CUDA"
+        yield rule.warning((0, 0), message)
+        return
+    for text in cells:
         match = _CUDA.search(text)
         if match is None:
             continue
@@ -70,7 +76,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 
 def _code(data: bytes) -> Iterator[str]:
-    """Yield the text of each code cell; nothing for what is no notebook."""
+    """Yield the text of each code cell; nothing for what is no notebook.
+
+    Raises:
+        RecursionError: its values lie too deep in one another.
+    """
     try:
         notebook: Any = json.loads(data)
     except ValueError:

@@ -20,7 +20,7 @@ FULL_LITERAL = (
     rb"|(?:uint32_t|unsigned)\s*\(\s*-1\s*\)|\(\s*(?:uint32_t|unsigned(?:\s+int)?)\s*\)\s*-1)"
 )
 #: A mask that says "all lanes": the literal, of 64 bits too, or a name such as `kFullMask`.
-WHOLE_MASK = rb"(?:" + FULL_LITERAL + rb"|~\s*0[uU]?[lL]{1,2}|\(?\w*(?i:FULL|ALL)\w*\)?)"
+WHOLE_MASK = rb"(?:" + FULL_LITERAL + rb"|~\s*0[uU]?[lL]{1,2}|\(?(?=\w*(?i:FULL|ALL))\w++\)?)"
 LANE = rb"(?:lane|laneid|lane_id|lane_idx|laneIdx|laneId|laneID|my_lane)"
 
 _DECLARED_MASK = re.compile(

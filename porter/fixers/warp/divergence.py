@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._branches import Branch, branches_around
+from porter.fixers.warp._branches import Branch, TooDeepError, branches_around, too_deep
 from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
 from porter.options import Options
 from porter.source import SourceFile
@@ -102,7 +102,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if not _is_for_whole_warp(file, call):
             continue
         name = call.name
-        branch = _parting(file, call)
+        try:
+            branch = _parting(file, call)
+        except TooDeepError:
+            yield too_deep(rule, call)
+            continue
         if branch is not None:
             yield rule.warning(
                 (call.start, call.close + 1),

@@ -32,7 +32,7 @@ _MACRO = re.compile(
     rb"#[ \t]*define[ \t]+(\w+)[ \t]+(\(?" + FULL_LITERAL + rb"\)?)[ \t]*(?=\r?\n|\Z)"
 )
 _WIDE = re.compile(
-    rb"(?i)\s*(?:" + ANSWERED + rb"\s*\(.*|.*ull\b.*|.*\b(?:uint64_t|long\s+long)\b.*)", re.S
+    rb"(?i)\s*+(?:" + ANSWERED + rb"\s*+\(|.*ull\b|.*\b(?:uint64_t|long\s++long)\b)", re.S
 )
 
 rule = Rule("W01", "mask-literals", names=MASKED, shadowable=MASKED, when=When(warp="native"))

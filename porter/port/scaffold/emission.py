@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from porter.convert.summary import Summary
+from porter.files.regular import read_regular
 from porter.port.scaffold import native, torch
 from porter.port.scaffold.dual import stand_beside
 from porter.port.scaffold.kinds import MAKEFILES, Emission, EmittedFile, Kind
@@ -51,7 +52,7 @@ def converted_texts(summary: Summary) -> dict[str, bytes]:
     found = {}
     for path, result in summary.results:
         if languages.get(path) is Language.CUDA:
-            found[path] = result.apply((summary.project.root / path).read_bytes())
+            found[path] = result.apply(read_regular(summary.project.root / path))
     return found
 
 
@@ -63,5 +64,5 @@ def _leave_out_builds(emission: Emission, summary: Summary) -> None:
             continue
         if name in emission.files or (name in MAKEFILES and "Makefile" in emission.files):
             emission.left_out.setdefault(name, "the port has its own")
-        elif _IS_FOR_CUDA.search((summary.project.root / name).read_bytes()):
+        elif _IS_FOR_CUDA.search(read_regular(summary.project.root / name)):
             emission.left_out[name] = "it builds for CUDA"

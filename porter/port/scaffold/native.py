@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from porter.convert.summary import Summary
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.port.scaffold.kinds import Emission, EmittedFile, Kind
 from porter.port.scaffold.names import build_folder, target_name
 from porter.port.scaffold.readme import ReadmeFacts
@@ -113,7 +114,7 @@ def _rules(sources: Sources, tree: str) -> Iterator[tuple[str, str, bool]]:
 
 def project_name(summary: Summary) -> str:
     """Return the upstream folder's name as an identifier."""
-    name = re.sub(r"\W+", "_", summary.project.root.resolve().name, flags=re.ASCII).strip("_")
+    name = re.sub(r"\W+", "_", real_path(summary.project.root).name, flags=re.ASCII).strip("_")
     return name if name and not name[0].isdigit() else f"port_{name}".rstrip("_")
 
 

@@ -15,6 +15,7 @@ from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Un
 from porter.compile.units import find_units
 from porter.convert.summary import Summary
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.port.scaffold.kinds import Kind
 from porter.port.scaffold.names import can_name, target_name
 from porter.source.build_files.quoting import visible
@@ -207,7 +208,7 @@ def has_main(file: SourceFile) -> bool:
 
 def _options(unit: Unit, summary: Summary) -> Iterator[tuple[str, ...]]:
     """Yield the unit's options; a header of the tree is named as it is from the tree's root."""
-    root = summary.project.root.resolve()
+    root = real_path(summary.project.root)
     for option in grouped(unit.flags):
         value = Path(option[-1])
         if len(option) > 1 and value.is_absolute() and value.is_relative_to(root):
@@ -229,9 +230,9 @@ def _source(unit: Unit, summary: Summary) -> Source:
 
 def _includes(unit: Unit, summary: Summary) -> Iterable[str]:
     """Yield the unit's folders that lie in the tree; those outside are upstream's machine."""
-    root = summary.project.root.resolve()
+    root = real_path(summary.project.root)
     for folder in unit.includes:
-        path = Path(folder).resolve()
+        path = real_path(folder)
         if path.is_relative_to(root):
             yield path.relative_to(root).as_posix()
 

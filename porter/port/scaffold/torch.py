@@ -7,14 +7,12 @@ import posixpath
 from collections.abc import Iterable, Set
 
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.compile.read.setup_py import extension_names
 from porter.convert.summary import Summary
 from porter.errors import PorterError
+from porter.files.regular import read_regular
 from porter.port.scaffold.kinds import Emission, EmittedFile
-from porter.port.scaffold.native import project_name
 from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
 from porter.port.scaffold.readme import ReadmeFacts
-from porter.port.scaffold.sources import find_sources
 from porter.port.scaffold.templating import render
 from porter.source.text.languages import Language
 from porter.tables.libraries import by_cudas_name
@@ -41,6 +39,10 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     Raises:
         PorterError: nothing includes PyTorch's headers.
     """
+    from porter.compile.read.setup_py import extension_names
+    from porter.port.scaffold.native import project_name
+    from porter.port.scaffold.sources import find_sources
+
     sources = find_sources(summary, texts)
     if not sources.uses_torch:
         raise PorterError(
@@ -144,7 +146,7 @@ def _redirect_loader(emission: Emission, summary: Summary, path: str, present: S
 
 def _converted(summary: Summary, path: str) -> bytes:
     """Return the bytes of a file of upstream's after its conversion."""
-    data = (summary.project.root / path).read_bytes()
+    data = read_regular(summary.project.root / path)
     outcome = summary.outcomes.get(path)
     return data if outcome is None or outcome.result is None else outcome.result.apply(data)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
+from porter.files.real_path import real_path
 from porter.project.settings.keys import TEXTS, document
 from porter.rule_ids import current
 
@@ -41,7 +42,7 @@ def configuration_for(source: Path) -> Configuration:
     Raises:
         PorterError: it cannot be read, or says what porter does not understand.
     """
-    folder = source.resolve()
+    folder = real_path(source)
     if not folder.is_dir():
         folder = folder.parent
     for place in (folder, *folder.parents):

@@ -18,7 +18,7 @@ _NO_TYPE = frozenset(
     b"operator".split()
 )
 _QUESTION = re.compile(
-    rb"(?:#[ \t]*(?:ifdef|ifndef|undef|define)[ \t]+|\bdefined[ \t]*\(?[ \t]*)\Z"
+    rb"(?:#[ \t]*(?:ifdef|ifndef|undef|define)[ \t]++|\bdefined[ \t]*+(?:\([ \t]*+)?)\Z"
 )
 _DECLARATION = re.compile(rb"\b(?!return\b|else\b)[A-Za-z_]\w*[ \t*&]+\Z")
 

@@ -1,0 +1,33 @@
+"""Reads TOML that may be a stranger's: what would take memory or stack without end is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_PART = r"""(?:[\w-]++|"[^"\n]*+"?|'[^'\n]*+'?)"""
+#: The parts of one name, `a.b.c`, that are read: memory grows with their square.
+_MOST_PARTS = 100
+_SINGLE = re.compile(_PART)
+_NAME = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+")
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return what a TOML document says.
+
+    Raises:
+        ValueError: it is no TOML, or more than is read; it says where.
+    """
+    import tomllib
+
+    for name in _NAME.finditer(text):
+        if (
+            name.group().count(".") >= _MOST_PARTS
+            and len(_SINGLE.findall(name.group())) > _MOST_PARTS
+        ):
+            line = text.count("\n", 0, name.start()) + 1
+            raise ValueError(f"a name of more than {_MOST_PARTS} parts (at line {line})")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("values too deep in one another") from error
