@@ -60,9 +60,10 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
     """
     from porter.convert.engine import convert
     from porter.convert.worker import stand_alone
+    from porter.fixers.registry import rules
 
-    only = frozenset(name for name in context.options.only if not name.startswith("PY"))
-    options = context.options._replace(only=only)
+    of_python = frozenset(rule.id for rule in rules() if rule.family == "python")
+    options = context.options._replace(only=context.options.only - of_python)
     text = one.text
     path = code.file.path + _SUFFIXES[one.holds]
     inner, surroundings = stand_alone(path, text.content, Language.CUDA, options)
