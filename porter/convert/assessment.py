@@ -7,7 +7,6 @@ out once, however often it stands in the code. Hours are not given: nobody has m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,8 +17,6 @@ from porter.fixers.registry import rules
 from porter.source import Severity
 from porter.source.text import lexer
 from porter.source.text.languages import Language
-
-_COUNT = re.compile(r" \((\d+) (?:places|comparisons here)\)\Z")
 
 
 class Verdict(StrEnum):
@@ -139,20 +136,17 @@ def assess(summary: Summary) -> Assessment:
             cost.files.add(path)
         for one in result.findings:
             finding = one.finding
-            match = _COUNT.search(finding.message)
-            count = int(match.group(1)) if match else 1
             family = families.get(finding.rule, "other")
             cost = costs.setdefault(family, FamilyCost())
             severity = finding.severity.value
-            cost.findings[severity] = cost.findings.get(severity, 0) + count
+            cost.findings[severity] = cost.findings.get(severity, 0) + finding.count
             cost.files.add(path)
-            message = _COUNT.sub("", finding.message)
             decision = decisions.setdefault(
-                (finding.rule, severity, message),
-                Decision(finding.rule, family, finding.severity, message, finding.hint),
+                (finding.rule, severity, finding.message),
+                Decision(finding.rule, family, finding.severity, finding.message, finding.hint),
             )
             decision.places.append((path, one.place.line))
-            decision.count += count
+            decision.count += finding.count
     order = {severity: at for at, severity in enumerate(Severity)}
     return Assessment(
         sorted(files, key=lambda file: file.path),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from porter.convert.result import Encoded
 
 #: Raised when the form of the file changes.
-FORMAT = 6
+FORMAT = 7
 
 
 _STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
@@ -57,7 +57,7 @@ _SEVERITIES = frozenset(("error", "warning", "note"))
 _TOLD = [str, str, str, str, str, bool, int, int]
 _NOTHING: list[list[Any]] = [[], [], []]
 _HEAD = [str, str, str, list, list, list, int, list]
-_FINDING = [str, str, str, int, int, str, int, int]
+_FINDING = [str, str, str, int, int, str, int, str, int, int]
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Counts of edits, findings and support headers in terms of tuples, strings and numbers.
 Encoded = tuple[
     tuple[tuple[str, str, int], ...],
-    tuple[tuple[str, str, str, int, int, str, int, int], ...],
+    tuple[tuple[str, str, str, int, int, str, int, str, int, int], ...],
     tuple[str, ...],
 ]
 #: What `encode` makes of `NOTHING`, the result of most files of most projects.
@@ -105,8 +105,8 @@ class Result:
         """Return everything but the edits as plain values."""
         counts = tuple((rule, detail, count) for (rule, detail), count in self.counts.items())
         findings = tuple(
-            (rule, severity.value, message, start, end, hint, *place)
-            for (rule, severity, message, start, end, hint), place in self.findings
+            (rule, severity.value, message, start, end, hint, count, counted, *place)
+            for (rule, severity, message, start, end, hint, count, counted), place in self.findings
         )
         return counts, findings, tuple(sorted(self.supports))
 
@@ -124,11 +124,8 @@ class Result:
         return cls(
             {(rule, detail): count for rule, detail, count in counts},
             tuple(
-                LocatedFinding(
-                    Finding(rule, Severity(severity), message, start, end, hint),
-                    Place(line, column),
-                )
-                for rule, severity, message, start, end, hint, line, column in findings
+                LocatedFinding(Finding(rule, Severity(severity), *rest), Place(line, column))
+                for rule, severity, *rest, line, column in findings
             ),
             frozenset(supports),
             edits_text,

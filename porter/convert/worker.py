@@ -108,7 +108,7 @@ class Converter:
             environment = self._surroundings.alone(entry.path, facts)
         context = prepare(file, facts, environment, self._options)
         result = Result.of(file, convert(file, context))
-        around = LOOKED_AROUND if file.looked_around else ""
+        around = LOOKED_AROUND if file.depends_on_tree else ""
         state, headers = around + environment.digest, file.installed_headers
         return Look(entry.path, found, digest, facts, state, result, headers)
 

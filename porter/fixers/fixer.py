@@ -10,7 +10,7 @@ from porter.fixers.head import Head
 from porter.options import Options
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
 from porter.source.cpp.definitions import Definition
-from porter.source.text.edits import Yield
+from porter.source.text.edits import PLACES, Yield
 from porter.source.text.languages import Language
 from porter.tables.names import Tables
 
@@ -170,10 +170,29 @@ class Fixer:
         return Support(name, self.rule)
 
     def finding(
-        self, severity: Severity, start: int, end: int, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        start: int,
+        end: int,
+        message: str,
+        hint: str = "",
+        *,
+        count: int = 1,
+        counted: str = PLACES,
     ) -> Finding:
-        """Report something about `data[start:end]`, in words that any report can hold."""
-        return Finding(self.rule, severity, _readable(message), start, end, _readable(hint))
+        """Report something about `data[start:end]`, in words that any report can hold.
+
+        Args:
+            severity: how much it matters.
+            start: where the first place that it is about starts.
+            end: where that ends.
+            message: one sentence.
+            hint: what to do about it.
+            count: number of places that it stands for.
+            counted: what these are.
+        """
+        message, hint = _readable(message), _readable(hint)
+        return Finding(self.rule, severity, message, start, end, hint, count, counted)
 
 
 def _readable(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from porter.convert.summary import Way
 from porter.source import Severity
+from porter.source.text.edits import PLACES
 
 if TYPE_CHECKING:
     from porter.convert.result import LocatedFinding
@@ -24,7 +24,6 @@ _MOST_LEFT_OVER = 60
 _MOST_PLACES = 4
 _MOST_WARNINGS = 30
 _MOST_PATHS = 12
-_COUNT = re.compile(r" \(\d+ places\)\Z")
 
 
 class Row(NamedTuple):
@@ -137,9 +136,8 @@ def _by_severity(
         severity: {} for severity in ("error", "warning", "note")
     }
     for path, (finding, (line, column)) in findings:
-        message = finding.message
-        if message.endswith(" places)"):
-            message = _COUNT.sub("", message)
+        # Places are listed under the message; what else it counts is not.
+        message = finding.message if finding.counted == PLACES else finding.full_message
         key = (finding.rule, message, finding.hint)
         found[finding.severity.value].setdefault(key, []).append(f"{path}:{line}:{column}")
     for severity, grouped in found.items():

@@ -88,7 +88,7 @@ def _file(summary: Summary, path: str, result: Result) -> dict[str, Any]:
             {
                 "rule": one.finding.rule,
                 "severity": one.finding.severity.value,
-                "message": one.finding.message,
+                "message": one.finding.full_message,
                 "hint": one.finding.hint,
                 "line": one.place.line,
                 "column": one.place.column,

@@ -65,7 +65,8 @@ def _example(rule: Rule, example: Example) -> str:
     options = _options(example.options)
     title = (example.title or example.path) + (f" ({options})" if options else "")
     said = "".join(
-        f"\n- line {file.position(finding.start)[0]}: {finding.severity.value}: {finding.message}"
+        f"\n- line {file.position(finding.start)[0]}: {finding.severity.value}: "
+        + finding.full_message
         + (f"; {finding.hint}" if finding.hint else "")
         for finding in result.findings
     )

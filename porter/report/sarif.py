@@ -102,7 +102,7 @@ def _fault(path: str, kind: str, message: str) -> dict[str, Any]:
 
 def _result(path: str, one: LocatedFinding) -> dict[str, Any]:
     finding = one.finding
-    text = finding.message if not finding.hint else f"{finding.message} ({finding.hint})"
+    text = finding.full_message if not finding.hint else f"{finding.full_message} ({finding.hint})"
     place = _file(path)
     place["region"] = {
         "startLine": one.place.line,

@@ -26,7 +26,9 @@ def finding_line(path: str, place: tuple[int, int], finding: Finding) -> str:
     """Return a finding as compilers print theirs."""
     hint = f" ({finding.hint})" if finding.hint else ""
     severity = finding.severity.value
-    return f"{path}:{place[0]}:{place[1]}: {severity}: {finding.message}{hint} [{finding.rule}]"
+    return (
+        f"{path}:{place[0]}:{place[1]}: {severity}: {finding.full_message}{hint} [{finding.rule}]"
+    )
 
 
 def show(summary: Summary) -> None:

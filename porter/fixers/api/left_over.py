@@ -114,7 +114,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         places = [start for start in _places(file, name) if start not in dropped]
         if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
             continue
-        count = f" ({len(places)} places)" if len(places) > 1 else ""
         start = places[0]
         if severity is Severity.NOTE and context.options.include_dirs:
             known = semantics_of(file, context.options)
@@ -122,7 +121,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
                 hint = f"types unknown: {known.reason}"
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
-        yield fixer.finding(severity, start, start + len(name), message + count, hint)
+        end = start + len(name)
+        yield fixer.finding(severity, start, end, message, hint, count=len(places))
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:

@@ -183,13 +183,13 @@ def _any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
 
 
 def _no_number(name: bytes, places: list[int]) -> Yield:
-    count = f" ({len(places)} places)" if len(places) > 1 else ""
     return fixer.finding(
         Severity.ERROR,
         places[0],
         places[0] + len(name),
-        f"HIP has no {name.decode()}: it numbers NVIDIA's releases{count}",
+        f"HIP has no {name.decode()}: it numbers NVIDIA's releases",
         "ask HIP's library for its version at run time",
+        count=len(places),
     )
 
 

@@ -115,8 +115,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
-        count = f" ({len(places)} places)" if len(places) > 1 else ""
-        yield fixer.finding(Severity.ERROR, *places[0], message + count, hint)
+        yield fixer.finding(Severity.ERROR, *places[0], message, hint, count=len(places))
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:

@@ -58,11 +58,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     )
     if places:
         start, name = places[0]
-        count = f" ({len(places)} places)" if len(places) > 1 else ""
         yield fixer.finding(
             Severity.WARNING,
             start,
             start + len(name),
-            f"{name.decode()}: gfx940 to gfx942 have no texture units{count}",
+            f"{name.decode()}: gfx940 to gfx942 have no texture units",
             "read plain memory in kernels for these, with the interpolation written out",
+            count=len(places),
         )

@@ -85,13 +85,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             continue
         found.setdefault((scope_of(node).start_byte, what), []).append(node)
     for (_, what), nodes in found.items():
-        count = f" ({len(nodes)} comparisons here)" if len(nodes) > 1 else ""
         yield fixer.finding(
             Severity.WARNING,
             nodes[0].start_byte,
             nodes[0].end_byte,
-            f"on ROCm {what}: a comparison does not tell what it did{count}",
+            f"on ROCm {what}: a comparison does not tell what it did",
             "ask for what the number stands for, or for gcnArchName of the device's properties",
+            count=len(nodes),
+            counted="comparisons here",
         )
 
 

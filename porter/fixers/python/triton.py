@@ -74,11 +74,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if value is not None and value.type == "integer":
             chosen.append(value)
     if chosen:
-        count = f" ({len(chosen)} places)" if len(chosen) > 1 else ""
         yield fixer.finding(
             Severity.NOTE,
             chosen[0].start_byte,
             chosen[0].end_byte,
-            f"num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs{count}",
+            "num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs",
             "tune it again: half as many warps make blocks of as many threads",
+            count=len(chosen),
         )

@@ -70,11 +70,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if kernel is not None and not holds(claimed, start):
             kernels.append(kernel)
     if kernels:
-        count = f" ({len(kernels)} places)" if len(kernels) > 1 else ""
         yield fixer.finding(
             Severity.WARNING,
             kernels[0].start(),
             kernels[0].end(),
-            f"a string holds a CUDA kernel that no call seen here compiles; it stays{count}",
+            "a string holds a CUDA kernel that no call seen here compiles; it stays",
             "convert it by hand: porter convert - takes CUDA from standard input",
+            count=len(kernels),
         )

@@ -90,7 +90,7 @@ def _for_a_person(summary: Summary, gone: frozenset[str]) -> list[tuple[str, str
     places: dict[tuple[str, str], list[str]] = {}
     for path, one in summary.findings:
         if path not in gone and one.finding.severity in (Severity.ERROR, Severity.WARNING):
-            key = (one.finding.rule, one.finding.message)
+            key = (one.finding.rule, one.finding.full_message)
             path = summary.renamed.get(path, path)
             places.setdefault(key, []).append(f"{path}:{one.place.line}")
     found = []

@@ -160,7 +160,7 @@ def _places(
     offered = {(hunk.start, hunk.body) for hunk in hunks(base, unsafe.apply(upstream))}
     for hunk in hunks(base, port):
         asked = tuple(
-            (one.finding.rule, one.finding.message)
+            (one.finding.rule, one.finding.full_message)
             for one in result.findings
             if hunk.covers(places.converted(one.place.line))
         )

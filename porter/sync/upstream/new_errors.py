@@ -92,7 +92,7 @@ def _errors(outcome: Outcome, data: bytes) -> Iterator[tuple[tuple[str, bytes], 
     for one in outcome.result.findings:
         if one.finding.severity is Severity.ERROR:
             place, finding = one.place, one.finding
-            told = f"{place.line}:{place.column}: error: {finding.message} [{finding.rule}]"
+            told = f"{place.line}:{place.column}: error: {finding.full_message} [{finding.rule}]"
             yield (finding.rule, lines[place.line - 1].strip()), told
 
 

@@ -12,7 +12,7 @@ from porter.tables.supplies import supplies
 
 
 def said(result) -> list[tuple[str, str]]:
-    return [(finding.severity.value, finding.message) for finding in result.findings]
+    return [(finding.severity.value, finding.full_message) for finding in result.findings]
 
 
 def test_a_name_is_reported_once_with_its_places(converted) -> None:
