@@ -6,26 +6,27 @@ An earlier run put the inclusion there and did not get to write the header; or i
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from porter.compat.headers import SUPPORT_FOLDER, is_support, with_dependencies
-from porter.convert.cache_form import Known
+from porter.convert.result import FileResult
 from porter.project.discover import Project
 from porter.project.facts import Facts
 
 
-def missing_headers(project: Project, known: Mapping[str, Known]) -> set[str]:
+def missing_headers(project: Project, files: Iterable[FileResult]) -> set[str]:
     """Return the support headers that the sources of a project include and that it lacks.
 
     Args:
         project: the code base.
-        known: what is known of each of its source files.
+        files: the results of its source files.
     """
     wanted = {
         name
-        for path, one in known.items()
-        if f"{SUPPORT_FOLDER}/" in one.facts  # seldom, and decoding takes time
-        for name in _included(path, Facts.decode(one.facts))
+        for one in files
+        # seldom, and decoding takes time
+        if one.inputs.facts is not None and f"{SUPPORT_FOLDER}/" in one.inputs.facts.text
+        for name in _included(one.path, Facts.decode(one.inputs.facts.text))
     }
     there = {entry.path for entry in project.entries}
     return {name for name in with_dependencies(wanted) if f"{SUPPORT_FOLDER}/{name}" not in there}

@@ -15,6 +15,7 @@ from porter.source.text.languages import Language
 from porter.tables.names import Tables
 
 if TYPE_CHECKING:
+    from porter.fixers.conversion import Convert
     from porter.packs.renaming import Renaming
 
 
@@ -30,6 +31,8 @@ class Context(NamedTuple):
         included: definitions of such names in files that the file includes, directly or not.
         renamed: files of the project whose names change (`--rename`).
         package: the rename of a package that is done; None in conversions of CUDA.
+        convert: converts a text that the file holds as if it were a file without its project;
+            None where nothing is known of the target.
     """
 
     options: Options
@@ -40,6 +43,7 @@ class Context(NamedTuple):
     included: tuple[Definition, ...] = ()
     renamed: frozenset[str] = frozenset()
     package: Renaming | None = None
+    convert: Convert | None = None
 
 
 class Example(NamedTuple):
@@ -177,7 +181,7 @@ class Fixer:
         message: str,
         hint: str = "",
         *,
-        count: int = 1,
+        occurrences: int = 1,
         counted: str = PLACES,
     ) -> Finding:
         """Report something about `data[start:end]`, in words that any report can hold.
@@ -188,11 +192,11 @@ class Fixer:
             end: where that ends.
             message: one sentence.
             hint: what to do about it.
-            count: number of places that it stands for.
+            occurrences: number of places that it stands for.
             counted: what these are.
         """
         message, hint = _readable(message), _readable(hint)
-        return Finding(self.rule, severity, message, start, end, hint, count, counted)
+        return Finding(self.rule, severity, message, start, end, hint, occurrences, counted)
 
 
 def _readable(text: str) -> str:

@@ -77,6 +77,22 @@ class Project:
             at = path.find("/", at + 1)
         return False
 
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        return (self.root / path).read_bytes()
+
+    def destination(self, path: str) -> str:
+        """Return where a symbolic link leads.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        return (self.root / path).readlink().as_posix()
+
 
 def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool = False) -> Project:
     """List the files under `root`.

@@ -18,7 +18,7 @@ from porter.sync.write.procedure import Procedure
 from porter.sync.write.request import Request, Synced
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
 
 
 def sync(settings: Settings, project: ProjectSettings, request: Request, steps: Steps) -> Synced:

@@ -14,12 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from porter.cli import group
-from porter.convert.summary import Summary
+from porter.convert.package_target import PackageTarget
 from porter.errors import PorterError
 from porter.options import Options
 from porter.packs.pack import Pack, find
 from porter.packs.syntax import data_problem, reads_yaml
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 
 PACK = find("ck_tile")
 #: A small package that spells its name in every kind of file.
@@ -60,12 +62,14 @@ def got(root: Path) -> dict[str, bytes]:
     }
 
 
-def rename(source: Path, out: Path | None, pack: Pack = PACK, **more: object) -> Summary:
-    way = Destination(Way.IN_PLACE) if out is None else Destination(Way.OUT, out)
-    return write_port([source], Options(target=pack.target), way, pack=pack, **more)  # type: ignore[arg-type]
+def rename(source: Path, out: Path | None, pack: Pack = PACK, **more: object) -> TreeResult:
+    way = Destination(OutputMode.IN_PLACE) if out is None else Destination(OutputMode.OUT, out)
+    return write_port(
+        [source], Options(target=pack.target), way, target=PackageTarget(pack), **more
+    )  # type: ignore[arg-type]
 
 
-def messages(summary: Summary, rule: str) -> list[str]:
+def messages(summary: TreeResult, rule: str) -> list[str]:
     return [one.finding.message for _, one in summary.findings if one.finding.rule == rule]
 
 
@@ -94,14 +98,16 @@ def test_every_kind_of_text_follows(tmp_path: Path) -> None:
     assert new["README.md"] == b"# CK_TILE\nhttps://github.com/ROCm/aiter\n"
     assert new["api.h.jinja"] == b"namespace {{ ck_tile_ns }} {}\n"
     assert summary.errors == 0
-    checked = {check.name: (check.count, check.failures) for check in summary.checks}
+    checked = {check.name: (check.count, check.failures) for check in summary.conversion.checks}
     assert checked["Python files parse as before"] == (3, [])
     kinds = ("JSON, TOML and YAML", 3) if reads_yaml() else ("JSON and TOML", 2)
     assert checked[f"{kinds[0]} files load as before"] == (kinds[1], [])
     assert checked["imports inside the tree resolve"] == (4, [])
     assert checked["paths that files name exist"][0] >= 3
     assert checked["files come back byte for byte in reverse"] == (len(TREE), [])
-    assert all(one.rule == "PKG01" for _, r in summary.results for one in (e.edit for e in r.edits))
+    assert {one.edit.rule for file in summary.conversion.converted for one in file.edits} == {
+        "PKG01"
+    }
 
 
 def test_the_renamed_package_runs(tmp_path: Path) -> None:
@@ -126,14 +132,14 @@ def test_the_reverse_gives_the_tree_back(tmp_path: Path, in_place: bool) -> None
         rename(source, tmp_path / "b")
         back = rename(tmp_path / "b", tmp_path / "c", PACK.reversed())
         assert got(tmp_path / "c") == before
-        assert not any("in reverse" in check.name for check in back.checks)
+        assert not any("in reverse" in check.name for check in back.conversion.checks)
 
 
 def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     rename(put(tmp_path / "a", TREE), tmp_path / "b")
     again = rename(tmp_path / "b", tmp_path / "c")
     assert got(tmp_path / "c") == got(tmp_path / "b")
-    assert not again.edits and not again.renamed and again.errors == 0
+    assert not again.edits and not again.conversion.renamed and again.errors == 0
     same = rename(tmp_path / "a", tmp_path / "b")
     assert same.written == 0
 
@@ -337,7 +343,7 @@ def test_a_yaml_file_that_does_not_load_any_more(tmp_path: Path) -> None:
     key = "aiter_" * 170  # a key may have 1,024 characters
     tree = {"a.yaml": f"{key}: 1\n", "template.yaml": "{{ aiter }}: [\n"}
     summary = rename(put(tmp_path / "a", tree), tmp_path / "b")
-    (data,) = [one for one in summary.checks if "YAML" in one.name]
+    (data,) = [one for one in summary.conversion.checks if "YAML" in one.name]
     assert (data.count, [place for place, _ in data.failures]) == (1, ["a.yaml:1"])
     assert summary.errors == 1
 
@@ -350,4 +356,4 @@ def test_without_pyyaml_the_run_says_what_was_not_read(
     tree = {"a.yaml": "aiter: 1\n", "b.yaml": "other: 1\n", "c.json": "{}"}
     summary = rename(put(tmp_path / "a", tree), tmp_path / "b")
     assert any(note.startswith("1 YAML file changed and not read again") for note in summary.notes)
-    assert "JSON and TOML files load as before" in {one.name for one in summary.checks}
+    assert "JSON and TOML files load as before" in {one.name for one in summary.conversion.checks}

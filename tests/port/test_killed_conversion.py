@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 import pytest
 
+from porter.convert.emission import Kind
+from porter.convert.package_target import PackageTarget
 from porter.files.atomic import is_temporary
 from porter.options import Options
 from porter.packs.pack import chosen
-from porter.port.run import Destination, Way, write_port
-from porter.port.scaffold.kinds import Kind
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.files.faults import NONE, Fault, Ran, faults, run
 
 SHUFFLE = b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 0); }\n"
@@ -55,33 +57,43 @@ class Scenario(NamedTuple):
 
 def _told(root: Path, options: Options, destination: Destination, **rest: object) -> object:
     summary = write_port([root / "tree"], options, destination, **rest)  # type: ignore[arg-type]
-    return summary.has_failed, summary.errors, dict(summary.renamed), summary.problems
+    return summary.has_failed, summary.errors, dict(summary.conversion.renamed), summary.problems
 
 
 def in_place(root: Path) -> object:
-    return _told(root, Options(), Destination(Way.IN_PLACE), cache=root / "cache")
+    return _told(root, Options(), Destination(OutputMode.IN_PLACE), cache=root / "cache")
 
 
 def renamed_in_place(root: Path) -> object:
-    return _told(root, Options(rename=True), Destination(Way.IN_PLACE), cache=root / "cache")
+    return _told(root, Options(rename=True), Destination(OutputMode.IN_PLACE), cache=root / "cache")
 
 
 def package_in_place(root: Path) -> object:
     pack = chosen("ck_tile", None)
-    return _told(root, Options(target=pack.target), Destination(Way.IN_PLACE), pack=pack)
+    return _told(
+        root,
+        Options(target=pack.target),
+        Destination(OutputMode.IN_PLACE),
+        target=PackageTarget(pack),
+    )
 
 
 def package_taken_back(root: Path) -> object:
     pack = chosen("ck_tile", None).reversed()
-    return _told(root, Options(target=pack.target), Destination(Way.IN_PLACE), pack=pack)
+    return _told(
+        root,
+        Options(target=pack.target),
+        Destination(OutputMode.IN_PLACE),
+        target=PackageTarget(pack),
+    )
 
 
 def out(root: Path) -> object:
-    return _told(root, Options(), Destination(Way.OUT, root / "out"), cache=root / "cache")
+    return _told(root, Options(), Destination(OutputMode.OUT, root / "out"), cache=root / "cache")
 
 
 def project_out(root: Path) -> object:
-    way = Destination(Way.OUT, root / "out")
+    way = Destination(OutputMode.OUT, root / "out")
     return _told(root, Options(rename=True), way, kind=Kind("cmake"), cache=root / "cache")
 
 

@@ -122,7 +122,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
         end = start + len(name)
-        yield fixer.finding(severity, start, end, message, hint, count=len(places))
+        yield fixer.finding(severity, start, end, message, hint, occurrences=len(places))
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:

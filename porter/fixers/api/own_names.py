@@ -81,7 +81,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             start = min(places)
             end = start + len(definition.name)
             message = _used(definition)
-            yield fixer.finding(Severity.NOTE, start, end, message, count=len(places))
+            yield fixer.finding(Severity.NOTE, start, end, message, occurrences=len(places))
 
 
 def _used(definition: Definition) -> str:

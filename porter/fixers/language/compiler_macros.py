@@ -189,7 +189,7 @@ def _no_number(name: bytes, places: list[int]) -> Yield:
         places[0] + len(name),
         f"HIP has no {name.decode()}: it numbers NVIDIA's releases",
         "ask HIP's library for its version at run time",
-        count=len(places),
+        occurrences=len(places),
     )
 
 

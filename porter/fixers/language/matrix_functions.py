@@ -115,7 +115,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
-        yield fixer.finding(Severity.ERROR, *places[0], message, hint, count=len(places))
+        yield fixer.finding(Severity.ERROR, *places[0], message, hint, occurrences=len(places))
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:

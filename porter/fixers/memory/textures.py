@@ -64,5 +64,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             start + len(name),
             f"{name.decode()}: gfx940 to gfx942 have no texture units",
             "read plain memory in kernels for these, with the interpolation written out",
-            count=len(places),
+            occurrences=len(places),
         )

@@ -58,15 +58,13 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
         context: of the Python file.
         rule: id of the rule that asks.
     """
-    from porter.convert.engine import convert
-    from porter.convert.worker import stand_alone
-
+    assert context.convert is not None
     only = frozenset(name for name in context.options.only if not name.startswith("PY"))
     options = context.options._replace(only=only)
     text = one.text
     path = code.file.path + _SUFFIXES[one.holds]
-    inner, surroundings = stand_alone(path, text.content, Language.CUDA, options)
-    conversion = convert(inner, surroundings)
+    conversion = context.convert(path, text.content, options)
+    inner = conversion.file
     findings = tuple(
         finding._replace(
             message=text.shown(finding.message),

@@ -91,7 +91,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             nodes[0].end_byte,
             f"on ROCm {what}: a comparison does not tell what it did",
             "ask for what the number stands for, or for gcnArchName of the device's properties",
-            count=len(nodes),
+            occurrences=len(nodes),
             counted="comparisons here",
         )
 

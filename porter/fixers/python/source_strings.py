@@ -136,7 +136,7 @@ def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
         argument.end_byte,
         f"the source that {call.name} compiles is not seen here and is left as it is",
         "convert it where it is put together",
-        count=len(places),
+        occurrences=len(places),
     )
 
 

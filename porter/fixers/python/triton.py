@@ -80,5 +80,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             chosen[0].end_byte,
             "num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs",
             "tune it again: half as many warps make blocks of as many threads",
-            count=len(chosen),
+            occurrences=len(chosen),
         )

@@ -76,5 +76,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             kernels[0].end(),
             "a string holds a CUDA kernel that no call seen here compiles; it stays",
             "convert it by hand: porter convert - takes CUDA from standard input",
-            count=len(kernels),
+            occurrences=len(kernels),
         )

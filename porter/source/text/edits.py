@@ -55,7 +55,7 @@ class Finding(NamedTuple):
         start: byte offset it is about.
         end: byte offset behind it.
         hint: what to do about it; may be empty.
-        count: number of places that it stands for; it is about the first of them.
+        occurrences: number of places that it stands for; it is about the first of them.
         counted: what these are.
     """
 
@@ -65,13 +65,15 @@ class Finding(NamedTuple):
     start: int
     end: int
     hint: str = ""
-    count: int = 1
+    occurrences: int = 1
     counted: str = PLACES
 
     @property
     def full_message(self) -> str:
         """The message with the number of places that it stands for."""
-        return self.message if self.count == 1 else f"{self.message} ({self.count} {self.counted})"
+        if self.occurrences == 1:
+            return self.message
+        return f"{self.message} ({self.occurrences} {self.counted})"
 
 
 class Include(NamedTuple):

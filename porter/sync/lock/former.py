@@ -33,6 +33,7 @@ def former(
         said = json.loads(section.options)
         rules, digest = _texts(said.get("rules", ["", ""]))
         exclude, to = _texts(said.get("exclude", [])), _text(said.get("to", "hip"))
+        is_converted = _text(said.get("first", "")) == to
         table = {name: said[name] for name in asdict(Choices()) if name in said}
         table |= dict.fromkeys(set(_texts(table.pop("roc", []))) & set(ROC), "roc")
         if "rocm" in table:
@@ -51,7 +52,10 @@ def former(
         state = state_of(pack) if is_inside(rules) or pack == project.rules else None
         if state is None or state.digest != digest:
             return None
-    then = replace(project, to=to, exclude=exclude, choices=chosen, rules=pack)
+    is_pack_alone = pack is not None and to == "hip" and not is_converted
+    then = replace(
+        project, to=None if is_pack_alone else to, exclude=exclude, choices=chosen, rules=pack
+    )
     return then, weights
 
 

@@ -23,7 +23,7 @@ from porter.sync.write.finishing import finish
 from porter.sync.write.request import Request, Synced
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
 
 
 class Procedure:
@@ -85,12 +85,14 @@ class Procedure:
     def _convert(self, upstream: Path, into: Path, found: Mapping[str, State]) -> Pure:
         severities = self._settings.severities
         pure = convert(self._project, severities, upstream, into, found, self._steps)
-        self._done.summary = summary = pure.summary
-        for problem in summary.problems:
+        self._done.result = result = pure.result
+        for problem in result.problems:
             if problem.path not in found:  # the others are errors of a file
                 self._done.notes.append(f"{problem.path} {problem.reason}")
         self._done.notes += [
-            f"{place}: {reason}" for one in summary.checks for place, reason in one.failures
+            f"{place}: {reason}"
+            for one in result.conversion.checks
+            for place, reason in one.failures
         ]
         return pure
 
@@ -154,7 +156,7 @@ class Procedure:
             content = plan.contents.get(path)
             place = self._project.port / path
             data = content.data if content else place.read_bytes() if place.is_file() else None
-            todo = unresolved(pure.summary, line.source, (pure.root / path).read_bytes(), data)
+            todo = unresolved(pure.result, line.source, (pure.root / path).read_bytes(), data)
             plan.lines[path] = replace(line, todo=todo)
         return PortLock(
             key_of(self._settings, self._project.port),
