@@ -108,10 +108,7 @@ class _Joined:
             first.supports,
             {**first.names, **second.names},
             [*first.notes, *second.notes],
-            [
-                *first.problems,
-                *(Problem(self._old(path), reason) for path, reason in second.problems),
-            ],
+            self._problems(),
             second.pack,
             second.checks,
             second.record,
@@ -119,14 +116,21 @@ class _Joined:
             stages=(first, second),
         )
 
+    def _problems(self) -> list[Problem]:
+        """Return what could not be done, once where neither stage could read a file."""
+        found = [Problem(self._old(path), reason) for path, reason in self._second.problems]
+        return list(dict.fromkeys([*self._first.problems, *found]))
+
     def _old(self, path: str) -> str:
-        return self._between.origin.get(path, path)
+        between = self._between
+        return between.origin.get(path) or between.replaced.get(path, path)
 
     def _renames(self) -> tuple[dict[str, str], dict[str, str]]:
         """Return path -> new path of files and folders, and the rule that gives it."""
         first, second = self._first, self._second
         renamed, rules = dict(first.renamed), dict(first.renamed_by)
-        own = self._between.origin.keys() | set(self._between.empty_folders)
+        between = self._between
+        own = {*between.origin, *between.replaced, *between.empty_folders}
         for path, new in second.renamed.items():
             if path in own:
                 old = self._old(path)

@@ -24,6 +24,7 @@ class ConvertedProject(Project):
 
     Attributes:
         origin: path -> path before the conversion, of the files that have one.
+        replaced: likewise, of the files that others stand in for.
     """
 
     def __init__(self, conversion: TreeConversion) -> None:
@@ -31,12 +32,15 @@ class ConvertedProject(Project):
         self._conversion = conversion
         self._supports = {f"{SUPPORT_FOLDER}/{name}": name for name in conversion.supports}
         self.origin: dict[str, str] = {}
+        self.replaced: dict[str, str] = {}
         entries: dict[str, Entry] = {}
         for entry in before.entries:
             path = conversion.renamed.get(entry.path, entry.path)
             if not emission.skips(entry.path, path):
                 entries[path] = entry._replace(path=path)
                 self.origin[path] = entry.path
+            elif path in emission.files:
+                self.replaced[path] = entry.path
         for path in emission.files:
             entries[path] = Entry(path, language_of(path))
         for path in self._supports:

@@ -171,6 +171,30 @@ def test_a_project_is_written_under_the_new_names(src: Path, tmp_path: Path) -> 
     assert "tool_box/csrc/tool_box_ops.cu" in makefile and "kit" not in makefile
 
 
+def test_files_that_compile_at_first_use_get_their_builder_under_the_new_name(
+    src: Path, tmp_path: Path
+) -> None:
+    """What porter adds to a port is renamed like the rest, and stands in for upstream's file."""
+    (src / "kit" / "loader.py").write_text(
+        "from torch.utils.cpp_extension import load\n"
+        "kit = load(name='kit', sources=['kit/csrc/kit_ops.cu'])\n"
+    )
+    both(src, "--out", "out")
+    found = files(tmp_path / "out")
+    assert "tool_box/hip_extension.py" in found
+    assert b"from tool_box.hip_extension import load" in found["tool_box/loader.py"]
+    assert not [path for path in found if path.startswith("kit")]
+    porter("convert", src, "--rocm", "6.4", "--out", "between")
+    porter("convert", "between", "--rules", "pack.toml", "--out", "second")
+    assert files(tmp_path / "second") == found
+
+
+def test_a_file_that_is_not_text_is_told_once(src: Path) -> None:
+    (src / "kit" / "wide.cu").write_bytes(b"\xff\xfea\0")
+    done = both(src, "--diff")
+    assert done.exit_code == 1 and done.stderr.count("kit/wide.cu") == 1
+
+
 def test_what_does_not_go_together_is_refused(src: Path) -> None:
     assert both(src, "--reverse", "--diff").exit_code == 2
     dual = both(src, "--dual", "--out", "out")

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from porter.convert.result import Result
+from porter.convert.result import NO_INPUTS, FileResult
 from porter.fixers.conversion import Conversion
 from porter.fixers.registry import rules
 from porter.options import Options
@@ -48,7 +48,7 @@ def _converted(case: Case, options: Options) -> Conversion:
         if edit.start < done or edit.end < edit.start:
             raise Broken("edits overlap", edit.rule)
         done = edit.end
-    if Result.of(file, made).apply(case.data) != made.data:
+    if FileResult.of(made, "", NO_INPUTS).apply(case.data) != made.data:
         raise Broken("untouched bytes change", "")
     return made
 
