@@ -10,7 +10,7 @@ START  ?= 0
 # What no rule converts: tensor cores by nvcuda::wmma, and textures, which gfx942 has not.
 BY_HAND := efficient_kernels/csrc/kernels/gemm.cu warp_kit/textures.cu
 
-.PHONY: setup demo verify test test-all fuzz bench lint docs clean
+.PHONY: setup demo verify check test test-all fuzz bench lint docs clean
 
 setup: $(VENV)/.ready
 	@$(PORTER) toolchain install
@@ -37,12 +37,16 @@ verify: setup
 	$(PORTER) verify --ref cuda warp_kit
 	PORTER_CPU_OPTIMIZE=0 $(PORTER) verify --ref cuda --on hip:cpu:gfx1100 efficient_kernels causal_conv1d
 
+# For work on a rule or on porter's Python: under two minutes, nothing to install but the packages.
+check: lint
+	@$(BIN)/pytest -n 2 -m "not slow and not toolchain"
+
 test: setup lint
 	@$(BIN)/pytest -n 2 -m "not slow"
 	@$(MAKE) --no-print-directory verify
 
 test-all: setup lint
-	@$(BIN)/pytest -n 2
+	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2
 
 # Mutated sources through every reader and conversion; what breaks is kept in tests/fuzz/corpus.
 # `make fuzz MINUTES=60 TARGETS=convert_cuda START=1`: another START gives other cases.

@@ -14,12 +14,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from porter.processes.child_python import python
 
 ROOT = Path(__file__).parents[1]
 HOOKS = ("porter-sync", "porter-check", "porter-findings")
@@ -124,7 +125,7 @@ class Repository:
 
 
 def _pre_commit(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "pre_commit", *arguments]
+    return python("-m", "pre_commit", *arguments)
 
 
 def _unconcerned(repository: Repository, number: int) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.processes.child_python import python
 from porter.toolchain.discovery import hipify_perl
 from porter.toolchain.home import Prefix, porter_home
 
@@ -67,7 +67,7 @@ class Port:
 def porter(source: Path, folder: Path) -> Port:
     """Convert with `porter convert`."""
     report = folder.with_suffix(".json")
-    command = [sys.executable, "-m", "porter", "convert", str(source), "--out", str(folder)]
+    command = [*python("-m", "porter"), "convert", str(source), "--out", str(folder)]
     started = time.perf_counter()
     _run([*command, "--no-cache", "--report", str(report)])
     seconds = time.perf_counter() - started
@@ -81,7 +81,7 @@ def torch_hipify(source: Path, folder: Path) -> Port:
     shutil.copytree(source, folder, symlinks=True)
     names = folder.with_suffix(".json")
     started = time.perf_counter()
-    _run([sys.executable, "-c", _HIPIFY, str(folder), "[]", str(names)])
+    _run(python("-c", _HIPIFY, str(folder), "[]", str(names)))
     seconds = time.perf_counter() - started
     renamed = {}
     for before, after in json.loads(names.read_text()).items():

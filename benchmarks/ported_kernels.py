@@ -13,7 +13,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from porter.compile import BuildReport, KernelUsage, build
+from porter.compile.driver import build
+from porter.compile.report import BuildReport
+from porter.compile.resources import KernelUsage
 from porter.toolchain.discovery import find
 
 ARCHS = ("gfx90a", "gfx942", "gfx950", "gfx1100")

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.names import LOCK, SETTINGS
-from porter.sync.upstream.touched import lies_in, touched_files
+from porter.files.regular import read_regular_text
+from porter.sync.upstream.changed_files import changed_files, is_under
 
 #: hook -> the command that does its work.
 COMMANDS = {
@@ -50,12 +51,12 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
         return True
     try:
         folders = _folders(root, only_upstream=hook == "findings")
-        touched = touched_files(Path(root), files)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, PorterError):
+        touched = changed_files(Path(root), files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, PorterError):
         return True
     own = {os.path.join(root, name) for name in (SETTINGS, LOCK)}
     return bool(touched & own) or any(
-        lies_in(path, folder) for path in touched for folder in folders
+        is_under(path, folder) for path in touched for folder in folders
     )
 
 
@@ -63,8 +64,7 @@ def _folders(root: str, *, only_upstream: bool) -> list[str]:
     """Return the folders that porter.toml names, absolute."""
     import tomllib
 
-    with open(os.path.join(root, SETTINGS), "rb") as stream:
-        projects = tomllib.load(stream)["project"]
+    projects = tomllib.loads(read_regular_text(os.path.join(root, SETTINGS)))["project"]
     tables = [projects] if isinstance(projects, dict) else projects
     keys = ("upstream",) if only_upstream else ("upstream", "port")
     folders = [os.path.join(root, table[key]) for table in tables for key in keys]

@@ -15,7 +15,8 @@ def stand_in(folder: Path, name: str) -> Path:
     path = folder / name
     folder.mkdir(parents=True, exist_ok=True)
     path.write_text(
-        f"#!{sys.executable}\nfrom porter.execute.cpu.standin import {function}\n\n{function}()\n"
+        f"#!{sys.executable}\n"
+        f"from porter.execute.cpu.compiler_wrappers import {function}\n\n{function}()\n"
     )
     path.chmod(0o755)
     return path

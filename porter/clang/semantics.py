@@ -17,6 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from porter.files.real_path import real_path
 from porter.source.file import SourceFile
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Semantics:
         self._unit = unit
         self._name = name
         self._levels: dict[tuple[int, int], _Level] = {}
-        self._cuda = tuple(str(folder.resolve()) + "/" for folder in cuda)
+        self._cuda = tuple(str(real_path(folder)) + "/" for folder in cuda)
 
     @property
     def errors(self) -> list[str]:
@@ -108,7 +109,7 @@ class Semantics:
         if target is None or target.location.file is None or target.kind.name in _UNRESOLVED:
             return None
         path = str(target.location.file.name)
-        resolved = str(Path(path).resolve())
+        resolved = str(real_path(path))
         return Declared(
             _qualified(target),
             _KINDS.get(target.kind.name, target.kind.name.removesuffix("_DECL").lower()),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
+
+from porter.files.real_path import real_path
 
 if TYPE_CHECKING:
     from porter.convert.emission import Kind
@@ -68,8 +69,8 @@ def settled_conversion(
     from porter.project.settings.settings import read
 
     found = read(settings.parent)
-    upstream = Path(sources[0]).resolve()
-    project = next((one for one in found.projects if one.upstream.resolve() == upstream), None)
+    upstream = real_path(sources[0])
+    project = next((one for one in found.projects if real_path(one.upstream) == upstream), None)
     if project is None:
         return None
     typed = [

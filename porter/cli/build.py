@@ -14,7 +14,8 @@ import click
 from porter.exit_status import end
 
 if TYPE_CHECKING:
-    from porter.compile import BuildReport, KernelUsage
+    from porter.compile.report import BuildReport
+    from porter.compile.resources import KernelUsage
 
 
 @click.command()
@@ -79,7 +80,7 @@ def command(
         _native(port, arch, jobs, folder, system, against)
     if system or against:
         raise click.UsageError("--with and --on go with --native")
-    from porter.compile import build
+    from porter.compile.driver import build
 
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only makes nothing that --link could link")

@@ -48,9 +48,9 @@ def command(
             click.echo(line)
         end(failed=bool(said))
     if hook:
-        from porter.sync.upstream.hooks import concerned
+        from porter.sync.upstream.hooks import affected_projects
 
-        chosen = concerned(settings, projects)
+        chosen = affected_projects(settings, projects)
     else:
         from porter.cli.verify import select
 

@@ -14,6 +14,7 @@ from porter.cli._outside import allow_outside_option
 from porter.cli._roc import chosen_roc, roc_options
 from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
+from porter.files.real_path import real_path
 from porter.options import DEFAULT_ROCM, Options
 
 if TYPE_CHECKING:
@@ -251,12 +252,12 @@ def _check_rules(only: Sequence[str], skip: Sequence[str], configuration: Config
 
 def _relative_to_root(folders: Sequence[str], sources: Sequence[str]) -> list[str]:
     """Return include folders relative to the source, where they lie in it."""
-    root = Path(sources[0]).resolve()
+    root = real_path(sources[0])
     if root.is_file():
         root = root.parent
     found = []
     for folder in folders:
-        path = Path(folder).resolve()
+        path = real_path(folder)
         found.append(path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path))
     return found
 

@@ -48,9 +48,9 @@ def command(
     settings = read(Path.cwd())
     stay_inside(settings, allow_outside=allow_outside)
     if hook:
-        from porter.sync.upstream.hooks import concerned
+        from porter.sync.upstream.hooks import affected_projects
 
-        chosen = concerned(settings, projects)
+        chosen = affected_projects(settings, projects)
     else:
         from porter.cli.verify import select
 
@@ -62,16 +62,16 @@ def command(
     from porter.files.lock import locked
     from porter.report.progress import progress_bar
     from porter.report.syncs import show, show_end
-    from porter.sync.plan.branches import settle
+    from porter.sync.plan.branches import reconcile
     from porter.sync.run import sync
-    from porter.sync.write.finishing import abort as take_back
-    from porter.sync.write.finishing import resume as go_on
+    from porter.sync.write.completion import abort as take_back
+    from porter.sync.write.completion import resume as go_on
     from porter.sync.write.request import Request
 
     request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
     wants_attention = False
     with locked(settings.path.parent, _waiting):
-        if settle(settings):
+        if reconcile(settings):
             click.echo("porter.lock held the lines of two branches, and is one again", err=True)
         for project in chosen:
             if abort:

@@ -192,6 +192,6 @@ def _side(unit: Unit, target: str) -> list[str]:
 
 
 def _year(std: str) -> int:
-    match = re.search(r"(\d+)$", std)
+    match = re.search(r"(?<!\d)(\d++)$", std)
     year = int(match[1]) if match else 0
     return year + (100 if year < 90 else 0)

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from porter.compile.commands import Commands, Step
 from porter.compile.link import LinkReport, link
 from porter.compile.ninja import run_ninja
 from porter.compile.read.unit import Unit
-from porter.compile.report import BuildReport, UnitReport, target_reports
+from porter.compile.report import BuildReport, UnitReport, said_in, target_reports
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.compile.syntax import check_syntax
 from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.files.expiry import used
+from porter.files.real_path import real_path
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.toolchain.discovery import find
@@ -67,7 +69,7 @@ def build(
     Raises:
         PorterError: there is no toolchain, nothing to compile, or the request makes no sense.
     """
-    port = Path(port_dir).resolve()
+    port = real_path(port_dir)
     root = port.parent if port.is_file() else port
     _check(archs, launcher)
     if wrong := unwritable(str(port)):
@@ -79,7 +81,7 @@ def build(
     if folder is None:
         folder = own_folder(port)
         used(folder)
-    folder = folder.resolve()
+    folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)
     units = find_units(port, exclude, tools.include_dirs, folder / "configured", unfollowed)
@@ -127,22 +129,25 @@ def _check(archs: Sequence[str], launcher: str | None) -> None:
 
 
 def _check_folder(folder: Path, root: Path) -> None:
-    """Refuse a folder for objects where the port has put links: they lead who knows where."""
+    """Refuse a folder for objects where the port has put links, which lead away, or pipes."""
     if not folder.is_relative_to(root):
         return
     for parent, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = os.path.join(parent, name)
-            if os.path.islink(path):
-                raise PorterError(
-                    "a link, in a folder that objects would be written to", path=visible(path),
-                    hint="name another --folder, outside of the port",
-                )  # fmt: skip
+            mode = os.lstat(path).st_mode
+            if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+                continue
+            what = "a link" if stat.S_ISLNK(mode) else "is no file"
+            raise PorterError(
+                f"{what}, in a folder that objects would be written to", path=visible(path),
+                hint="name another --folder, outside of the port",
+            )  # fmt: skip
 
 
 def own_folder(root: Path) -> Path:
     """Return the folder in porter's own where what is made of a port is kept."""
-    root = root.resolve()
+    root = real_path(root)
     digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
     return porter_home() / "build" / f"{re.sub(r'[^a-zA-Z0-9_.-]', '_', root.name)[:100]}-{digest}"
 
@@ -184,7 +189,7 @@ def _report(
         made = steps[-1].output if steps[-1].output.is_file() else None
         for step in steps:
             if step.output.suffix == ".co" and step.output.is_file():
-                remarks = step.log.read_text(encoding="utf-8", errors="replace")
+                remarks = said_in(step.log)
                 kernels += kernel_usage(commands.toolchain, step.output, step.target, remarks)
     return UnitReport(
         source=unit.source,

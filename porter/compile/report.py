@@ -11,6 +11,7 @@ from typing import Any
 from porter.compile.commands import HOST, Step
 from porter.compile.link import LinkReport
 from porter.compile.resources import KernelUsage
+from porter.files.regular import LARGEST_SOURCE, read_regular_text
 
 _ERROR = re.compile(
     r"^(?:(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? )?(?:[\w+.-]+: )?"
@@ -176,12 +177,25 @@ def target_reports(steps: Sequence[Step], root: Path) -> tuple[TargetReport, ...
 
 def _target(target: str, steps: list[Step], root: Path) -> TargetReport:
     ok = all(step.output.is_file() for step in steps)
-    spent = sum(int(s.milliseconds.read_text() or 0) for s in steps if s.milliseconds.is_file())
+    spent = sum(_milliseconds(step.milliseconds) for step in steps)
     last = next((s for s in steps if not s.output.is_file()), steps[-1])
     error = None
     if not ok and last.log.is_file():
-        error = first_error(last.log.read_text(encoding="utf-8", errors="replace"), root)
+        error = first_error(said_in(last.log), root)
     return TargetReport(target, ok, spent / 1000, error, last.log)
+
+
+def said_in(log: Path) -> str:
+    """Return what a compiler said; nothing when that cannot be read."""
+    try:
+        return read_regular_text(log, LARGEST_SOURCE, "replace")
+    except OSError:
+        return ""
+
+
+def _milliseconds(path: Path) -> int:
+    said = said_in(path).strip()
+    return int(said) if said.isdecimal() and len(said) < 19 else 0
 
 
 def first_error(log: str, root: Path) -> CompileError:

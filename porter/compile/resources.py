@@ -11,7 +11,9 @@ from pathlib import Path
 from porter.toolchain.model import Toolchain
 
 _FUNCTION = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: remark: Function Name: (?P<name>\S+)")
-_VALUE = re.compile(r": remark: +(?P<key>[^:]+): (?P<value>\d+) \[-Rpass-analysis=kernel-resource")
+_VALUE = re.compile(
+    r": remark: ++(?P<key>[^:]++): (?P<value>\d+) \[-Rpass-analysis=kernel-resource"
+)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from porter.files.regular import read_regular
+
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.MULTILINE)
 
 
@@ -52,7 +54,7 @@ class Weights:
     def _file(self, path: Path) -> tuple[int, tuple[str, ...]]:
         if path not in self._read:
             try:
-                data = path.read_bytes()
+                data = read_regular(path)
             except OSError:
                 data = b""
             self._read[path] = len(data), _names(data)

@@ -21,6 +21,7 @@ import porter
 from porter.convert.cache_form import FORMAT, Content, decode, encode
 from porter.convert.result import FileResult
 from porter.files.digests import digest_of
+from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.files.signatures import Signature, signature, signatures
 from porter.files.write import write_atomically
@@ -86,7 +87,7 @@ class Cache:
             root: the tree.
             choices: whatever results depend on beside files and porter; its `repr` counts.
         """
-        parts = (str(FORMAT), str(root.resolve()), repr(choices), _rules_digest(), _code_digest())
+        parts = (str(FORMAT), str(real_path(root)), repr(choices), _rules_digest(), _code_digest())
         name = hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=16)
         return cls(folder / f"{name.hexdigest()}.cache")
 

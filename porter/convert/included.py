@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from porter.compat.headers import SUPPORT_FOLDER, is_support, with_dependencies
 from porter.convert.result import FileResult
 from porter.project.discover import Project
-from porter.project.facts import Facts
+
+if TYPE_CHECKING:
+    from porter.project.facts import Facts
 
 
 def missing_headers(project: Project, files: Iterable[FileResult]) -> set[str]:
@@ -21,12 +24,18 @@ def missing_headers(project: Project, files: Iterable[FileResult]) -> set[str]:
         project: the code base.
         files: the results of its source files.
     """
+    encoded = {one.path: one.inputs.facts for one in files}
+    including = {
+        path: facts.text
+        for path, facts in encoded.items()
+        if facts is not None and f"{SUPPORT_FOLDER}/" in facts.text
+    }
+    if not including:  # as a rule; what decodes facts takes time to load
+        return set()
+    from porter.project.facts import Facts
+
     wanted = {
-        name
-        for one in files
-        # seldom, and decoding takes time
-        if one.inputs.facts is not None and f"{SUPPORT_FOLDER}/" in one.inputs.facts.text
-        for name in _included(one.path, Facts.decode(one.inputs.facts.text))
+        name for path, text in including.items() for name in _included(path, Facts.decode(text))
     }
     there = {entry.path for entry in project.entries}
     return {name for name in with_dependencies(wanted) if f"{SUPPORT_FOLDER}/{name}" not in there}

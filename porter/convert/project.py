@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from porter.convert.cache import Cache
 from porter.convert.project_index import ProjectIndex
 from porter.files.digests import digest_of
+from porter.files.regular import read_regular
 from porter.files.signatures import signature, unless_racy
 from porter.options import Options
 from porter.project.discover import Entry, Project
@@ -112,7 +113,7 @@ def _cache_hits(root: Path, entries: Iterable[Entry], cache: Cache) -> dict[str,
         try:
             found = signature(path)
             if found != one.inputs.signature:
-                data = Path(path).read_bytes()
+                data = read_regular(path)
                 if digest_of(data) != one.digest:
                     continue
                 one.inputs = one.inputs._replace(signature=unless_racy(found))

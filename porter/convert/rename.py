@@ -18,7 +18,7 @@ from porter.fixers.fixer import Context
 from porter.fixers.registry import Rule
 from porter.options import Options
 from porter.packs.checks import Check, Checks
-from porter.packs.kept import Fixed, slugs_in
+from porter.packs.exclusions import Exclusions, slugs_in
 from porter.packs.pack import Pack
 from porter.packs.paths import PathPlan, new_path, plan_paths, vendored_depth
 from porter.packs.record import ReverseRecord, read
@@ -90,7 +90,7 @@ def single_text_context(
     """Return a text that is all there is of its tree, and the context of its rename."""
     renamer = Renamer(pack)
     renaming, reverse = (
-        Renaming(one, Fixed(frozenset(slugs_in(data)))) for one in (renamer, renamer.reverse)
+        Renaming(one, Exclusions(frozenset(slugs_in(data)))) for one in (renamer, renamer.reverse)
     )
     entry = Entry(path, language)
     names = names_of(Project(Path(), [entry]), [(entry, data)], renaming, reverse, {})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import pickle
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import clang.cindex
@@ -12,15 +12,14 @@ import clang.cindex
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.declarations import Universe
 from porter.derive.headersets import HeaderSet, read_cuda, read_roc, read_rocm
+from porter.derive.universe_form import LARGEST, decode, encode
 from porter.errors import PorterError
 from porter.files.expiry import used
 from porter.files.home import porter_home
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 from porter.processes.cores import cores
 from porter.processes.workers import Workers
-
-#: What pickle raises, too, on a file that is damaged.
-_DAMAGE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
 
 Job = tuple[str, HeaderSet]
 _READERS: dict[str, Callable[[HeaderSet, ClangHeaders], Universe]] = {
@@ -59,7 +58,8 @@ def read_all(jobs: Sequence[Job], resources: ClangHeaders, folder: Path | None) 
     for index in due:
         universe = found[index]
         if universe is not None and folder is not None:
-            write_atomically(folder / f"{keys[index]}.pickle", pickle.dumps(universe))
+            with suppress(OSError):  # what cannot be kept is read anew
+                write_atomically(_entry(folder, keys[index]), encode(universe))
     read_sets: list[Universe] = []
     for (side, one), universe in zip(jobs, found, strict=True):
         if universe is None:
@@ -73,14 +73,18 @@ def cache_folder() -> Path:
     return porter_home() / "cache" / "headers"
 
 
+def _entry(folder: Path, key: str) -> Path:
+    return folder / f"{key}.json"
+
+
 def _kept(folder: Path, key: str) -> Universe | None:
     """Return what was kept under a key; None when there is none or it is damaged."""
-    used(folder / f"{key}.pickle")
+    entry = _entry(folder, key)
+    used(entry)
     try:
-        universe = pickle.loads((folder / f"{key}.pickle").read_bytes())
-    except (OSError, pickle.UnpicklingError, *_DAMAGE):
+        return decode(read_regular(entry, LARGEST))
+    except OSError:
         return None
-    return universe if isinstance(universe, Universe) else None
 
 
 def digest_of_set(side: str, one: HeaderSet, resources: ClangHeaders) -> str:

@@ -12,6 +12,8 @@ from porter.derive.declarations import Universe
 from porter.derive.libraries import LIBRARIES, SCOPED_CUDA_HEADERS, SCOPED_HIP_HEADERS
 from porter.derive.reader import Reader
 from porter.errors import PorterError
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular_text
 
 #: Where headers are pretended to be that a machine without OpenGL lacks.
 _NOWHERE = "/porter-pretended"
@@ -219,7 +221,7 @@ def _split(argument: str) -> tuple[str, Path]:
     found = re.fullmatch(r"(?:(\d+\.\d+)=)?(.+)", argument)
     if found is None:
         raise PorterError(f"not a folder of headers: {argument!r}", hint="[VERSION=]FOLDER")
-    include = Path(found[2]).resolve()
+    include = real_path(found[2])
     if not include.is_dir():
         raise PorterError("there is no such folder of headers", path=include)
     return found[1] or "", include
@@ -238,7 +240,7 @@ def _rocm_version(include: Path) -> str:
 def _macro(header: Path, name: str) -> int:
     """Return the number that a header defines a macro as."""
     try:
-        text = header.read_text(encoding="utf-8", errors="replace")
+        text = read_regular_text(header, errors="replace")
     except OSError as error:
         raise PorterError(
             f"cannot tell the version of these headers: {error.strerror}",

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from porter.files.json_values import flag, parsed, row, rows, table, text, texts
 from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 
@@ -72,11 +73,12 @@ def _read(path: Path) -> dict[Configuration, dict[str, str]]:
     """Return what is kept in a file; nothing when there is none, or it is none of porter's."""
     found: dict[Configuration, dict[str, str]] = {}
     try:
-        for (is_device, macros), said in json.loads(read_regular(path, LARGEST)):
-            texts = [*macros, *said, *said.values()]
-            if type(is_device) is not bool or not all(type(text) is str for text in texts):
-                return {}
-            found[is_device, tuple(macros)] = said
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        for one in rows(parsed(read_regular(path, LARGEST))):
+            configuration, said = row(one, 2)
+            is_device, macros = row(configuration, 2)
+            found[flag(is_device), texts(macros)] = {
+                key: text(message) for key, message in table(said).items()
+            }
+    except (OSError, ValueError):
         return {}
     return found

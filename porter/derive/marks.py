@@ -18,6 +18,7 @@ from clang.cindex import CursorKind, Index
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.headersets import HeaderSet, rocm_arguments
 from porter.derive.write import write_table
+from porter.files.regular import read_regular
 from porter.source.file import SourceFile
 from porter.source.preprocessor.directives import Directive
 from porter.source.preprocessor.include_guard import tested
@@ -112,7 +113,7 @@ def marks_of(path: Path) -> Iterator[str]:
     """Yield the macros by which a program may tell that the header was read."""
     if not path.is_file():
         return
-    file = SourceFile("header.h", path.read_bytes())
+    file = SourceFile("header.h", read_regular(path))
     for first, second in pairwise(file.directives):
         name = tested(file.code, first)
         if name and _defines(file, second) == (name, b"") and not _OTHERS.fullmatch(name):
@@ -141,7 +142,7 @@ def _guard(row: HeaderRow, rocm: Sequence[HeaderSet]) -> str:
     for one in rocm:
         path = one.include / row.hip.decode()
         if path.is_file():
-            file = SourceFile("header.h", path.read_bytes())
+            file = SourceFile("header.h", read_regular(path))
             names = (tested(file.code, each) for each in file.directives)
             guards.append(
                 next(

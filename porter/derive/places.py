@@ -8,6 +8,8 @@ from pathlib import Path
 
 from clang.cindex import Cursor, TranslationUnit
 
+from porter.files.real_path import real_path
+
 #: Parts of a path that say that a header is not to be included by a user.
 _PRIVATE = re.compile(
     r"(^|/)(amd_detail|nvidia_detail|detail|internal|backend|crt|impl|nvtxDetail)/"
@@ -30,9 +32,9 @@ class Places:
     def __init__(
         self, roots: Sequence[Path], entries: Sequence[str] = (), compiler: Path | None = None
     ) -> None:
-        self.roots = [str(root.resolve()) + "/" for root in roots]
+        self.roots = [str(real_path(root)) + "/" for root in roots]
         self.entries = frozenset(entries)
-        self.compiler = "" if compiler is None else str(compiler.resolve()) + "/__clang_"
+        self.compiler = "" if compiler is None else str(real_path(compiler)) + "/__clang_"
         self._entry: dict[str, str] = {}
         self._relative: dict[str, str | None] = {}
 
@@ -83,7 +85,7 @@ class Places:
     def _relative_name(self, name: str) -> str | None:
         """Return a file's name below an include folder, or None when it is the system's."""
         if name not in self._relative:
-            path = str(Path(name).resolve())
+            path = str(real_path(name))
             if self.compiler and path.startswith(self.compiler):
                 self._relative[name] = COMPILER_HEADER
                 self._entry[COMPILER_HEADER] = "hip/hip_runtime.h"

@@ -20,6 +20,7 @@ from porter.derive.headersets import HeaderSet, includes, rocm_arguments
 from porter.derive.reader import Reader
 from porter.derive.write import write_table
 from porter.errors import PorterError
+from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.tables.names import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
 
 #: Folders of PyTorch's that hold what concerns CUDA.
@@ -180,14 +181,14 @@ def _declared_words(installed: Path) -> frozenset[str]:
     for tree in ("ATen", "c10", "torch/csrc/cuda"):
         for path in (installed / tree).rglob("*"):
             if path.suffix in {".h", ".cuh", ".hpp"}:
-                text = path.read_text(encoding="utf-8", errors="replace")
+                text = read_regular_text(path, LARGEST_SOURCE, "replace")
                 words.update(re.findall(r"\w+", _COMMENT.sub("", text)))
     return frozenset(words)
 
 
 def _generated(builds: TorchBuilds) -> list[tuple[str, str]]:
     """Return the headers that PyTorch's build makes and no wheel without CUDA holds."""
-    config = (builds.rocm / "ATen/cuda/CUDAConfig.h").read_text(encoding="ascii")
+    config = read_regular_text(builds.rocm / "ATen/cuda/CUDAConfig.h")
     return [
         (f"{_NOWHERE}/c10/cuda/impl/cuda_cmake_macros.h", "#pragma once\n"),
         (f"{_NOWHERE}/ATen/cuda/CUDAConfig.h", config),

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from porter.files import atomic
+from porter.files.regular import LARGEST_SOURCE, read_bounded
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -173,10 +174,10 @@ class ConfinedTree:
                 raise OutOfBounds(path, IS_LINK) from error
             raise
 
-    def read(self, path: str) -> bytes:
-        """Return the content of a regular file."""
+    def read(self, path: str, largest: int = LARGEST_SOURCE) -> bytes:
+        """Return the content of a regular file that has `largest` bytes at most."""
         with os.fdopen(self.open(path), "rb") as stream:
-            return stream.read()
+            return read_bounded(stream, largest)
 
     def _status_of(self, path: str) -> os.stat_result:
         found = self.status(path)

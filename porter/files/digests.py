@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from porter.files.confined import ConfinedTree
+from porter.files.regular import open_regular
 
 
 def digest_of(data: bytes) -> str:
@@ -22,7 +23,7 @@ def digest_of_file(path: Path) -> str:
     Raises:
         OSError: it cannot be read.
     """
-    with path.open("rb") as stream:
+    with open_regular(path) as stream:
         return digest_of_stream(stream)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from porter.files.real_path import real_path
+
 
 @contextmanager
 def locked(folder: Path, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
@@ -47,7 +49,7 @@ def _take(handle: int, on_wait: Callable[[], None]) -> None:
 def _substitute(folder: Path) -> Path:
     import tempfile  # takes longer than the lock, and is seldom needed
 
-    name = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:24]
+    name = hashlib.sha256(os.fsencode(real_path(folder))).hexdigest()[:24]
     locks = Path(tempfile.gettempdir()) / f"porter-{os.getuid()}"
     locks.mkdir(mode=0o700, exist_ok=True)
     return locks / f"{name}.lock"

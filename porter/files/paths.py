@@ -10,11 +10,21 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def is_inside(path: str) -> bool:
+    """Tell whether a path names something below the folder that it counts from, in one line.
+
+    Control characters are no part of one: they would forge lines of a lock or a report.
+
+    Args:
+        path: as of `leads_inside`.
+    """
+    return leads_inside(path) and not has_control(path)
+
+
+def leads_inside(path: str) -> bool:
     """Tell whether a path names something below the folder that it counts from.
 
     It does when it is relative and written the one way that it can be: without `.`, `..` and empty
-    parts. Control characters are no part of one; neither is `.git`, however it is written, which
-    holds commands.
+    parts. `.git` is no part of one, however it is written: it holds commands.
 
     Args:
         path: with `/`; links on its way are not looked at.
@@ -23,7 +33,7 @@ def is_inside(path: str) -> bool:
         os.fsencode(path)
     except UnicodeEncodeError:
         return False
-    if has_control(path):
+    if "\0" in path:
         return False
     return not any(part in ("", ".", "..") or is_git_folder(part) for part in path.split("/"))
 

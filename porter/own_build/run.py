@@ -51,7 +51,8 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, listen: Listener)
     log = folder / "build.log"
     said: list[str] = []
     status = 0
-    with log.open("w", encoding="utf-8", errors="backslashreplace") as kept:
+    log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
+    with log.open("x", encoding="utf-8", errors="backslashreplace") as kept:
 
         def hear(line: str) -> None:
             said.append(line)

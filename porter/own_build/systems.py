@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular
 from porter.own_build.surroundings import Rocm
 from porter.processes.child_python import python
 from porter.project.discover import never_walked
@@ -72,7 +73,7 @@ def _targets(folder: Path, wanted: System | None) -> Iterator[Target]:
 def _is_of(folder: Path, system: System) -> bool:
     if system is System.CMAKE:
         path = folder / "CMakeLists.txt"
-        return path.is_file() and b"project" in path.read_bytes().lower()
+        return path.is_file() and b"project" in read_regular(path).lower()
     if system is System.MAKE:
         return any((folder / name).is_file() for name in _MAKEFILES)
     return (folder / "setup.py").is_file()

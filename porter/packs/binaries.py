@@ -6,6 +6,7 @@ import re
 import struct
 from pathlib import Path
 
+from porter.files.regular import open_regular
 from porter.packs.renamer import Renamer
 
 _SAMPLE = 8192
@@ -27,7 +28,7 @@ def starts_binary(path: Path) -> bool:
     Raises:
         OSError: it cannot be read.
     """
-    with path.open("rb") as stream:
+    with open_regular(path) as stream:
         return is_binary(stream.read(_SAMPLE))
 
 

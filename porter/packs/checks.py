@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from porter.packs.exclusions import is_mangled, path_at
 from porter.packs.imports import ModuleIndex, imports_of
-from porter.packs.kept import is_mangled, path_at
 from porter.packs.renamer import Renamer, identifier_at
 from porter.packs.syntax import YAML, data_problem, parsed, reads_yaml
 from porter.project.discover import Entry, Project

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 from contextlib import suppress
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from porter.files.confined import ConfinedTree
 from porter.files.digests import digest_if_there
+from porter.files.json_values import fields, name, parsed, row, rows
+from porter.files.regular import LARGEST_RECORD
 from porter.project.discover import Project
 
 #: What is on its way while a tree is renamed in place.
@@ -49,13 +50,14 @@ def without_done(project: Project) -> bool:
 def read(tree: ConfinedTree) -> Journal | None:
     """Return the journal of a tree, None where no run was cut short."""
     try:
-        document = json.loads(tree.read(JOURNAL))
-        return Journal(
-            [(str(old), str(new)) for old, new in document["moves"]],
-            [(str(path), str(digest)) for path, digest in document["becomes"]],
-        )
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        found = fields(parsed(tree.read(JOURNAL, LARGEST_RECORD)), Journal._fields)
+        return Journal(_pairs(found["moves"]), _pairs(found["becomes"]))
+    except (OSError, ValueError):
         return None
+
+
+def _pairs(value: Any) -> list[tuple[str, str]]:
+    return [(name(first), name(second)) for first, second in (row(one, 2) for one in rows(value))]
 
 
 def was_cut_short(project: Project) -> bool:

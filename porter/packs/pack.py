@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.files.regular import read_regular_text
+from porter.files.toml import parse_toml
 from porter.packs.spelling import pattern, spellings, words_of
 from porter.packs.user_patterns import user_pattern
 from porter.tables.names import rules_folder
@@ -132,10 +132,10 @@ def read(path: Path) -> Pack:
     """
     try:
         text = read_regular_text(path)
-        document = tomllib.loads(text)
+        document = parse_toml(text)
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except ValueError as error:
         hint = "docs/rule-packs.md shows a pack"
         raise PorterError(f"is no TOML: {error}", path=path, hint=hint) from error
     return _Reader(path, text).pack(document)

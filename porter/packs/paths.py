@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from porter.errors import PorterError
-from porter.packs.kept import Fixed
+from porter.packs.exclusions import Exclusions
 from porter.packs.renamer import Renamer, identifier_at
 from porter.project.discover import Project
 
@@ -26,7 +26,7 @@ class PathPlan:
 
 
 def plan_paths(
-    project: Project, renamer: Renamer, fixed: Fixed, noted: Mapping[str, str]
+    project: Project, renamer: Renamer, fixed: Exclusions, noted: Mapping[str, str]
 ) -> PathPlan:
     """Return the new paths of everything in `project`.
 
@@ -63,7 +63,7 @@ def plan_paths(
     return plan
 
 
-def new_path(path: str, renamer: Renamer, fixed: Fixed, depth: int | None = None) -> str:
+def new_path(path: str, renamer: Renamer, fixed: Exclusions, depth: int | None = None) -> str:
     """Return what the file at `path` is called.
 
     Args:
@@ -94,7 +94,7 @@ def vendored_paths(project: Project, renamer: Renamer) -> Iterable[bytes]:
     return (path.encode("utf-8", "surrogateescape") for path in sorted(found))
 
 
-def _part(part: str, renamer: Renamer, fixed: Fixed) -> str:
+def _part(part: str, renamer: Renamer, fixed: Exclusions) -> str:
     data = part.encode("utf-8", "surrogateescape")
     for match in renamer.matches(data):
         start, end = identifier_at(data, match.start, match.end)

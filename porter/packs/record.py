@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
+from porter.files.json_values import document, fields, row, rows, table, text, whole
 from porter.files.names import REVERSE_RECORD
+from porter.files.paths import leads_inside
+from porter.files.regular import LARGEST_RECORD, read_regular
 from porter.packs.pack import Pack
 from porter.packs.renaming import Exceptions, Exempt
 
@@ -71,24 +75,42 @@ def read(root: Path, pack: Pack) -> ReverseRecord:
     """
     path = root / REVERSE_RECORD
     try:
-        content = json.loads(path.read_bytes())
-        if content["format"] != FORMAT:
-            raise ValueError(f"format {content['format']}")
-        if content["pack"] != pack.name:
-            return ReverseRecord(pack.name)
-        files = {
-            str(name): Exceptions(
-                str(one["digest"]),
-                tuple(Exempt(int(low), int(high), text) for low, high, text in one["places"]),
-            )
-            for name, one in content["files"].items()
-        }
-        return ReverseRecord(pack.name, dict(content["paths"]), files)
+        data = read_regular(path, LARGEST_RECORD)
+        found = document(data, FORMAT, ("pack", "paths", "files"))
+        record = ReverseRecord(
+            text(found["pack"]),
+            {_inside(new): _inside(old) for new, old in table(found["paths"]).items()},
+            {_inside(name): _exceptions(one) for name, one in table(found["files"]).items()},
+        )
     except (FileNotFoundError, NotADirectoryError):
         return ReverseRecord(pack.name)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError) as error:
         raise PorterError(
             f"the record of the rename is damaged ({error})",
             path=path,
             hint="restore it from version control; without it, remove it and look at the result",
         ) from error
+    return record if record.pack == pack.name else ReverseRecord(pack.name)
+
+
+def _exceptions(value: Any) -> Exceptions:
+    found = fields(value, ("digest", "places"))
+    places = tuple(map(_place, rows(found["places"])))
+    if any(one.end > other.start for one, other in pairwise(places)):
+        raise ValueError("places overlap")
+    return Exceptions(text(found["digest"]), places)
+
+
+def _place(value: Any) -> Exempt:
+    low, high, new = row(value, 3)
+    if new is not None:
+        text(new).encode("latin-1")  # it stands for bytes; what does not is a ValueError
+    start = whole(low)
+    return Exempt(start, whole(high, start), new)
+
+
+def _inside(path: Any) -> str:
+    found = text(path)
+    if not leads_inside(found):
+        raise ValueError("a path leads out of the port")
+    return found

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from porter.files.digests import digest_of
-from porter.packs.kept import IN_LICENCE, IN_SUBMODULES, IS_UNPARSED, WAS_THERE, Fixed, Keeper
+from porter.packs.exclusions import (
+    IN_LICENCE,
+    IN_SUBMODULES,
+    IS_UNPARSED,
+    WAS_THERE,
+    ExclusionPolicy,
+    Exclusions,
+)
 from porter.packs.licences import is_licence
 from porter.packs.pack import Rename
 from porter.packs.renamer import Match, Renamer, identifier_at
@@ -41,10 +48,15 @@ class Exempt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exceptions:
-    """The exceptions of one file, good for the bytes that have this digest."""
+    """The exceptions of one file, in order, good for the bytes that have this digest."""
 
     digest: str
     places: tuple[Exempt, ...]
+
+    def are_of(self, data: bytes) -> bool:
+        """Tell whether the file is the one that they were noted for."""
+        is_within = not self.places or self.places[-1].end <= len(data)
+        return is_within and self.digest == digest_of(data)
 
 
 @dataclass(slots=True)
@@ -60,7 +72,7 @@ class Renaming:
     """
 
     renamer: Renamer
-    fixed: Fixed = field(default_factory=Fixed)
+    fixed: Exclusions = field(default_factory=Exclusions)
     taken: Mapping[bytes, str] = field(default_factory=dict)
     divided: Mapping[bytes, tuple[str, str]] = field(default_factory=dict)
     exceptions: Mapping[str, Exceptions] = field(default_factory=dict)
@@ -80,11 +92,11 @@ class Renaming:
         if exceptions is None and not self.renamer.may_speak_of(data):
             return []
         whole = self._reason_for_all(file)
-        keeper = Keeper(file.path, data, language, self.renamer, self.fixed)
+        keeper = ExclusionPolicy(file.path, data, language, self.renamer, self.fixed)
         found = []
         for match in self.renamer.matches(data, lambda at: is_code(data, language, at)):
             found.append(Occurrence(match, whole or keeper.reason(match)))
-        if exceptions is not None and exceptions.digest == digest_of(data):
+        if exceptions is not None and exceptions.are_of(data):
             return _excepted(found, exceptions.places, self.renamer.pack.renames[0])
         return found
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from porter.packs.binaries import is_binary, is_device_code, symbols
-from porter.packs.kept import BY_PACK, IS_UNPARSED, Fixed, slugs_in
+from porter.packs.exclusions import BY_PACK, IS_UNPARSED, Exclusions, slugs_in
 from porter.packs.paths import vendored_paths
 from porter.packs.renamer import Renamer
 from porter.packs.renaming import Renaming, new_word
@@ -37,8 +37,8 @@ class Survey:
 
     texts: list[Entry] = field(default_factory=list)
     vendored: list[Entry] = field(default_factory=list)
-    fixed: Fixed = field(default_factory=Fixed)
-    reverse_fixed: Fixed = field(default_factory=Fixed)
+    fixed: Exclusions = field(default_factory=Exclusions)
+    reverse_fixed: Exclusions = field(default_factory=Exclusions)
     prebuilt: dict[str, frozenset[bytes]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -68,7 +68,7 @@ def survey(
         slugs.update(slugs_in(data))
         (found.vendored if project.is_vendored(entry.path) else found.texts).append(entry)
     found.fixed, found.reverse_fixed = (
-        Fixed(
+        Exclusions(
             frozenset(slug for slug in slugs if any(True for _ in one.matches(slug))),
             frozenset(into),
             frozenset(vendored_paths(project, one)),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
-import tomllib
 from bisect import bisect_right
 from functools import cache, lru_cache
 from importlib.util import find_spec
 
+from porter.files.toml import parse_toml
 from porter.source.python.syntax import parse_python
 from porter.source.text import lexer
 from porter.source.text.languages import Language
@@ -62,7 +62,7 @@ def data_problem(path: str, data: bytes) -> tuple[int, str] | None:
         if path.endswith((".json", ".ipynb")):
             json.loads(data)
         elif path.endswith(".toml"):
-            tomllib.loads(data.decode("utf-8"))
+            parse_toml(data.decode("utf-8"))
     except json.JSONDecodeError as error:
         return error.lineno, error.msg
     except (ValueError, RecursionError) as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
+from porter.files.real_path import real_path
 
 
 def default_folder(sources: Sequence[Path], target: str = "hip") -> Path:
@@ -25,7 +26,7 @@ def default_folder(sources: Sequence[Path], target: str = "hip") -> Path:
         PorterError: there is something else in that place, or the source is the root of all.
     """
     tops = [source if source.is_dir() else source.parent for source in sources]
-    top = Path(os.path.commonpath([folder.resolve() for folder in tops]))
+    top = Path(os.path.commonpath([real_path(folder) for folder in tops]))
     if top == top.parent:
         raise PorterError("needs a folder for the port", path=top, hint="name one with --out DIR")
     is_whole = top == Path.cwd() or (top / ".git").exists()

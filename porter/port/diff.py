@@ -46,7 +46,7 @@ def unified_diff(old_name: str, new_name: str, data: bytes, edits: Sequence[Edit
 
 def _split(data: bytes) -> list[bytes]:
     """Split at line feeds alone; `bytes.splitlines` would split at a carriage return, too."""
-    return re.findall(rb"[^\n]*\n|[^\n]+\Z", data)
+    return re.findall(rb"[^\n]++\n?|\n", data)
 
 
 def _changes(data: bytes, lines: Sequence[bytes], edits: Sequence[Edit]) -> Iterator[_Change]:

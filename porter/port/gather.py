@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.project.discover import Entry, Project, discover
 
 
@@ -24,11 +25,11 @@ def gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bo
     projects = [discover(source, exclude, include_vendored=include_vendored) for source in sources]
     if len(projects) == 1:
         return projects[0]
-    root = Path(os.path.commonpath([project.root.resolve() for project in projects]))
+    root = Path(os.path.commonpath([real_path(project.root) for project in projects]))
     merged = Project(root)
     entries: dict[str, Entry] = {}
     for project in projects:
-        prefix = project.root.resolve().relative_to(root).as_posix()
+        prefix = real_path(project.root).relative_to(root).as_posix()
         prefix = "" if prefix == "." else prefix + "/"
         for entry in project.entries:
             path = prefix + entry.path
@@ -48,7 +49,7 @@ def keep_apart(project: Project, folder: Path) -> None:
     Raises:
         PorterError: the port would overwrite its source.
     """
-    root, target = project.root.resolve(), folder.resolve()
+    root, target = real_path(project.root), real_path(folder)
     if target == root or (
         root.is_relative_to(target)
         and any((target / entry.path).is_relative_to(root) for entry in project.entries)

@@ -15,7 +15,9 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.atomic import write_all
 from porter.files.confined import ConfinedTree
+from porter.files.json_values import document, name, parsed, row, table, text
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
+from porter.files.regular import LARGEST_RECORD
 
 FORMAT = 1
 
@@ -93,9 +95,9 @@ class Record:
         # As `json.dumps(…, indent=0)` gives it, a line a file, which is ten times as slow.
         quoted = json.encoder.encode_basestring_ascii
         lines = [f"{quoted(path)}: {quoted(self.files[path])}" for path in sorted(self.files)]
-        text = '{\n"files": {\n' + ",\n".join(lines) + f'\n}},\n"format": {FORMAT}\n}}\n'
+        whole = '{\n"files": {\n' + ",\n".join(lines) + f'\n}},\n"format": {FORMAT}\n}}\n'
         self.abandon()
-        self._tree.write(PORT_MARK, text.encode(), durable=True)
+        self._tree.write(PORT_MARK, whole.encode(), durable=True)
         self._tree.remove(JOURNAL)
 
     def abandon(self) -> None:
@@ -106,13 +108,11 @@ class Record:
 
     def _read(self) -> dict[str, str]:
         try:
-            content = json.loads(self._tree.read(PORT_MARK))
-            if content["format"] != FORMAT:
-                raise ValueError(f"format {content['format']}")
-            return {str(path): str(digest) for path, digest in content["files"].items()}
+            content = document(self._tree.read(PORT_MARK, LARGEST_RECORD), FORMAT, ("files",))
+            return {name(path): text(digest) for path, digest in table(content["files"]).items()}
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             raise PorterError(
                 f"the record of what porter wrote is damaged ({error})",
                 path=self._tree.root / PORT_MARK,
@@ -122,11 +122,11 @@ class Record:
     def _read_journal(self) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
         try:
-            lines = self._tree.read(JOURNAL).splitlines()
+            lines = self._tree.read(JOURNAL, LARGEST_RECORD).splitlines()
         except OSError:
             return found
         for line in lines:
-            with suppress(ValueError, TypeError, RecursionError):  # a line may be half
-                path, digest = json.loads(line)
-                found.setdefault(str(path), set()).add(str(digest))
+            with suppress(ValueError):  # a line may be half
+                path, digest = row(parsed(line), 2)
+                found.setdefault(name(path), set()).add(text(digest))
         return found

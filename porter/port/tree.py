@@ -12,7 +12,8 @@ from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.files.confined import ConfinedTree, OutOfBounds
 from porter.files.digests import digest_if_there, digest_of, digest_of_file, link_digest
 from porter.files.names import PORT_MARK
-from porter.files.regular import read_regular
+from porter.files.real_path import real_path
+from porter.files.regular import open_regular, read_regular
 from porter.files.signatures import Signature, signature, unless_racy
 from porter.port.record import Record
 from porter.port.written import CHANGED, Written
@@ -46,8 +47,8 @@ class NewTree:
         self._force = force
         self._done = Written()
         self._record = Record(tree)
-        self._source = conversion.project.root.resolve()
-        real_root = tree.root.resolve()
+        self._source = real_path(conversion.project.root)
+        real_root = real_path(tree.root)
         self._off_limits = _inside(self._source, real_root)
         self._from, self._to = str(conversion.project.root), str(tree.root)
         self._targets: set[str] = set()
@@ -148,7 +149,7 @@ class NewTree:
             return
         else:
             self._record.announce(path, wanted)
-            with open(source, "rb") as stream:
+            with open_regular(source) as stream:
                 self._tree.copy(stream, path, mode)
             self._record.files[path] = wanted
             self._done.written += 1

@@ -1,21 +1,43 @@
-"""Programs run as a process group of their own, of which nothing outlives them or porter."""
+"""Programs run as a process group of their own, of which nothing outlives them or porter.
+
+A process may leave the group (`setsid`), but keeps the environment that it was started with, and
+in it the group's mark, by which it is found. Out of reach is what does both: it leaves the group
+and starts a program with another environment.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+#: The variable that holds the mark of a group, in the environment of all that is started in it.
+_MARK = "PORTER_PROCESS_GROUP"
 #: Waits until porter closes its end of a pipe, which it does however it ends, and takes the group
-#: with it. Signals for the group are not meant for it.
-_GUARD = "trap '' HUP INT QUIT TERM TSTP TTIN TTOU USR1 USR2; read -r _; kill -KILL 0"
+#: with it, those that have left it first; twice, for what they may have started meanwhile. Signals
+#: for the group are not meant for it.
+_GUARD = f"""\
+trap '' HUP INT QUIT TERM TSTP TTIN TTOU USR1 USR2
+read -r _
+for _ in 1 2; do
+  for found in $(grep -ls "{_MARK}=$1" /proc/[0-9]*/environ); do
+    found=${{found#/proc/}}
+    kill -KILL "${{found%/environ}}"
+  done
+done
+kill -KILL 0
+"""
+#: How often to look for marked processes that are still there, and seconds in between.
+_ROUNDS, _PAUSE = 100, 0.01
 _PASSED_ON = (
     signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGTSTP, signal.SIGCONT,
     signal.SIGUSR1, signal.SIGUSR2,
@@ -42,10 +64,15 @@ class ProcessGroup:
     """A group of processes that ends with `end`, or with this process, even by SIGKILL."""
 
     def __init__(self) -> None:
+        self._mark = secrets.token_hex(16)
         ours, theirs = os.pipe()
         try:
             self._guard = subprocess.Popen(
-                ["/bin/sh", "-c", _GUARD], stdin=ours, process_group=0, stdout=subprocess.DEVNULL
+                ["/bin/sh", "-c", _GUARD, "sh", self._mark],
+                stdin=ours,
+                process_group=0,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
             )
         except BaseException:
             os.close(theirs)
@@ -68,7 +95,11 @@ class ProcessGroup:
             options: of `subprocess.Popen`.
         """
         is_shell = isinstance(command, str)
-        return subprocess.Popen(command, shell=is_shell, process_group=self.id, **options)
+        given = options.pop("env", None)
+        environment = {**(os.environ if given is None else given), _MARK: self._mark}
+        return subprocess.Popen(
+            command, shell=is_shell, process_group=self.id, env=environment, **options
+        )
 
     def send(self, number: int) -> None:
         """Send a signal to all processes of the group."""
@@ -77,9 +108,34 @@ class ProcessGroup:
                 with suppress(ProcessLookupError):
                     os.killpg(self.id, number)
 
-    def end(self) -> None:
-        """Kill what is left of the group."""
+    def kill(self) -> None:
+        """Kill what is left of the group, and what has left it."""
         self.send(signal.SIGKILL)
+        for _ in range(_ROUNDS):
+            if not self._kill_marked():
+                return
+            time.sleep(_PAUSE)
+
+    def _kill_marked(self) -> bool:
+        """Kill the processes with the group's mark; tell whether there were any."""
+        mark = f"{_MARK}={self._mark}".encode()
+        found = False
+        for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+            if not name.isdigit():
+                continue
+            with suppress(OSError):  # gone meanwhile, or another user's
+                process = os.pidfd_open(int(name))
+                try:
+                    if mark in Path("/proc", name, "environ").read_bytes().split(b"\0"):
+                        found = True
+                        signal.pidfd_send_signal(process, signal.SIGKILL)
+                finally:
+                    os.close(process)
+        return found
+
+    def end(self) -> None:
+        """Kill what is left, and the guard."""
+        self.kill()
         with self._lock:
             if self._guard.returncode is None:
                 self._guard.wait()
@@ -115,7 +171,7 @@ def run_in_group(
 
     def stop() -> None:
         over.set()
-        group.send(signal.SIGKILL)
+        group.kill()
 
     timer = threading.Timer(timeout, stop) if timeout is not None else None
     try:
@@ -142,7 +198,7 @@ def _captured(child: subprocess.Popen[Any], over: threading.Event, timeout: floa
     limit = None if timeout is None else timeout + _DRAINING
     try:
         stdout, stderr = child.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:  # a process that left the group holds on to the pipes
+    except subprocess.TimeoutExpired:  # a process out of reach holds on to the pipes
         for pipe in (child.stdout, child.stderr):
             if pipe is not None:
                 pipe.close()

@@ -12,6 +12,8 @@ from porter.errors import PorterError
 from porter.files.atomic import is_temporary
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
 from porter.files.paths import is_git_folder
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
 from porter.project import ignored, vendored
 from porter.project.tracked import Tracked
 from porter.source.text.languages import Language, language_of
@@ -83,7 +85,7 @@ class Project:
         Raises:
             OSError: it cannot be read.
         """
-        return (self.root / path).read_bytes()
+        return read_regular(self.root / path)
 
     def destination(self, path: str) -> str:
         """Return where a symbolic link leads.
@@ -106,16 +108,17 @@ def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool 
         PorterError: `root` does not exist, or is neither a file nor a folder.
     """
     if root.is_file():
-        real = root.resolve()
+        real = real_path(root)
         return Project(real.parent, [Entry(real.name, language_of(real.name))])
     if not root.exists():
         raise PorterError("no such file or folder", path=root)
     if not root.is_dir():
         raise PorterError("is neither a file nor a folder", path=root)
-    walk = _Walk(Project(root), exclude, include_vendored)
-    walk.enter(str(root), "", ignored.from_above(root))
-    walk.project.entries.sort(key=lambda entry: entry.path)
-    return walk.project
+    project = Project(root)
+    walk = _Walk(project, exclude, include_vendored)
+    walk.enter(str(root), "", ignored.from_work_tree(root, project.unreadable))
+    project.entries.sort(key=lambda entry: entry.path)
+    return project
 
 
 class _Walk:
@@ -125,8 +128,8 @@ class _Walk:
         self.project = project
         self._excludes = ignored.from_options(exclude)
         self._include_vendored = include_vendored
-        self._submodules = vendored.submodule_paths(project.root)
-        self._tracked = Tracked(project.root)
+        self._submodules = vendored.submodule_paths(project.root, project.unreadable)
+        self._tracked = Tracked(project.root, project.unreadable)
 
     def enter(
         self, folder: str, prefix: str, ignores: list[ignored.Rules], reason: str | None = None
@@ -136,7 +139,7 @@ class _Walk:
         Args:
             folder: the folder on disk.
             prefix: its path relative to the root, with a `/`.
-            ignores: the `.gitignore` files that hold in it.
+            ignores: the rules that hold in it, those that decide last.
             reason: what ignores it, so that only files which git tracks belong to the project.
         """
         project = self.project

@@ -1,4 +1,7 @@
-"""Which paths `.gitignore` files and `--exclude` leave out."""
+"""Which paths git's ignore files and `--exclude` leave out.
+
+Source: gitignore(5), for which files there are and which of them decides.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.project.wildmatch import Pattern, parse
+from porter.project.work_tree import common_folder, work_tree
 
 
 class Rules(NamedTuple):
@@ -64,32 +69,83 @@ def from_folder(folder: Path, prefix: str) -> Rules:
     return _rules(f"{prefix}.gitignore", prefix, "", _read(folder / ".gitignore"))
 
 
-def from_above(root: Path) -> list[Rules]:
-    """Return the rules of the folders above `root` in its git work tree, outermost first.
+def from_work_tree(root: Path, unreadable: dict[str, str]) -> list[Rules]:
+    """Return the rules of the git work tree of `root` that lie outside it, the weakest first.
 
-    A rule that ignores `root` itself is void: the user named it.
+    These are the user's own, those of the repository's `info/exclude`, and the `.gitignore` files
+    of the folders above. Rules that ignore `root` itself are void: the user named it.
+
+    Args:
+        root: folder of the project.
+        unreadable: takes the files that are there and cannot be read, with the reason.
     """
-    root = root.resolve()
-    parents = []
-    for parent in root.parents:
-        parents.append(parent)
-        if (parent / ".git").exists():
-            break
-    else:
+    tree = work_tree(root)
+    if tree is None:
         return []
-    if (root / ".git").exists():
-        return []
+    root = real_path(root)
     found = []
-    for parent in reversed(parents):
-        try:
-            data = _read(parent / ".gitignore")
-        except OSError:
+    for place in (_users(tree), _repositorys(tree), *_above(tree, root)):
+        if place is None:
             continue
-        above = root.relative_to(parent).as_posix() + "/"
-        rules = _rules(os.path.relpath(parent / ".gitignore", root), "", above, data)
-        if not rules.verdict(""):
+        inside = place.path.is_relative_to(tree)
+        origin = os.path.relpath(place.path, root) if inside else str(place.path)
+        try:
+            data = read_regular(place.path, LARGEST_SETTINGS, follow=place.follow)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            unreadable[origin] = error.strerror or str(error)
+            continue
+        above = "" if place.folder == root else root.relative_to(place.folder).as_posix() + "/"
+        rules = _rules(origin, "", above, data)
+        if not (above and rules.verdict("")):
             found.append(rules)
     return found
+
+
+class _Place(NamedTuple):
+    """Where rules may stand.
+
+    Attributes:
+        path: the file.
+        folder: what its patterns count from.
+        follow: it may be a symbolic link, since no stranger made it.
+    """
+
+    path: Path
+    folder: Path
+    follow: bool = False
+
+
+def _users(tree: Path) -> _Place | None:
+    """Return the file of the user's own rules, None where there is none by the settings of git."""
+    from porter.project.git_settings import expanded, user_setting, xdg_file
+
+    named = user_setting("core", "excludesfile")
+    if named is None:
+        path = xdg_file("ignore")
+        return None if path is None else _Place(path, tree, follow=True)
+    if not named:
+        return None
+    path = tree / expanded(named)
+    return _Place(path, tree, follow=not path.is_relative_to(tree))
+
+
+def _repositorys(tree: Path) -> _Place | None:
+    """Return the file of the rules of a repository that do not travel with it.
+
+    A `.git` file of a stranger may name any folder; what is read there is called `info/exclude` all
+    the same.
+    """
+    try:
+        return _Place(common_folder(tree) / "info/exclude", tree)
+    except OSError:
+        return None
+
+
+def _above(tree: Path, root: Path) -> list[_Place]:
+    folders = [folder for folder in reversed(root.parents) if folder.is_relative_to(tree)]
+    return [_Place(folder / ".gitignore", folder) for folder in folders]
 
 
 def excluded(path: str, excludes: Rules | None) -> str | None:

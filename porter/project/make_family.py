@@ -11,14 +11,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
 from porter.project.discover import never_walked
 from porter.source.build_files.make_flow import Makefile
 from porter.source.build_files.makefile import Kind, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 
-_INCLUDE = re.compile(rb"[ \t]*[-s]?include[ \t]+(.+)", re.DOTALL)
-_REFERENCES = re.compile(r".*[)}]/?")
+_INCLUDE = re.compile(rb"[ \t]*[-s]?include[ \t]++(.+)", re.DOTALL)
+_REFERENCES = re.compile(r"\A.*[)}]/?")
 #: Names that make reads when it is called without one.
 _ROOTS = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _LARGEST = 1 << 20
@@ -124,11 +126,11 @@ def _read(root: Path, path: str, unfollowed: Unfollowed) -> bytes | None:
     """Return the bytes of a file of the project; None of what is none, or leads outside."""
     place = root / path
     try:
-        if not place.is_file() or not place.resolve().is_relative_to(root.resolve()):
+        if not place.is_file() or not real_path(place).is_relative_to(real_path(root)):
             return None
         if place.stat().st_size > _LARGEST:
             unfollowed.add(place, f"it has more than {_LARGEST:,} bytes")
             return None
-        return place.read_bytes()
+        return read_regular(place)
     except OSError:
         return None

@@ -8,12 +8,14 @@ Source: git's "Index format", versions 2 to 4 (`Documentation/gitformat-index.tx
 
 from __future__ import annotations
 
+import errno
 import os
-import re
 from functools import cached_property
 from pathlib import Path
 
-from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
+from porter.project.work_tree import git_folder, work_tree
 
 #: Bytes of the largest index that is read: that of some million files.
 _LARGEST = 512_000_000
@@ -21,7 +23,6 @@ _HEADER = 12
 #: Bytes of an entry in front of the object's name: times, device, inode, mode, owner, size.
 _STATUS = 40
 _EXTENDED = 0x4000
-_GITDIR = re.compile(rb"gitdir: ([^\n]+)\n*\Z")
 
 
 class Tracked:
@@ -29,10 +30,12 @@ class Tracked:
 
     Args:
         root: a folder, in a work tree of git or not.
+        unreadable: takes `.git/index`, with the reason, where it cannot be read when asked.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, unreadable: dict[str, str]) -> None:
         self._root = root
+        self._unreadable = unreadable
 
     def holds(self, path: str) -> bool:
         """Tell whether git tracks a file, or a file in a folder; `path` is relative to the root."""
@@ -40,12 +43,19 @@ class Tracked:
 
     @cached_property
     def _paths(self) -> frozenset[bytes]:
-        root = self._root.resolve()
-        for folder in (root, *root.parents):
-            if os.path.lexists(folder / ".git"):
-                prefix = os.fsencode(root.relative_to(folder).as_posix()) + b"/"
-                return _with_folders(index_paths(folder), b"" if folder == root else prefix)
-        return frozenset()
+        tree = work_tree(self._root)
+        if tree is None:
+            return frozenset()
+        root = real_path(self._root)
+        prefix = os.fsencode(root.relative_to(tree).as_posix()) + b"/"
+        try:
+            paths = index_paths(tree)
+        except FileNotFoundError:  # nothing was ever added
+            return frozenset()
+        except OSError as error:
+            self._unreadable[".git/index"] = error.strerror or str(error)
+            return frozenset()
+        return _with_folders(paths, b"" if tree == root else prefix)
 
 
 def _with_folders(paths: list[bytes], prefix: bytes) -> frozenset[bytes]:
@@ -61,31 +71,21 @@ def _with_folders(paths: list[bytes], prefix: bytes) -> frozenset[bytes]:
     return frozenset(found)
 
 
-def index_paths(work_tree: Path) -> list[bytes]:
-    """Return the paths in the index of a work tree; none when it cannot be read.
+def index_paths(root: Path) -> list[bytes]:
+    """Return the paths in the index of a work tree.
 
     Args:
-        work_tree: its topmost folder.
+        root: its topmost folder.
+
+    Raises:
+        OSError: it cannot be read.
     """
-    try:
-        folder = _git_folder(work_tree)
-        data = read_regular(folder / "index", _LARGEST)
-    except OSError:
-        return []
+    data = read_regular(git_folder(root) / "index", _LARGEST)
     for name_length in (20, 32):  # of SHA-1 and of SHA-256, which the index does not tell
         paths = _paths(data, name_length)
         if paths is not None:
             return paths
-    return []
-
-
-def _git_folder(work_tree: Path) -> Path:
-    """Return git's own folder, which `.git` is, or names where it is a file."""
-    place = work_tree / ".git"
-    if place.is_dir():
-        return place
-    match = _GITDIR.match(read_regular(place, LARGEST_SETTINGS))
-    return work_tree / os.fsdecode(match[1]) if match else place
+    raise OSError(errno.EINVAL, "is no index of git's that is known here")
 
 
 def _paths(data: bytes, name_length: int) -> list[bytes] | None:

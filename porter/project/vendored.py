@@ -53,10 +53,18 @@ def reason(folder: str, children: frozenset[str], submodules: frozenset[str], pa
     return ""
 
 
-def submodule_paths(root: Path) -> frozenset[str]:
-    """Return the paths that `.gitmodules` in `root` names; empty without one."""
+def submodule_paths(root: Path, unreadable: dict[str, str]) -> frozenset[str]:
+    """Return the paths that `.gitmodules` in `root` names; empty without one.
+
+    Args:
+        root: folder of the project.
+        unreadable: takes `.gitmodules`, with the reason, where it is there and cannot be read.
+    """
     try:
         data = read_regular(root / ".gitmodules", LARGEST_SETTINGS)
-    except OSError:
+    except FileNotFoundError:
+        return frozenset()
+    except OSError as error:
+        unreadable[".gitmodules"] = error.strerror or str(error)
         return frozenset()
     return frozenset(_SUBMODULE_PATH.findall(data.decode("utf-8", "surrogateescape")))

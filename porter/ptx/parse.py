@@ -32,12 +32,12 @@ from porter.ptx.syntax import (
 _OPERAND_MARK = "\x01"
 _UNIQUE_MARK = "\x02"
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?", re.DOTALL)
 _ESCAPE = re.compile(r"%(%|=|[0-9]+)")
 _LABEL = re.compile(r"([A-Za-z_$%][\w$]*|[A-Za-z_$][\w$]*\x02)\s*:(?!:)")
 _PREDICATE = re.compile(r"@\s*(?:(!)\s*)?([\x01%A-Za-z_$][\w$]*)\s*")
 _OPCODE = re.compile(r"([a-z_][a-z0-9_]*)((?:\.[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*)*)\s*")
-_REG = re.compile(r"\.reg\s+(?:\.(v[24])\s+)?\.(\w+)\s+(.*)", re.DOTALL)
+_REG = re.compile(r"\.reg\s+(?:\.(v[24])\s+)?\.(\w++)\s++(.*)", re.DOTALL)
 _NAMES = re.compile(r"([%A-Za-z_$][\w$]*)\s*(?:<\s*(\d+)\s*>)?")
 _INTEGER = re.compile(
     r"[-+]?\s*(0[xX][0-9a-fA-F]{1,16}|0[bB][01]{1,64}|0[0-7]{0,22}|[1-9][0-9]{0,19})[uU]?"

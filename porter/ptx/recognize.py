@@ -12,7 +12,7 @@ from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.tables.ptx import load
 
 _TYPED = re.compile(
-    r"(?:^|[;{}\s])(?:@!?\S+\s+)?[a-z][a-z0-9]*(?:\.[A-Za-z0-9_:]+)*"
+    r"(?:^|[;{}\s])(?:@!?[^\s;{}@]++\s++)?[a-z][a-z0-9]*(?:\.[A-Za-z0-9_:]+)*"
     r"\.(?:[busf](?:8|16|32|64)|b1|b128|b1024|b1536|pred|b?f16x?2?|tf32|e[45]m[23]x2)\b"
 )
 #: Arm's vector instructions have types, too, and their operands names in brackets.
@@ -21,7 +21,9 @@ _SPECIAL = re.compile(
     r"%(?:laneid|lanemask_\w\w|warpid|smid|nsmid|gridid|clock|globaltimer|n?tid\.|n?ctaid\.|pm\d"
     r"|dynamic_smem_size|total_smem_size|cluster|envreg)"
 )
-_OPCODE = re.compile(r"(?:^|[;{}\s])(?:@!?\S+\s+)?([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_:]+)*)\.?[\s;]")
+_OPCODE = re.compile(
+    r"(?:^|[;{}\s])(?:@!?[^\s;{}@]++\s++)?([a-z][a-z0-9_]*)((?:\.[A-Za-z0-9_:]+)*)\.?[\s;]"
+)
 #: Words of PTX that stand without a modifier, and are words of other assemblers, too.
 _BARE = frozenset(("trap", "exit", "ret", "brkpt"))
 

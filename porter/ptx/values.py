@@ -60,7 +60,7 @@ class Value:
 
 def size_of(kind: str) -> int:
     """Return the bits of a PTX type or storage; 1 of a predicate."""
-    digits = re.search(r"(\d+)(x2)?$", kind)
+    digits = re.search(r"(?<!\d)(\d++)(x2)?$", kind)
     if digits is None:
         return 1
     return int(digits.group(1)) * (2 if digits.group(2) else 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from porter.listing import listed
 from porter.port.destination import OutputMode
 from porter.source import Severity
 from porter.source.text.edits import PLACES
@@ -197,14 +198,11 @@ def _say_more(block: Block, hidden: int) -> None:
 
 
 def _places(places: list[str]) -> str:
-    more = len(places) - _MOST_PLACES
-    return ", ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+    return listed(places, _MOST_PLACES)
 
 
 def _some(paths: list[str]) -> str:
-    paths = sorted(paths)
-    more = len(paths) - _MOST_PATHS
-    return ", ".join(paths[:_MOST_PATHS]) + (f" and {more} more" if more > 0 else "")
+    return listed(sorted(paths), _MOST_PATHS)
 
 
 def _count(number: int, thing: str) -> str:

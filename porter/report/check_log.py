@@ -9,11 +9,11 @@ from typing import Any
 
 from porter.convert.result import LocatedFinding
 from porter.project.settings.settings import ProjectSettings, Settings
+from porter.project.work_tree import work_tree
 from porter.report.sarif import log
 from porter.sync.check import Complaint
-from porter.sync.edits.todo import open_findings
+from porter.sync.edits.unresolved import open_findings
 from porter.sync.plan.status import section_if_any
-from porter.sync.upstream.git import work_tree
 from porter.sync.upstream.rules import Rules
 
 

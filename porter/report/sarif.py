@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from porter import __version__
+from porter.files.real_path import real_path
 from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def log(
                     "driver": {"name": "porter", "version": __version__, "rules": descriptions}
                 },
                 "columnKind": "utf16CodeUnits",
-                "originalUriBaseIds": {"ROOT": {"uri": root.resolve().as_uri() + "/"}},
+                "originalUriBaseIds": {"ROOT": {"uri": real_path(root).as_uri() + "/"}},
                 "results": [_result(path, one) for path, one in findings]
                 + [_fault(*one) for one in faults],
                 "invocations": [

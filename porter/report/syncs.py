@@ -34,7 +34,7 @@ def _lines(done: Synced) -> Iterator[str]:
         cause = done.causes.get(change.path, "")
         line = f"  {change.what:{width}}  {where}" + (f"  [{cause}]" if cause else "")
         yield line
-    for path, lines in done.overtaken.items():
+    for path, lines in done.superseded.items():
         cause = done.causes.get(path, "")
         at = f"{path}{'' if not lines else ':' + ','.join(map(str, lines))}"
         yield f"  hand edit no longer needed, the conversion makes it itself: {at}" + (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.edits.hand_edits import added_paths, edited_lines, left_to_rules, port_states
 from porter.sync.lock.bases import Bases
@@ -139,7 +140,7 @@ def _ahead(
             elif changed.isdisjoint({path, _source(section, path)}):
                 why = "for what changed in other files upstream"
                 yield Complaint(STALE, path, f"is converted differently {why}: run porter sync")
-    for path, lines in sorted(ahead.overtaken.items()):
+    for path, lines in sorted(ahead.superseded.items()):
         by = " and ".join(ahead.causes.get(path, []))
         where = f" in line {', '.join(map(str, lines))}" if lines else ""
         told = f"the hand edit{where} is what the new conversion writes itself ({by})"
@@ -197,7 +198,7 @@ def _needless(
         if now is None or line.base is None or LINK in (now.kind, line.base.kind):
             continue
         base = Bases(project.port).read(line.path, line.base)
-        port = (project.port / line.path).read_bytes()
+        port = read_regular(project.port / line.path, LARGEST_FILE)
         if base is None or is_binary(base + port) or base == port:
             continue
         if all(hunk.is_blank for hunk in hunks(base, port)):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
+from porter.listing import listed
 from porter.project.settings.remotes import is_revision
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
@@ -14,8 +15,8 @@ from porter.sync.lock.states import State
 from porter.sync.plan.status import is_current, open_matters, refuse_links, section_if_any
 from porter.sync.upstream.current import sources
 from porter.sync.upstream.vendoring import is_at
-from porter.sync.write.procedure import Procedure
 from porter.sync.write.request import Request, Synced
+from porter.sync.write.transaction import SyncTransaction
 
 if TYPE_CHECKING:
     from porter.convert.steps import Steps
@@ -56,7 +57,9 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
     if looks and section is not None and is_current(settings, project, section, found):
         return Synced(project, is_current=True, todo=section.todo)
     try:
-        return Procedure(settings, project, request, section, journal, steps).run(found, stays)
+        return SyncTransaction(settings, project, request, section, journal, steps).run(
+            found, stays
+        )
     except BaseException:
         journal.discard()
         raise
@@ -76,7 +79,7 @@ def _refuse_foreign(
     )
     if other:
         raise PorterError(
-            f"the vendored tree was changed by hand: {', '.join(other[:5])}",
+            f"the vendored tree was changed by hand: {listed(other)}",
             path=project.upstream,
             hint="make the change in the port, or upstream; then restore the vendored file",
         )

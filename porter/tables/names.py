@@ -15,6 +15,7 @@ from pathlib import Path
 
 import porter
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.options import Options
 from porter.tables.rows import HeaderRow as HeaderRow
 from porter.tables.rows import Lines, header_row, mark_row, name_row, unmapped_row
@@ -145,7 +146,7 @@ def rules_folder() -> Path:
     Raises:
         PorterError: if neither has it.
     """
-    package = Path(porter.__file__).resolve().parent
+    package = real_path(porter.__file__).parent
     for folder in (package / "rules", package.parent / "rules"):
         if (folder / "cuda-hip").is_dir():
             return folder

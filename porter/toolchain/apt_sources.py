@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular_text
 
 _ONE_LINE = re.compile(r"^deb\s+(?:\[(?P<options>[^\]]*)\]\s+)?(?P<rest>\S.*)$")
 
@@ -61,7 +62,7 @@ def read_release(path: Path = Path("/etc/os-release")) -> Release:
     """Read os-release; a missing file gives a release without ids."""
     fields: dict[str, str] = {}
     if path.is_file():
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        for line in read_regular_text(path, errors="replace").splitlines():
             key, equals, value = line.partition("=")
             if equals:
                 fields[key.strip()] = value.strip().strip("\"'")
@@ -82,7 +83,7 @@ def read_sources(etc: Path = Path("/etc/apt")) -> list[Source]:
     for file in files:
         if not file.is_file():
             continue
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = read_regular_text(file, errors="replace")
         found += _deb822(text) if file.suffix == ".sources" else _one_line(text)
     return found
 

@@ -8,6 +8,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular_text
 from porter.toolchain.home import Prefix
 
 #: Where a toolkit is when nothing in the environment says otherwise.
@@ -18,7 +20,7 @@ def cuda_roots() -> Iterator[Path]:
     """Yield the roots of CUDA toolkits on the machine."""
     named = (os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"))
     nvcc = shutil.which("nvcc")
-    on_path = str(Path(nvcc).resolve().parent.parent) if nvcc else None
+    on_path = str(real_path(nvcc).parent.parent) if nvcc else None
     seen = set()
     for text in (*named, str(DEFAULT_CUDA), on_path):
         if text and (root := Path(text).absolute()) not in seen and root.is_dir():
@@ -63,7 +65,7 @@ def cuda_version(root: Path) -> str:
     for name, macro in (("cuda.h", "CUDA_VERSION"), ("cuda_runtime_api.h", "CUDART_VERSION")):
         path = root / "include" / name
         if path.is_file():
-            text = path.read_text(encoding="utf-8", errors="replace")
+            text = read_regular_text(path, errors="replace")
             if match := re.search(rf"#define\s+{macro}\s+(\d+)", text):
                 number = int(match[1])
                 return f"{number // 1000}.{number % 1000 // 10}"

@@ -8,6 +8,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.files.regular import read_regular_text
+
 _KFD = Path("/sys/class/kfd/kfd/topology/nodes")
 
 
@@ -20,7 +22,7 @@ def amd_gpus(nodes: Path = _KFD) -> list[str]:
     found = []
     for path in sorted(nodes.glob("*/properties")):
         try:
-            text = path.read_text(encoding="ascii", errors="replace")
+            text = read_regular_text(path, errors="replace")
         except OSError:
             continue
         match = re.search(r"^gfx_target_version (\d+)$", text, re.MULTILINE)

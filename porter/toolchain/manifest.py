@@ -6,11 +6,16 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from porter.errors import PorterError
+from porter.files.json_values import fields, parsed, rows, text, whole
+from porter.files.regular import LARGEST_SETTINGS, open_regular, read_regular
 
 _NAME = "manifest.json"
 _CHUNK = 1 << 20
+_KEYS = ("component", "recipe", "artifacts")
+_TEXTS = ("name", "version", "suite", "file", "sha256")
 
 
 @dataclass(frozen=True)
@@ -54,8 +59,8 @@ class Manifest:
 
     def write(self, root: Path) -> None:
         """Store the manifest at the root of its component."""
-        text = json.dumps(asdict(self), indent=2) + "\n"
-        (root / _NAME).write_text(text, encoding="utf-8")
+        content = json.dumps(asdict(self), indent=2) + "\n"
+        (root / _NAME).write_text(content, encoding="utf-8")
 
     def version_of(self, package: str) -> str | None:
         """Return the version of `package` without epoch, None when it is not part of this."""
@@ -76,12 +81,12 @@ def read_manifest(root: Path) -> Manifest | None:
     """
     path = root / _NAME
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        artifacts = tuple(Artifact(**item) for item in data["artifacts"])
-        return Manifest(data["component"], data["recipe"], artifacts)
+        found = fields(parsed(read_regular(path, LARGEST_SETTINGS)), _KEYS)
+        artifacts = tuple(map(_artifact, rows(found["artifacts"])))
+        return Manifest(text(found["component"]), text(found["recipe"]), artifacts)
     except FileNotFoundError:
         return None
-    except (ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError) as error:
         raise PorterError(
             f"not a manifest ({error})",
             path=path,
@@ -89,10 +94,16 @@ def read_manifest(root: Path) -> Manifest | None:
         ) from error
 
 
+def _artifact(value: Any) -> Artifact:
+    found = fields(value, (*_TEXTS, "size"), ("uri", "note"))
+    said = {key: text(found[key]) for key in (*_TEXTS, "uri", "note") if key in found}
+    return Artifact(**said, size=whole(found["size"]))
+
+
 def sha256_of(path: Path) -> str:
     """Return the SHA-256 of a file, hexadecimal."""
     digest = hashlib.sha256()
-    with path.open("rb") as stream:
+    with open_regular(path) as stream:
         while chunk := stream.read(_CHUNK):
             digest.update(chunk)
     return digest.hexdigest()

@@ -207,7 +207,8 @@ class Toolchain:
         """Return the command that links objects into a program or a shared library.
 
         Every symbol of a program has to be there; a shared library may leave some to whatever
-        loads it, as Python's extensions do.
+        loads it, as Python's extensions do. Nothing that a source names (`#pragma comment(lib,
+        …)`) is linked.
 
         Args:
             objects: what is linked.
@@ -218,6 +219,7 @@ class Toolchain:
         """
         words = [str(self.clang), *(["-shared"] if shared else []), *map(str, objects)]
         words += [f"--ld-path={self.lld}", "-Wl,--allow-shlib-undefined", *self.host_flags()]
+        words.append("-Wl,--no-dependent-libraries")
         runtime = () if self.hip_runtime is None else (self.hip_runtime,)
         return [*words, *map(str, (*libraries, *runtime)), "-o", str(output)]
 

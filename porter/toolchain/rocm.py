@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.files.regular import read_regular_text
 from porter.toolchain import home
 from porter.toolchain.home import Prefix
 
@@ -99,6 +100,6 @@ def hip_version(root: Path) -> str | None:
     path = root / "include" / "hip" / "hip_version.h"
     if not path.is_file():
         return None
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = read_regular_text(path, errors="replace")
     parts = [re.search(rf"define\s+HIP_VERSION_{n}\s+(\d+)", text) for n in _HIP_PARTS]
     return ".".join(m[1] for m in parts if m) or None

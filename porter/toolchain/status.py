@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from porter.files.regular import read_regular
 from porter.source.python.syntax import parse_python
 from porter.toolchain import cuda, discovery, rocm
 from porter.toolchain.architectures import clang_for
@@ -140,7 +141,7 @@ def torch_values(root: Path) -> dict[str, object]:
     values: dict[str, object] = {}
     path = root / "version.py"
     try:
-        tree = parse_python(path.read_bytes())
+        tree = parse_python(read_regular(path))
     except (OSError, SyntaxError):
         return values
     for node in tree.body:

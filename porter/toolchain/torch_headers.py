@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular, read_regular_text
 from porter.files.write import write_atomically
 from porter.processes.child_python import python
 from porter.toolchain.home import Prefix, porter_home
@@ -28,7 +29,7 @@ from porter.toolchain.status import torch_values
 _CUDA_TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda")
 #: `torch/` is converted too; only headers there that include CUDA's change.
 _MIXED_TREE = "torch/csrc"
-_INCLUDES_CUDA = re.compile(rb'#\s*include\s*[<"][^>"\n]*cuda')
+_INCLUDES_CUDA = re.compile(rb'#\s*+include\s*+[<"][^>"\n#]*cuda')
 
 #: What CMake generates, and no wheel without a GPU back end holds. None of the switches can be
 #: known without such a build; type-checking needs them defined, not true.
@@ -170,7 +171,7 @@ def _copy_cuda_headers(installed: Path, copy: Path) -> None:
         if (installed / tree).is_dir():
             shutil.copytree(installed / tree, copy / tree)
     for path in (installed / _MIXED_TREE).rglob("*.h*"):
-        if _INCLUDES_CUDA.search(path.read_bytes()):
+        if _INCLUDES_CUDA.search(read_regular(path)):
             target = copy / path.relative_to(installed)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
@@ -199,5 +200,5 @@ def _convert(root: Path) -> None:
 def _standard(root: Path) -> str:
     """Return the C++ standard that this torch's own extension builder asks for."""
     path = root / "utils" / "cpp_extension.py"
-    match = re.search(r"['\"]-std=(c\+\+\d+)['\"]", path.read_text(encoding="utf-8"))
+    match = re.search(r"['\"]-std=(c\+\+\d+)['\"]", read_regular_text(path))
     return match[1] if match else "c++17"

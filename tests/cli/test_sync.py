@@ -58,7 +58,7 @@ def test_a_conflict_is_taken_back(synced: Repository) -> None:
     assert "up: no sync to abort" in porter("--abort").output
 
 
-def test_the_list_names_causes_and_edits_that_are_overtaken(synced: Repository) -> None:
+def test_the_list_names_causes_and_edits_that_are_superseded(synced: Repository) -> None:
     synced.upstream(a_cu=CUDA.replace(b"2.f", b"4.f"))
     assert porter().output.splitlines() == [
         "up: 1 file of the conversion changed",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile import build
+from porter.compile.driver import build
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port

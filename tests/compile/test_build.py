@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli.build import command
-from porter.compile import BuildReport, build
+from porter.compile.driver import build
+from porter.compile.report import BuildReport
 from porter.errors import PorterError
 from porter.toolchain.discovery import find
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.makefile import read_makefiles
 from porter.source.build_files.static_python import StaticReader
+from tests.time_limit import time_limit
 
 _CHAIN = range(60)
 
@@ -49,6 +51,51 @@ def test_an_expression_that_explodes(tmp_path: Path, expression: str) -> None:
     except SyntaxError:
         pass
     assert time.process_time() < end
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'Path("/").rglob("*")',
+        'Path("/").glob("**/*")',
+        'Path("..").rglob("*")',
+        'Path("out").rglob("*")',
+        'Path(".").rglob("*")',
+        'Path("out/etc").glob("*")',
+        'Path(".").glob("out/*/*")',
+        'glob.glob("/**", recursive=True)',
+        'glob.glob("/*")',
+        'glob.glob("../*")',
+        'glob.glob("out/**", recursive=True)',
+        'glob.glob("**/*", recursive=True)',
+        'glob.glob("*/*/*")',
+    ],
+)
+def test_a_script_lists_nothing_outside_of_its_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expression: str
+) -> None:
+    (tmp_path / "port/csrc").mkdir(parents=True)
+    (tmp_path / "port/csrc/a.cu").touch()
+    (tmp_path / "secret.cu").touch()
+    (tmp_path / "port/out").symlink_to("/")
+    script = tmp_path / "port/setup.py"
+    script.write_text(f"import glob\nfrom pathlib import Path\nshow([*{expression}])\n")
+    listed: list[str] = []
+    walked = os.scandir
+
+    def scandir(folder=".") -> object:
+        listed.append(os.path.realpath(folder))
+        return walked(folder)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    shown: list[object] = []
+    with time_limit(20):
+        StaticReader(script, {}, lambda name, given, *_: shown.extend(given)).run()
+    root = str(tmp_path / "port")
+    assert len(listed) < 100
+    for value in shown:
+        for path in value if isinstance(value, list) else []:
+            assert os.path.realpath(tmp_path / "port" / str(path)).startswith(root), path
 
 
 @pytest.mark.parametrize(

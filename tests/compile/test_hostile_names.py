@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from porter.cli.build import command
-from porter.compile import build
 from porter.compile.commands import Step
+from porter.compile.driver import build
 from porter.compile.ninja import run_ninja
 from porter.errors import PorterError
 from porter.source.build_files.quoting import ninja_command, unwritable, visible

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile import build
+from porter.compile.driver import build
 from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.source.build_files.globs import matching
+from tests.files.no_files import put
+from tests.time_limit import time_limit
 
 from .tree import write_tree
 
@@ -94,6 +96,14 @@ def test_objects_go_into_no_folder_of_the_port_that_has_links(tmp_path: Path) ->
     with pytest.raises(PorterError, match="a link, in a folder that objects"):
         build(root, ["gfx942"], syntax_only=True, folder=root / "out")
     assert not (tmp_path / "victim").exists()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket"])
+def test_objects_go_into_no_folder_of_the_port_that_has_pipes(tmp_path: Path, kind: str) -> None:
+    root = write_tree(tmp_path / "port", {"a.cu": SOURCE, "out/x": ""})
+    put(kind, root / "out" / "build.ninja")
+    with time_limit(60), pytest.raises(PorterError, match="is no file, in a folder that objects"):
+        build(root, ["gfx942"], syntax_only=True, folder=root / "out")
 
 
 def test_an_include_of_any_length_is_no_traceback(tmp_path: Path) -> None:

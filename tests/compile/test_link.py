@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from porter.compile import BuildReport, build
+from porter.compile.driver import build
 from porter.compile.link import link
 from porter.compile.read.unit import Language, Unit
+from porter.compile.report import BuildReport
 from porter.errors import PorterError
 from porter.toolchain.discovery import find
 
@@ -83,3 +86,26 @@ def test_no_runtime_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="libamdhip64") as caught:
         link([unit], {}, replace(find(), hip_runtime=None), tmp_path, "port")
     assert "hip-runtime" in str(caught.value.hint)
+
+
+@pytest.mark.toolchain
+def test_no_source_pulls_a_library_in(tmp_path: Path) -> None:
+    runtime = tmp_path / "libamdhip64.so"
+    toolchain = replace(find(), hip_runtime=runtime)
+    sources = {
+        "main.cpp": '#pragma comment(lib, "z")\nint main() {}\n',
+        "other.cpp": '#pragma comment(lib, "no_such_library")\nvoid other() {}\n',
+    }
+    write_tree(tmp_path, sources)
+    objects = {name: tmp_path / f"{name}.o" for name in sources}
+    for name, made in objects.items():
+        compiler = [str(toolchain.clang), "-fPIC", *toolchain.host_flags()]
+        subprocess.run([*compiler, "-c", str(tmp_path / name), "-o", str(made)], check=True)
+        assert b".deplibs" in made.read_bytes()
+    subprocess.run([*compiler, "-shared", "-x", "c", "/dev/null", "-o", str(runtime)], check=True)
+
+    units = [Unit(name, Language.CXX, "") for name in sources]
+    [report] = link(units, objects, toolchain, tmp_path / "linked", "port")
+
+    assert report.error == ""
+    assert b"libz.so" not in report.path.read_bytes()

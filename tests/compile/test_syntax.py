@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile import BuildReport, build, precompiled
+from porter.compile import precompiled
+from porter.compile.driver import build
+from porter.compile.report import BuildReport
 
 from .tree import write_tree
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from porter.cli import group
-from porter.compile import build
+from porter.compile.driver import build
 from porter.convert.gates import gated, side
 from porter.errors import PorterError
 from porter.options import Options

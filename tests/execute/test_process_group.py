@@ -104,12 +104,47 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
     assert all_gone(numbers(file, 1))
 
 
+#: Leaves the group and the session, and its parent ends; says its number and waits.
+DAEMON = "(setsid sh -c 'echo $$ > {}; sleep 60' <&- >&- 2>&- &)"
+
+
+@pytest.mark.parametrize("capture", [True, False])
+def test_a_process_that_leaves_the_group_ends_with_the_program(
+    tmp_path: Path, capture: bool
+) -> None:
+    file = tmp_path / "left"
+    wait = f"while ! test -s {file}; do sleep 0.01; done; exit 3"
+    assert run_in_group(f"{DAEMON.format(file)}; {wait}", capture=capture).returncode == 3
+    assert all_gone(numbers(file, 1))
+
+
 def test_a_process_that_leaves_the_group_does_not_hold_up_the_end(tmp_path: Path) -> None:
     file = tmp_path / "left"
     began = time.monotonic()
     ended = run_in_group(f"setsid sh -c 'echo $$ > {file}; sleep 30' & wait", timeout=1)
+    assert ended.timed_out and time.monotonic() - began < 5
+    assert all_gone(numbers(file, 1))
+
+
+def test_a_process_that_hides_its_origin_does_not_hold_up_the_end_either(tmp_path: Path) -> None:
+    file = tmp_path / "left"
+    began = time.monotonic()
+    ended = run_in_group(f"env -i setsid sh -c 'echo $$ > {file}; sleep 30' & wait", timeout=1)
     os.kill(numbers(file, 1)[0], signal.SIGKILL)
     assert ended.timed_out and time.monotonic() - began < 25
+
+
+def test_processes_of_another_group_are_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "other"
+    other = runner(f"{DAEMON.format(file)}; sleep 60")
+    try:
+        [process] = numbers(file, 1)
+        assert run_in_group("true").returncode == 0
+        assert is_there(process)
+    finally:
+        other.send_signal(signal.SIGTERM)
+        other.wait(20)
+    assert all_gone([process])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -125,8 +160,9 @@ def test_signals_are_passed_on(tmp_path: Path, number: signal.Signals) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_nothing_outlives_a_porter_that_is_killed(tmp_path: Path, number: signal.Signals) -> None:
-    child = runner(FAMILY.format(tmp_path / "family"))
-    family = numbers(tmp_path / "family", 2)
+    daemon = DAEMON.format(tmp_path / "daemon")
+    child = runner(f"{daemon}; {FAMILY.format(tmp_path / 'family')}")
+    family = [*numbers(tmp_path / "family", 2), *numbers(tmp_path / "daemon", 1)]
     child.send_signal(number)
     child.wait(20)
     assert all_gone(family)

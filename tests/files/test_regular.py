@@ -60,3 +60,9 @@ def test_a_large_file(tmp_path: Path) -> None:
 def test_a_file_that_does_not_tell_its_size() -> None:
     with pytest.raises(OSError, match="more than"):
         read_regular("/proc/self/maps", 16)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    with pytest.raises(OSError, match="a name that no file can have"):
+        read_regular(name)

@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from porter.cli.build import command
 from porter.fixers.registry import rules
 from porter.own_build.failures import failures, kinds
+from tests.files.no_files import put
+from tests.time_limit import time_limit
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 
@@ -144,3 +146,22 @@ def test_each_cause_is_told_once_and_the_last_line_where_there_is_none() -> None
     lines = [f"a.cu:{n}:1: error: no matching function for call to 'f'\n" for n in range(9)]
     assert len(list(failures(lines))) == 1
     assert [one.line for one in failures(["hello\n", "good-bye\n", "\n"])] == ["good-bye"]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_the_log_is_written_through_nothing_that_stands_in_its_place(
+    tmp_path: Path, rocm: Path, kind: str
+) -> None:
+    port = write(tmp_path / "port", "a:\n\t@echo made\n")
+    victim = tmp_path / "victim"
+    victim.write_text("keep")
+    log = tmp_path / "logs" / "build.log"
+    log.parent.mkdir()
+    if kind == "pipe":
+        put("pipe", log)
+    else:
+        log.symlink_to(victim)
+    with time_limit(60):
+        done = native(port, "--folder", str(log.parent))
+    assert done.exit_code == 0 and "made" in log.read_text()
+    assert not log.is_symlink() and victim.read_text() == "keep"

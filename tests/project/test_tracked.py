@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -82,9 +83,24 @@ def test_another_work_tree(tree: Path, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.mark.parametrize("content", [b"", b"DIRC", b"DIRC\0\0\0\2\xff\xff\xff\xff", b"gitdir: /\n"])
-def test_a_damaged_index_tracks_nothing(tree: Path, content: bytes) -> None:
+def test_a_damaged_index_tracks_nothing_and_is_told(tree: Path, content: bytes) -> None:
     (tree / ".git/index").write_bytes(content)
-    assert not Tracked(tree).holds("data/a.csv")
+    unreadable: dict[str, str] = {}
+    assert not Tracked(tree, unreadable).holds("data/a.csv")
+    assert unreadable == {".git/index": "is no index of git's that is known here"}
+    assert ".git/index" in discover(tree).unreadable
+
+
+def test_an_index_that_is_too_large_is_told(tree: Path) -> None:
+    os.truncate(tree / ".git/index", 600_000_000)
+    assert discover(tree).unreadable == {".git/index": "has more than 512 MB"}
+
+
+def test_a_repository_without_an_index_tracks_nothing(tree: Path) -> None:
+    (tree / ".git/index").unlink()
+    unreadable: dict[str, str] = {}
+    assert not Tracked(tree, unreadable).holds("data/a.csv")
+    assert unreadable == {}
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -95,5 +111,5 @@ def test_no_index_is_too_damaged(tree: Path, changes: list[tuple[int, int]]) -> 
     for at, byte in changes:
         damaged[at % len(damaged)] = byte
     (tree / ".git/index").write_bytes(damaged)
-    index_paths(tree)
+    Tracked(tree, {}).holds("data/a.csv")
     (tree / ".git/index").write_bytes(index)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +9,7 @@ from hypothesis import strategies as st
 from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.statement import statements
 from porter.source import SourceFile
+from tests.time_limit import time_limit
 
 _PARTS = [
     *"\"()[]{}:,;\\\n %R'",
@@ -30,22 +27,6 @@ _PARTS = [
     "\\x",
     "mov.u32 %0, 1;",
 ]
-
-
-@contextmanager
-def within(seconds: int) -> Iterator[None]:
-    """Fail, rather than hang, when the body takes longer."""
-
-    def stop(*_: object) -> None:
-        raise TimeoutError(f"takes more than {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def read(data: bytes) -> None:
@@ -71,14 +52,14 @@ def read(data: bytes) -> None:
     ],
 )
 def test_a_quote_that_nothing_closes(text: str) -> None:
-    with within(5):
+    with time_limit(5):
         read(text.encode())
 
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(st.sampled_from(_PARTS), max_size=24).map("".join))
 def test_any_mixture_of_the_parts_of_statements(body: str) -> None:
-    with within(5):
+    with time_limit(5):
         read(f"asm{body}".encode())
         read(f"asm({body})".encode())
 
@@ -86,5 +67,5 @@ def test_any_mixture_of_the_parts_of_statements(body: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes(body: bytes) -> None:
-    with within(5):
+    with time_limit(5):
         read(b"asm volatile(" + body + b");")

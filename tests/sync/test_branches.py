@@ -10,7 +10,7 @@ from benchmarks.hooks import git
 from porter.errors import PorterError
 from porter.sync.check import check
 from porter.sync.lock import lockfile
-from porter.sync.plan.branches import settle
+from porter.sync.plan.branches import reconcile
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, no_steps
 
@@ -56,8 +56,8 @@ def on(repository: Repository, branch: str, **files: bytes | None) -> None:
 
 
 def settled(repository: Repository) -> None:
-    assert settle(repository.settings)
-    assert not settle(repository.settings)
+    assert reconcile(repository.settings)
+    assert not reconcile(repository.settings)
     assert repository.sync(allow_dirty=True).conflicts == []
     assert check(repository.settings, repository.project, no_steps) == []
     assert repository.sync().is_current
@@ -110,14 +110,14 @@ def test_a_line_that_was_edited_by_hand_is_refused_and_nothing_is_written(
     path.write_text(path.read_text().replace("f.cu", "g.cu"))
     before = path.read_bytes()
     with pytest.raises(PorterError, match="was edited by hand"):
-        settle(forked.settings)
+        reconcile(forked.settings)
     assert path.read_bytes() == before
 
 
 def test_a_lock_of_one_branch_is_left_alone(repository: Repository) -> None:
-    assert not settle(repository.settings)
+    assert not reconcile(repository.settings)
     repository.upstream(a_cu=CUDA)
     repository.sync()
     before = (repository.root / "porter.lock").stat()
-    assert not settle(repository.settings)
+    assert not reconcile(repository.settings)
     assert Path(repository.root / "porter.lock").stat() == before

@@ -13,6 +13,7 @@ from porter.sync.check import check
 from porter.sync.journal.journal import Journal, Phase
 from tests.sync.test_sync import HIP
 from tests.sync.trees import CUDA, Repository, no_steps, replace_by
+from tests.thorough import amount
 
 
 class Killed(BaseException):
@@ -59,9 +60,11 @@ def test_killed_at_any_step(tmp_path: Path) -> None:
     after = whole.everything()
     calls = killed_sync(start, tmp_path / "count", 10**6)[1]
     seen = set()
-    # Before the steps are decided every seventh call will do; from there on, each.
+    # Before the steps are decided a few calls will do; from there on, each (or every third).
+    early, late = amount(29, 7), amount(3, 1)
     for at in range(1, calls + 1):
-        if at % 7 and Phase.INTERRUPTED not in seen and at < calls - 80:
+        decided = Phase.INTERRUPTED in seen or at >= calls - 80
+        if at % (late if decided else early):
             continue
         one, _ = killed_sync(start, tmp_path / "one", at)
         seen.add(settled(one, tmp_path / "two", before, after))

@@ -11,7 +11,7 @@ from porter.errors import PorterError
 from porter.sync.check import check
 from porter.sync.edits.hand_edits import hand_edits
 from porter.sync.plan.status import section_for
-from porter.sync.upstream.hooks import concerned
+from porter.sync.upstream.hooks import affected_projects
 from tests.sync.trees import Repository, no_steps, write
 
 INIT = b"from aiter.jit import core\n\nNAME = 'aiter'\n\n\ndef first():\n    return 1\n"
@@ -122,7 +122,7 @@ def test_a_pack_of_the_user_s_own_and_a_change_to_it(tmp_path: Path) -> None:
     assert repository.ported() == {"toolbox/run.py": b"import toolbox\n", "other.txt": b"nothing\n"}
     assert complaints(repository) == []
     names = repository.root / "names" / "kit.toml"
-    assert concerned(repository.settings, [str(names)]) == [repository.project]
+    assert affected_projects(repository.settings, [str(names)]) == [repository.project]
     names.write_text(PACK.replace("toolbox", "toolkit"))
     assert ("stale", "") in complaints(repository)
     done = repository.sync()

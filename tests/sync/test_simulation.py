@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from porter.sync.check import check
 from porter.sync.plan.merge import has_markers
 from tests.sync.trees import Repository, no_steps
+from tests.thorough import amount
 
 NAMES = ("a.cu", "b.cuh", "k/c.cu", "k/d.txt", "e.bin", "m/f.cu", "g.cu")
 LINES = 12
@@ -135,7 +136,7 @@ class World:
 
 
 @settings(
-    max_examples=200,
+    max_examples=amount(25, 200),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from porter.project.settings.settings import ProjectSettings, Settings, read
 from porter.sync.run import sync
-from porter.sync.write.finishing import abort, resume
+from porter.sync.write.completion import abort, resume
 from porter.sync.write.request import Request, Synced
 
 CUDA = b"""\

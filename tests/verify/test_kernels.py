@@ -119,7 +119,7 @@ def test_a_program_of_its_own_launches_as_this_process_does(tmp_path: Path) -> N
 def test_an_amd_gpu_runs_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The executor's hipcc stands for the one of a machine with a GPU."""
     hipcc = tmp_path / "hipcc"
-    call = "from porter.execute.cpu.standin import hipcc; hipcc()"
+    call = "from porter.execute.cpu.compiler_wrappers import hipcc; hipcc()"
     hipcc.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{call}' \"$@\"\n")
     hipcc.chmod(0o755)
     gpu = amd.Device("gfx1100", hipcc, str(tmp_path))

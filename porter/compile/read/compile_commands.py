@@ -11,6 +11,7 @@ from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit, unit_from_flags
 from porter.errors import PorterError
+from porter.files.regular import LARGEST_SOURCE, read_regular
 
 _PLACES = ("compile_commands.json", "build/compile_commands.json")
 
@@ -29,7 +30,7 @@ def read_compile_commands(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
 
 def _read(path: Path, root: Path) -> Iterator[Unit]:
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = json.loads(read_regular(path, LARGEST_SOURCE))
         for entry in entries:
             directory = root / entry["directory"]
             words = _words(entry)
@@ -37,7 +38,10 @@ def _read(path: Path, root: Path) -> Iterator[Unit]:
             unit = _unit(root, directory, source, words, path.name)
             if unit is not None:
                 yield unit
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+        raise PorterError(reason, path=path, hint="remove it or write it anew") from error
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         message = f"not a compilation database: {error!r}"
         raise PorterError(message, path=path, hint="remove it or write it anew") from error
 

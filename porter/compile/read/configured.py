@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.compile.read.cmake import ConfiguredFile
-from porter.files.regular import read_regular_text
+from porter.files.regular import read_regular, read_regular_text
 from porter.source.build_files.globs import is_inside
 from porter.source.build_files.quoting import unwritable
 
 _HEADERS = frozenset({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc", ".inl"})
-_DEFINE = re.compile(r"^([ \t]*#[ \t]*)cmakedefine(01)?[ \t]+(\w+)([^\n]*)$", re.MULTILINE)
+_DEFINE = re.compile(r"^([ \t]*+#[ \t]*+)cmakedefine(01)?[ \t]++(\w++)([^\n]*+)", re.MULTILINE)
 _AT = re.compile(r"@([\w./+-]+)@")
 _DOLLAR = re.compile(r"\$\{([\w./+-]+)\}")
 #: What `if()` takes for false; names that end in -NOTFOUND too.
@@ -91,7 +91,7 @@ def wanted(
 
 
 def _write(path: Path, data: bytes) -> None:
-    if not path.is_file() or path.read_bytes() != data:
+    if not path.is_file() or read_regular(path) != data:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 

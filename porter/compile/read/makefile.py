@@ -22,7 +22,7 @@ from porter.source.build_files.unfollowed import Unfollowed
 
 _NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _ASSIGNMENT = re.compile(
-    r"^\s*(?:export\s+|override\s+)*([\w.-]+)\s*(::?=|\?=|\+=|=)\s*(.*)$", re.DOTALL
+    r"\s*+(?:export\s++|override\s++)*([\w.-]++)\s*+(::?=|\?=|\+=|=)\s*+(.*)", re.DOTALL
 )
 _RULE = re.compile(r"^([^\t#=:][^#=:]*):{1,2}(?!=)([^=]*)$")
 _COMPILERS = re.compile(r"(?:hipcc|nvcc|(?:amd)?clang(?:\+\+)?|g\+\+|c\+\+|gcc)(?:-\d+)?")

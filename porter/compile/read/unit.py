@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from porter.compile.read.flags import sort_flags
+from porter.files.real_path import real_path
 
 
 class Language(StrEnum):
@@ -89,7 +90,7 @@ def unit_from_flags(
     if source.suffix not in DEVICE_SUFFIXES | CXX_SUFFIXES or not os.path.isfile(source):
         return None
     try:
-        relative = source.resolve().relative_to(root.resolve())
+        relative = real_path(source).relative_to(real_path(root))
     except ValueError:
         return None
     if language is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular
 from porter.source.text.lexer import mask
 
 _AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
@@ -26,7 +27,7 @@ def default_architecture(sources: Iterable[Path]) -> str:
     """
     files = list(sources)
     is_cuda = any(file.suffix == ".cu" for file in files)
-    return CUDA if is_cuda and not any(_names_hip(f.read_bytes()) for f in files) else "gfx942"
+    return CUDA if is_cuda and not any(_names_hip(read_regular(f)) for f in files) else "gfx942"
 
 
 def _names_hip(content: bytes) -> bool:

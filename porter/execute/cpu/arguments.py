@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from porter.errors import PorterError
-from porter.execute.cpu.image import KernelDescription, Parameter
+from porter.execute.cpu.device_image import KernelDescription, Parameter
 
 _INTEGER = {1: "b", 2: "h", 4: "i", 8: "q"}
 _FLOAT = {2: "e", 4: "f", 8: "d"}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular_text
 
 _INPUTS = (".o", ".a", ".so")
 #: Options without effect here: optimisation and debugging are the executor's own business, the
@@ -146,7 +147,7 @@ def _value(option: str, rest: deque[str]) -> str:
 
 def _options_file(name: str) -> list[str]:
     try:
-        return shlex.split(Path(name).read_text(encoding="utf-8"))
+        return shlex.split(read_regular_text(name))
     except OSError as error:
         raise PorterError(f"cannot read options: {error.strerror}", path=Path(name)) from error
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from porter.execute.cpu.command_line import CommandLine
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import describe
+from porter.execute.cpu.dialects import cuda_path
 from porter.execute.cpu.rocm_prefix import rocm_prefix
 from porter.toolchain.cuda import cuda_version
 
@@ -57,7 +58,7 @@ def _version(compiler: Compiler) -> str:
     toolchain = compiler.toolchain
     clang = f"clang version {toolchain.llvm_version} (porter's cpu executor)"
     if compiler.architecture.is_cuda:
-        release = cuda_version(compiler.cuda_path)
+        release = cuda_version(cuda_path(compiler.toolchain))
         tools = f"Cuda compilation tools, release {release}, V{release}.0"
         return f"porter-nvcc: NVIDIA (R) Cuda compiler driver, stood in for\n{tools}\n{clang}"
     return f"HIP version: {toolchain.rocm_version}\n{clang}"
@@ -74,8 +75,7 @@ def _verbose(compiler: Compiler) -> str:
 
 def _host_command(words: Sequence[str], compiler: Compiler) -> list[str]:
     toolchain = compiler.toolchain
-    includes = [compiler.cuda_path / "include"] if compiler.architecture.is_cuda else []
-    search = [str(path) for path in (*includes, *toolchain.include_dirs)]
+    search = map(str, (*compiler.dialect.host_includes(), *toolchain.include_dirs))
     command = [str(toolchain.clang), "-D__HIP_PLATFORM_AMD__", *toolchain.host_flags()]
     command += [word for path in search for word in ("-isystem", path)]
     kept = [word for word in words if not word.startswith("--offload-arch")]

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.dialects import cuda_path
 from porter.toolchain.cuda import cuda_version
 
 #: Libraries that builds link by name; the executor's runtime is all of them.
@@ -36,7 +37,7 @@ def toolkit(compiler: Compiler) -> Path:
             made = Path(directory) / root.name
             (made / "lib64").mkdir(parents=True)
             for name in ("include", "nvvm"):
-                (made / name).symlink_to(compiler.cuda_path / name)
+                (made / name).symlink_to(cuda_path(compiler.toolchain) / name)
             for name in _LIBRARIES:
                 script = f'INPUT("{native.cuda_runtime}" "{native.runtime}")\n'
                 (made / "lib64" / name).write_text(script, encoding="utf-8")
@@ -70,6 +71,6 @@ def identifying_flags(source: Path, compiler: Compiler) -> list[str]:
     """
     if source.name != _CMAKE_IDENTIFICATION:
         return []
-    major, minor = cuda_version(compiler.cuda_path).split(".")
+    major, minor = cuda_version(cuda_path(compiler.toolchain)).split(".")
     return ["-D__NVCC__", f"-D__CUDACC_VER_MAJOR__={major}", f"-D__CUDACC_VER_MINOR__={minor}",
             "-D__CUDACC_VER_BUILD__=0"]  # fmt: skip

@@ -22,7 +22,7 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.arguments import Arguments
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.image import (
+from porter.execute.cpu.device_image import (
     DeviceImage,
     KernelDescription,
     describe_kernels,

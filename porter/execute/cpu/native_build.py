@@ -20,6 +20,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.expiry import used
+from porter.files.real_path import real_path
 from porter.files.write import write_atomically
 from porter.processes.child_python import import_path, python
 from porter.toolchain.home import porter_home
@@ -106,7 +107,7 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
             hint="run `porter toolchain install llvm-dev`",
         )
     parts = Native(
-        porter_home() / "cpu-executor" / _key(toolchain), toolchain.llvm_library.resolve().parent
+        porter_home() / "cpu-executor" / _key(toolchain), real_path(toolchain.llvm_library).parent
     )
     if parts.root.is_dir():
         _write_launcher(parts.root)
@@ -153,28 +154,36 @@ def _build(toolchain: Toolchain, parts: Native, on_progress: Progress) -> None:
     with tempfile.TemporaryDirectory(dir=parts.root.parent, prefix="build-") as directory:
         out = Path(directory) / "out"
         out.mkdir()
-        units = list(_units(toolchain))
-        units[0].output.parent.mkdir(exist_ok=True)
+        sources = list(units(toolchain))
+        sources[0].output.parent.mkdir(exist_ok=True)
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            for done, _ in enumerate(pool.map(_compile, units), 1):
-                on_progress(done, len(units))
+            for done, _ in enumerate(pool.map(_compile, sources), 1):
+                on_progress(done, len(sources))
         made: dict[str, list[str]] = {}
-        for unit in units:
+        for unit in sources:
             made.setdefault(unit.kind, []).append(str(unit.output))
         _link(toolchain, made, Native(out, parts.libraries))
         out.rename(parts.root)
 
 
 @dataclass(frozen=True)
-class _Unit:
-    """A source and how it is compiled; `output` is named for the content, and kept."""
+class Unit:
+    """A source and how it is compiled.
+
+    Args:
+        kind: the folder it lies in.
+        source: its path below the folder of all sources.
+        output: what is made of it, named for the content, and kept.
+        command: what makes it, but for the name of the output.
+    """
 
     kind: str
+    source: str
     output: Path
     command: tuple[str, ...]
 
 
-def _compile(unit: _Unit) -> None:
+def _compile(unit: Unit) -> None:
     if unit.output.is_file():
         used(unit.output)
         return
@@ -184,7 +193,7 @@ def _compile(unit: _Unit) -> None:
         made.replace(unit.output)
 
 
-def _units(toolchain: Toolchain) -> Iterator[_Unit]:
+def units(toolchain: Toolchain) -> Iterator[Unit]:
     """Yield every source, those that take longest first."""
     objects = porter_home() / "cpu-executor" / "native-objects"
     clang = [str(toolchain.clang), *toolchain.host_flags()]
@@ -206,7 +215,8 @@ def _units(toolchain: Toolchain) -> Iterator[_Unit]:
             digest = _digest([source, *headers], toolchain)
             digest.update(" ".join(flags).encode())
             output = objects / f"{source.stem}-{digest.hexdigest()[:16]}{suffix}"
-            yield _Unit(directory, output, (*clang, *flags, "-c", str(source)))
+            name = source.relative_to(SOURCES).as_posix()
+            yield Unit(directory, name, output, (*clang, *flags, "-c", str(source)))
 
 
 def _headers(directory: str) -> Iterator[Path]:

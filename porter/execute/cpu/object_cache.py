@@ -10,8 +10,9 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.files import json_values as values
 from porter.files.expiry import used
-from porter.files.regular import read_regular
+from porter.files.regular import LARGEST_SOURCE, open_regular, read_regular, read_regular_text
 from porter.toolchain.home import porter_home
 
 _OBJECT = re.compile(r"[0-9a-f]{32}\.o")
@@ -54,19 +55,17 @@ def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path
 def _read(record: Path) -> tuple[str, dict[str, str]] | None:
     """Return the object that a record names and the files behind it; None if it is no record."""
     try:
-        state = json.loads(read_regular(record))
-        name, files = state["object"], state["files"]
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        state = values.fields(values.parsed(read_regular(record)), ("object", "files"))
+        made, files = values.text(state["object"]), values.table(state["files"])
+        digests = {values.name(path): values.text(digest) for path, digest in files.items()}
+    except (OSError, ValueError):
         return None
-    if not isinstance(name, str) or _OBJECT.fullmatch(name) is None or not isinstance(files, dict):
-        return None
-    is_plain = all(isinstance(digest, str) and "\0" not in path for path, digest in files.items())
-    return (name, files) if is_plain else None
+    return None if _OBJECT.fullmatch(made) is None else (made, digests)
 
 
 def _dependencies(path: Path) -> list[str]:
     """Read a make rule as clang's -MD writes it: the files after the colon."""
-    text = path.read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", " ")
+    text = read_regular_text(path, LARGEST_SOURCE, "surrogateescape").replace("\\\n", " ")
     words = re.findall(r"(?:\\ |\S)+", text.partition(": ")[2])
     return sorted({word.replace("\\ ", " ") for word in words})
 
@@ -75,7 +74,8 @@ def _digests(paths: Sequence[str] | dict[str, str]) -> dict[str, str]:
     digests = {}
     for path in paths:
         try:
-            digests[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest()
+            with open_regular(path) as stream:
+                digests[path] = hashlib.file_digest(stream, "sha256").hexdigest()
         except OSError:
             digests[path] = ""
     return digests

@@ -19,7 +19,7 @@ from porter.tables.libraries import libraries
 from porter.toolchain.rocm import STAND_IN_MARK
 
 _PACKAGES = Path(__file__).parent / "cmake_prefix"
-#: Program -> the function of `standin` that runs it.
+#: Program -> the function of `compiler_wrappers` that runs it.
 _PROGRAMS = {
     "bin/hipcc": "hipcc",
     "bin/clang++": "clang",
@@ -78,7 +78,7 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
     package = shlex.quote(str(Path(__file__).parents[3]))
     for name, function in _PROGRAMS.items():
-        code = f"from porter.execute.cpu.standin import {function}; {function}()"
+        code = f"from porter.execute.cpu.compiler_wrappers import {function}; {function}()"
         yield (
             name,
             f'#!/bin/sh\nexport PYTHONPATH={package}"${{PYTHONPATH:+:$PYTHONPATH}}"\n'

@@ -17,6 +17,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.command_line import parse
 from porter.execute.cpu.compilation import Compiler
+from porter.files.regular import read_regular
 from porter.toolchain.home import porter_home
 
 #: Variables whose initial values are the kernels that name expressions mean; the retargeter drops
@@ -63,12 +64,12 @@ def _kept(source: Path, name: str, expressions: Sequence[str], *, is_cuda: bool)
     digest = hashlib.sha256(text.encode(errors="surrogateescape"))
     headers = sorted(p for p in source.rglob("*") if p.is_file() and p != source / "program")
     for path in headers:
-        digest.update(path.relative_to(source).as_posix().encode() + path.read_bytes())
+        digest.update(path.relative_to(source).as_posix().encode() + read_regular(path))
     kept = porter_home() / "cpu-executor" / "sources" / f"rtc-{digest.hexdigest()[:20]}"
     for path in headers:
         target = kept / path.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(path.read_bytes())
+        target.write_bytes(read_regular(path))
     kept.mkdir(parents=True, exist_ok=True)
     (kept / "program.hip").write_text(text, encoding="utf-8", errors="surrogateescape")
     return kept

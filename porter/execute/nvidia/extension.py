@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.execute.nvidia.program import Device
 from porter.files.digests import digest_of
 from porter.files.home import porter_home
+from porter.files.real_path import real_path
 from porter.processes.child_python import python
 
 #: Run by the Python that has PyTorch; PyTorch's own loader compiles, and only what has changed.
@@ -38,7 +39,7 @@ def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -
         PorterError: there is none, or PyTorch's loader fails.
     """
     extensions = torch_extensions(folder, exclude)
-    return {name: _built(name, folder.resolve(), units, gpu) for name, units in extensions.items()}
+    return {name: _built(name, real_path(folder), units, gpu) for name, units in extensions.items()}
 
 
 def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from porter.execute.nvidia.supplied import forwarding_header
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 from porter.source.text.languages import Language, language_of
 from porter.tables.names import Row, load
@@ -83,7 +84,7 @@ def write_headers(port: Path, folder: Path) -> Path:
     used: set[str] = set()
     for path in port.rglob("*"):
         if language_of(path.name) is Language.CUDA and path.is_file():
-            used.update(name.decode() for name in _SUPPORT.findall(path.read_bytes()))
+            used.update(name.decode() for name in _SUPPORT.findall(read_regular(path)))
     for name, text in _headers(used):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.execute.nvidia.headers import write_headers
 from porter.files.digests import digest_of
 from porter.files.home import porter_home
+from porter.files.real_path import real_path
 from porter.toolchain.gpus import nvidia_gpus
 
 
@@ -59,7 +60,7 @@ class Device:
         """What nvcc is told for `is_traced`: the runtime as a shared library, found at run time."""
         if not self.is_traced:
             return ()
-        folder = self.nvcc.resolve().parents[1] / "lib64"
+        folder = real_path(self.nvcc).parents[1] / "lib64"
         return ("-cudart", "shared", "-Xlinker", f"-rpath={folder}")
 
     @property
@@ -70,7 +71,7 @@ class Device:
 
     def for_port(self, port: Path) -> Device:
         """Return the same GPU with what compiles `port` for it."""
-        folder = porter_home() / "nvidia" / "headers" / digest_of(str(port.resolve()).encode())
+        folder = porter_home() / "nvidia" / "headers" / digest_of(str(real_path(port)).encode())
         return replace(self, headers=(write_headers(port, folder),))
 
 

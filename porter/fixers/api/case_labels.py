@@ -20,6 +20,7 @@ from above.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
@@ -28,12 +29,11 @@ from porter.source import Edit, SourceFile
 
 fixer = Fixer("API12", "case-labels", triggers=("switch",), order=40)
 
-_LEAVES = re.compile(rb"\b(?:return|break|continue|goto|throw)\b[^;{}]{0,400};[ \t\r\n]*\Z")
-_RETURN = re.compile(rb"[ \t\r\n]*return\b[^;{}]{0,400};")
+_LEAVES = re.compile(rb"\b(?:return|break|continue|goto|throw)\b")
+_RETURN = re.compile(rb"[ \t\r\n]*+return\b[^;{}]*+;")
 _BLANKS = re.compile(rb"[ \t\r\n]*")
-_BRACES = re.compile(rb"\bswitch\b[^{};]{0,400}\{|[{}]")
-#: As far back as the statement in front of a label is looked for.
-_REACH = 400
+_END = re.compile(rb"[;{}]")
+_MARKS = re.compile(rb"\bswitch\b|[{};]")
 
 EXAMPLES = (
     Example(
@@ -64,9 +64,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each label that goes."""
     found = list(labels(file, context))
     doubled = set(_doubled(file, context, found))
-    for label in found:
-        if label in doubled or is_lacking(context, label.name):
-            yield fixer.replace(label.start, _end(file, label), b"")
+    gone = [label for label in found if label in doubled or is_lacking(context, label.name)]
+    ends = [mark.start() for mark in _END.finditer(file.code)] if gone else []
+    for label in gone:
+        yield fixer.replace(label.start, _end(file, label, ends), b"")
 
 
 def _doubled(file: SourceFile, context: Context, found: list[Label]) -> Iterator[Label]:
@@ -85,26 +86,45 @@ def _doubled(file: SourceFile, context: Context, found: list[Label]) -> Iterator
 def _switches(file: SourceFile, found: list[Label]) -> Iterator[int]:
     """Yield for each label the offset of the innermost `switch` around it, -1 for none."""
     opened: list[int] = []
-    marks = _BRACES.finditer(file.code)
+    switch = None
+    marks = _MARKS.finditer(file.code)
     mark = next(marks, None)
     for label in found:
         while mark is not None and mark.start() < label.start:
-            if mark.group() == b"}":
-                del opened[-1:]
-            elif mark.group() == b"{":
-                opened.append(opened[-1] if opened else -1)
+            sign = mark.group()
+            if sign == b"switch":
+                switch = mark.start()
             else:
-                opened.append(mark.start())
+                if sign == b"}":
+                    del opened[-1:]
+                elif sign == b"{":
+                    around = opened[-1] if opened else -1
+                    opened.append(around if switch is None else switch)
+                switch = None
             mark = next(marks, None)
         yield opened[-1] if opened else -1
 
 
-def _end(file: SourceFile, label: Label) -> int:
-    """Return how far what goes with a label reaches, blanks behind it included."""
+def _end(file: SourceFile, label: Label, ends: list[int]) -> int:
+    """Return how far what goes with a label reaches, blanks behind it included.
+
+    Args:
+        file: the source.
+        label: the label.
+        ends: where statements and blocks of the source begin or end.
+    """
     end = label.end
-    before = file.code[max(0, label.start - _REACH) : label.start]
     follows = _RETURN.match(file.code, end)
-    if follows and (_LEAVES.search(before) or before.rstrip().endswith(b"{")):
+    if follows and not _falls_through(file, file.previous(label.start), ends):
         end = follows.end()
     blanks = _BLANKS.match(file.code, end)
     return end if blanks is None or b"#" in file.data[end : blanks.end()] else blanks.end()
+
+
+def _falls_through(file: SourceFile, last: int, ends: list[int]) -> bool:
+    """Tell whether control may pass the end at `last` of what stands in front of a label."""
+    sign = file.code[max(0, last) : last + 1]
+    if sign != b";":
+        return sign != b"{"
+    at = bisect_left(ends, last)
+    return _LEAVES.search(file.code, ends[at - 1] if at else 0, last) is None

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import SourceFile
+from porter.source.backwards import words_before
 from porter.source.text.edits import Yield
 
 #: CUDA's tags whose counterparts are typedefs; a test holds them against HIP's headers.
@@ -35,8 +36,6 @@ TYPEDEFS = frozenset(
     b"CUtexref_st".split()
 )
 _KEYWORD = re.compile(rb"\b(?:struct|enum|class)[ \t\r\n]+(?:::[ \t]*)?\Z")
-#: As far back as the keyword may stand.
-_REACH = 40
 
 fixer = Fixer(
     "API11", "elaborated-types", triggers=tuple(sorted(name.decode() for name in TYPEDEFS))
@@ -64,7 +63,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each keyword."""
     for start, name in file.occurrences_of(TYPEDEFS - context.defined):
-        keyword = _KEYWORD.search(file.code, max(0, start - _REACH), start)
+        keyword = _KEYWORD.search(file.code, words_before(file, start, 3), start)
         if keyword is None:
             continue
         end = file.next(start + len(name))

@@ -38,7 +38,7 @@ _LOOKUPS = (
 _COMPILERS = (b"nvrtcCreateProgram", b"cuModuleLoadData", b"cuModuleLoadDataEx", b"cuLinkAddData")
 _OF_CUDA = re.compile(
     rb'L?"(?:lib|nv)?(?:cuda|cu[A-Z]|cublas|cusparse|cufft|curand|cusolver|cudnn|nvrtc|nvToolsExt'
-    rb"|nvml|nccl|cupti)\w*[^\"]*\""
+    rb"|nvml|nccl|cupti)\w*+[^\"]*+\""
 )
 
 fixer = Fixer(

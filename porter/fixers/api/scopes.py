@@ -44,7 +44,7 @@ _OWN_ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+cub[ \t\r\n]*=[ \t\r\n]*(?:::)?h
 _REOPENED = re.compile(rb"\bnamespace[ \t\r\n]+\Z")
 _WRAPPED = re.compile(rb"(?:::[ \t]*)?\bat_cuda_detail[ \t]*::[ \t]*\Z")
 _MACRO_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+[ \t]+(?:::)?")
-_MACRO_END = re.compile(rb"[ \t\r\f\v]*(?:::)?[ \t\r\f\v]*(?:\n|\Z)")
+_MACRO_END = re.compile(rb"[ \t\r\f\v]*+(?:::[ \t\r\f\v]*+)?(?:\n|\Z)")
 _MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\(([^)]*)\))?")
 
 EXAMPLES = (

@@ -20,7 +20,8 @@ from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.spans import Span, holds, merged
 
 _WORD = re.compile(
-    rb"""(?:\$\((?:[^()\s]|\([^()]*\))*\)|\$\{[^}]*\}|"(?:\\.|[^"])*"|'[^']*'|\\[^\r\n]|[^\s()"'\\])+"""
+    rb"""(?:\$\((?:[^()\s]++|\([^()]*+\))*+\)|\$\{[^}]*+\}?+|\$(?!\{)"""
+    rb"""|"(?:\\.|[^"\\])*+"?+|'[^']*+'|\\[^\r\n]|[^\s()"'\\$])++"""
 )
 _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda|gencode|(?:^|_)cu_?flags|hip")
 #: A call of one of make's functions: blanks follow its name.

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porter.fixers.build_files._make import words
-from porter.source.build_files.make_flow import MOST_NAMES, MakeFlow, loops, references
+from porter.source.build_files.make_flow import MakeFlow, loops, references
 from porter.source.build_files.makefile import Kind, Line
 from porter.tables.nvcc_flags import Fate, decide, is_nvccs_own
 
-_REFERENCE = rb"\$(?:\(\s*[\w.-]+\s*\)|\{\s*[\w.-]+\s*\})"
+_REFERENCE = rb"\$(?:\(\s*+[\w.-]++\s*+\)|\{\s*+[\w.-]++\s*+\})"
 #: What a flag says around its variable: arch=compute_$(SM),code=\"sm_$(SM)\".
 _FILLED = re.compile(rb"(?:%b|arch=|code=|sm_|compute_|lto_|[\[\]\"'\\,])+" % _REFERENCE)
 _ARCHITECTURE = re.compile(rb"(?<![\w$({.-])(?:(?:sm|compute)_)?\d{2,3}[af]?(?![\w)}.-])")
 _PREFIX = re.compile(rb"(?<!\w)(?:sm|compute)_(?=\$[({])")
 _NAMES_ONE = re.compile(rb"(?:sm|compute)_(?:\d|\$)")
 _MAY_NAME = re.compile(rb"-(?:arch|gencode|code|-gpu-|-generate-code)")
-_MACRO = re.compile(rb"-D\w+=\S*\$[({]([\w.-]+)")
+_MACRO = re.compile(rb"-D\w++=(\S*+)")
 #: What else the value of such a variable may be made of.
 _NEUTRAL = re.compile(
-    rb"(?:%b|gfx\w+(?::[\w+-]+)?|native|all(?:-major)?|\$\((?:sort|strip|firstword|lastword)\b"
-    rb"|[\s\"',()\\])*" % _REFERENCE
+    rb"(?:%b|gfx\w++(?::[\w+-]++)?+|native|all(?:-major)?|\$\((?:sort|strip|firstword|lastword)\b"
+    rb"|[\s\"',()\\])*+" % _REFERENCE
 )
 _EMPTY = re.compile(rb"[\s\"',()]*")
 
@@ -48,18 +48,19 @@ class Architectures:
 
     def __init__(self, flow: MakeFlow) -> None:
         self._flow = flow
-        self._lists: set[bytes] = set()
-        self._held: dict[bytes, bool] = {}
-        for placed in flow.lines:
-            for name in self._filling(placed.line):
-                self._is_held(name)
-        compared = set(self._compared())
-        for name in compared & self._held.keys():
-            self._held[name] = False
+        wanted = {name for placed in flow.lines for name in self._filling(placed.line)}
+        self._lists, users = self._come_from(wanted)
+        left = [name for name in users if not self._is_good(name)]
+        bad = set(left)
+        while left:
+            for user in users[left.pop()] - bad:
+                bad.add(user)
+                left.append(user)
+        self._held = users.keys() - bad - set(self._compared())
 
     def holds(self, name: bytes) -> bool:
         """Tell whether a variable holds architectures and nothing else depends on their names."""
-        return self._held.get(name, False)
+        return name in self._held
 
     def flag(self, line: Line) -> Flag:
         """Return what fills in the architectures of a line."""
@@ -114,35 +115,48 @@ class Architectures:
             else:
                 yield b""
 
-    def _is_held(self, name: bytes, *, is_list: bool = False, depth: int = 0) -> bool:
-        """Tell whether a variable, and what its values come from, hold architectures alone."""
-        if is_list:
-            self._lists.add(name)
-        if name in self._held:
-            return self._held[name]
-        self._held[name] = bool(name) and depth < MOST_NAMES
-        if not self._held[name]:
-            return False
+    def _come_from(self, wanted: set[bytes]) -> tuple[set[bytes], dict[bytes, set[bytes]]]:
+        """Return the variables that hold lists, and all variables, each with those made of it.
+
+        Args:
+            wanted: where to begin.
+        """
+        lists: set[bytes] = set()
+        users: dict[bytes, set[bytes]] = {name: set() for name in wanted}
+        left = list(wanted)
+        while left:
+            name = left.pop()
+            is_list = name in lists or (not self._flow.assignments(name) and self._values(name))
+            if is_list:
+                lists.add(name)
+            for inner in self._inner(name):
+                is_news = inner not in users or (is_list and inner not in lists)
+                users.setdefault(inner, set()).add(name)
+                if is_list:
+                    lists.add(inner)
+                if is_news:
+                    left.append(inner)
+        return lists, users
+
+    def _values(self, name: bytes) -> list[bytes]:
         values = [placed.line.text for placed in self._flow.assignments(name)]
-        if not values and name in self._flow.lists:
-            values = self._flow.lists[name]
-            self._lists.add(name)
-        in_list = name in self._lists
-        for value in values:
-            rest = _PREFIX.sub(b"", _ARCHITECTURE.sub(b"", value))
-            inner = [one for one in references(value) if one not in _FUNCTIONS]
-            good = _NEUTRAL.fullmatch(rest) is not None or _EMPTY.fullmatch(rest) is not None
-            for one in inner:
-                good &= self._is_held(one, is_list=in_list, depth=depth + 1)
-            if not good:
-                self._held[name] = False
-        return self._held[name]
+        return values or self._flow.lists.get(name, [])
+
+    def _inner(self, name: bytes) -> set[bytes]:
+        found = {inner for value in self._values(name) for inner in references(value)}
+        return found - _FUNCTIONS
+
+    def _is_good(self, name: bytes) -> bool:
+        """Tell whether the values of a variable are architectures and what stands for others."""
+        rests = [_PREFIX.sub(b"", _ARCHITECTURE.sub(b"", value)) for value in self._values(name)]
+        return bool(name) and all(_NEUTRAL.fullmatch(one) or _EMPTY.fullmatch(one) for one in rests)
 
     def _compared(self) -> Iterator[bytes]:
         """Yield the variables whose values something else looks at: a macro, a comparison."""
         for placed in self._flow.lines:
             line = placed.line
-            yield from _MACRO.findall(line.text)
+            for value in _MACRO.findall(line.text):
+                yield from references(value)
             if line.kind is Kind.CONDITIONAL and re.search(rb"\d{2}", line.text):
                 yield from references(line.text)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from porter.fixers.build_files._make import Reading
-from porter.source.build_files.make_flow import MOST_NAMES, MakeFlow, references
+from porter.source.build_files.make_flow import MakeFlow, only_reference, references
 
 _NAMES = r"CUDA_(?:HOME|PATH|ROOT|DIR|ROOT_DIR|INSTALL_PATH|INSTALL_DIR|TOOLKIT_PATH|TOOLKIT|BASE)"
 #: What variables for it are called.
@@ -60,31 +60,19 @@ def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
         )
 
 
-_known: WeakKeyDictionary[MakeFlow, dict[bytes, bool]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[MakeFlow, frozenset[bytes]] = WeakKeyDictionary()
 
 
 def is_folder(flow: MakeFlow, name: bytes) -> bool:
     """Tell whether a variable holds CUDA's folder: by its name, or by a value."""
-    known = _known.setdefault(flow, {})
-    if name not in known:
-        known[name] = _holds_folder(flow, name, set())
-    return known[name]
+    if flow not in _known:
+        _known[flow] = flow.standing_for(_is_named_or_written)
+    return name in _known[flow] or IS_FOLDER_NAME.fullmatch(name) is not None
 
 
-def _holds_folder(flow: MakeFlow, name: bytes, seen: set[bytes]) -> bool:
-    if IS_FOLDER_NAME.fullmatch(name):
-        return True
-    seen.add(name)
-    if len(seen) > MOST_NAMES:
-        return False
-    for placed in flow.assignments(name):
-        value = placed.line.text.strip()
-        if _WHOLE.fullmatch(value):
-            return True
-        held = re.fullmatch(rb"\$[({]([\w.-]+)[)}]", value)
-        if held and held[1] not in seen and _holds_folder(flow, held[1], seen):
-            return True
-    return False
+def _is_named_or_written(name: bytes, value: bytes) -> bool:
+    named = IS_FOLDER_NAME.fullmatch(name) or IS_FOLDER_NAME.fullmatch(only_reference(value) or b"")
+    return named is not None or _WHOLE.fullmatch(value.strip()) is not None
 
 
 def renamed(reading: Reading) -> frozenset[bytes]:

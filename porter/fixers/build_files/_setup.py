@@ -17,7 +17,9 @@ _BUILDERS = re.compile(rb"\bcpp_extension\b|\bCUDAExtension\b|\bextra_cuda_cflag
 _OPENER = re.compile(rb"(?<![\w])[rRbBfFuU]{0,2}[\"']\Z")
 _COMMA = re.compile(rb"[ \t]*,[ \t]*")
 _COMMA_BEFORE = re.compile(rb",\s*\Z")
-_FOR_NVCC = re.compile(r"(?i)nvcc|cuda\w*(?:flags|args|opts|options)|gencode|extra_cuda_cflags")
+_FOR_NVCC = re.compile(
+    r"(?i)nvcc|cuda\w{0,100}(?:flags|args|opts|options)|gencode|extra_cuda_cflags"
+)
 
 
 def build_script(file: SourceFile) -> PythonCode | None:

@@ -39,9 +39,9 @@ _FLAG_COMMANDS = frozenset(
     b"cuda_add_library cuda_add_executable add_library add_executable add_definitions".split()
 )
 _FOR_CUDA = re.compile(rb"(?i)(?:CUDA|NVCC|HIP)")
-_HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?:_\w+)?$")
+_HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?:_\w{1,100})?$")
 _FOR_LANGUAGE = re.compile(rb"\$<(?:COMPILE_LANGUAGE:|COMPILE_LANG_AND_ID:)(?:HIP|CUDA)\b")
-_WORD = re.compile(rb"(?:\$\{[^}]*\}|\$ENV\{[^}]*\}|\\.|[^\s;\"<>])+")
+_WORD = re.compile(rb"(?:\$(?:ENV)?+\{[^}]*+\}?+|\$(?!(?:ENV)?\{)|\\.|[^\s;\\\"<>$])++")
 
 EXAMPLES = (
     Example(

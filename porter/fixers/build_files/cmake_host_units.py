@@ -24,6 +24,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
@@ -157,7 +159,7 @@ def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
     folder = file.depend_on_tree() if sources else None
     if folder is None:
         return False
-    root = folder.resolve()
+    root = real_path(folder)
     here = posixpath.dirname(file.path)
     left = [(posixpath.join(here, name.decode("utf-8", "surrogateescape")), 0) for name in sources]
     seen: set[str] = set()
@@ -180,10 +182,10 @@ def _read(root: Path, path: str) -> bytes | None:
     """Return the bytes of a file of the project; None of what is none, or leads outside."""
     place = root / path
     try:
-        if path.startswith(("..", "/")) or not place.resolve().is_relative_to(root):
+        if path.startswith(("..", "/")) or not real_path(place).is_relative_to(root):
             return None
         if not place.is_file() or place.stat().st_size > _LARGEST:
             return None
-        return place.read_bytes()
+        return read_regular(place)
     except OSError:
         return None

@@ -39,12 +39,14 @@ fixer = Fixer(
 )
 
 _RENAME = Options(rename=True)
-#: A path with placeholders, as build descriptions write them.
+#: A path with placeholders, as build descriptions write them, and no longer than one may be.
 _PATH = re.compile(
-    rb"(?:[\w./+*?%@~\[\]-]|\$\{[^{}\s]*\}|\$\([^()\s]*\)|\$<[^<>\s]*>|\{[^{}\s]*\})*\.cuh?"
-    rb"(?:\.in)?(?!\w)"
+    rb"(?<![\w./+*?%@~\[\]-])(?:[\w./+*?%@~\[\]-]|\$\{[^{}\s]*\}|\$\([^()\s]*\)|\$<[^<>\s]*>"
+    rb"|\{[^{}\s]*\}){0,4096}\.cuh?(?:\.in)?(?!\w)"
 )
-_PLACEHOLDER = re.compile(r"\$\{[^}]*\}|\$\([^)]*\)|\$<[^>]*>|\{[^}]*\}|\[[^\]]*\]|@\w*@|[*?%]+")
+_PLACEHOLDER = re.compile(
+    r"\$\{[^{}]*+\}|\$\([^()]*+\)|\$<[^<>]*+>|\{[^{}]*+\}|\[[^\[\]]*+\]|@\w*+@|[*?%]++"
+)
 
 EXAMPLES = (
     Example(

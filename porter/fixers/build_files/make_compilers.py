@@ -43,7 +43,7 @@ _VERSION = re.compile(rb"--version|\s-V\b")
 _ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
 #: Comments and blank lines that a file begins with.
-_BEGINNING = re.compile(rb"(?:[ \t]*(?:#(?:\\\r?\n|[^\n])*)?\r?\n)*")
+_BEGINNING = re.compile(rb"(?:[ \t]*+(?:#(?:\\(?:\r?\n)?|[^\\\n])*+)?+\r?\n)*+")
 _ROOT = b"ROCM_PATH"
 _VALUE = b"/opt/rocm"
 

@@ -39,7 +39,7 @@ _NO_LINK = re.compile(
     rb"(?<!\S)-{1,2}(?:c|dc|dw|dlink|cubin|ptx|fatbin|E|M|MM|lib|compile|device-c|device-link"
     rb"|device-w|preprocess|version|V|help|h)(?!\S)"
 )
-_COMPILER = re.compile(rb"(?:\S*nvcc|\$[({][^)}]*[)}])(?!\S)")
+_COMPILER = re.compile(rb"(?:(?<!\S)\S*+(?<=nvcc)|\$[({][^(){}]*+[)}])(?!\S)")
 _LINKS_CUDA = re.compile(rb"-lcudart|-lcudadevrt|-lcuda\b")
 
 EXAMPLES = (

@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
 
 from porter.fixers import Context, Example, Fixer
 from porter.fixers.build_files._flags import Word
 from porter.fixers.build_files._make import changeable, reading, words
 from porter.fixers.build_files._make_folders import places
 from porter.source import SourceFile
-from porter.source.build_files.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
+from porter.source.build_files.make_flow import Compiler, MakeFlow, commands, only_reference
 from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -33,7 +34,6 @@ from porter.source.text.languages import Language
 fixer = Fixer("B14", "make-host-units", languages=(Language.MAKE,))
 
 _MACRO = b"-D__HIP_PLATFORM_AMD__"
-_REFERENCE = re.compile(rb"\$[({]([\w.-]+)[)}]/?")
 _FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")
 #: What make's own rules give to compilers of C and C++.
 _IMPLICIT = frozenset({b"CPPFLAGS", b"CFLAGS", b"CXXFLAGS"})
@@ -90,20 +90,23 @@ def _given(flow: MakeFlow, line: Line) -> Iterator[Word]:
         if not value and at + 1 < len(found):
             word = found[at + 1]
             value = word.text
-        if _is_cudas(flow, value.encode("utf-8", "surrogateescape"), set()):
+        if _is_cudas(flow, value.encode("utf-8", "surrogateescape")):
             yield word
 
 
-def _is_cudas(flow: MakeFlow, folder: bytes, seen: set[bytes]) -> bool:
+_known: WeakKeyDictionary[MakeFlow, frozenset[bytes]] = WeakKeyDictionary()
+
+
+def _is_cudas(flow: MakeFlow, folder: bytes) -> bool:
     """Tell whether a folder is CUDA's include folder, by its path or through variables."""
+    if flow not in _known:
+        _known[flow] = flow.standing_for(lambda _, value: _is_written(flow, value))
+    return _is_written(flow, folder) or only_reference(folder) in _known[flow]
+
+
+def _is_written(flow: MakeFlow, folder: bytes) -> bool:
     folder = folder.strip(b" \t\"'")
-    if any(folder[place.end :].startswith(b"/include") for place in places(flow, folder)):
-        return True
-    match = _REFERENCE.fullmatch(folder)
-    if match is None or match[1] in seen or len(seen) > MOST_NAMES:
-        return False
-    seen.add(match[1])
-    return any(_is_cudas(flow, one.line.text, seen) for one in flow.assignments(match[1]))
+    return any(folder[place.end :].startswith(b"/include") for place in places(flow, folder))
 
 
 def _is_hosts(flow: MakeFlow, line: Line, at: int) -> bool:

@@ -45,7 +45,7 @@ _NEAREST = {
     "bin2c": "xxd -i makes an array of a file",
 }
 _TOOL = re.compile(rb"(?<![\w./$({-])(%b)(?=\s)" % "|".join(_NEAREST).encode())
-_TARGET = re.compile(rb"[\w%$(){}./-]*\.(?:ptx|cubin)(?=\s*:(?!=))")
+_TARGET = re.compile(rb"(?<![\w%$(){}./-])[\w%$(){}./-]*\.(?:ptx|cubin)(?=\s*+:(?!=))")
 _OF_CUDA = re.compile(rb"(?i)nvcc|cuda")
 _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 

@@ -22,10 +22,10 @@ themselves.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
+from porter.files.toml import parse_toml
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.source import Finding, Severity, SourceFile
 from porter.source.text.languages import Language
@@ -35,8 +35,9 @@ from porter.tables.python import Counterpart, counterparts
 _QUOTED = re.compile(rb"\"([^\"\\\n]*)\"|'([^'\n]*)'")
 _LINE = re.compile(rb"(?m)^[ \t]*([A-Za-z0-9][^#;\n]*)")
 _NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?")
-_CUDA_BUILD = re.compile(rb"==[^\s,;'\"]*\+cu\d+|/whl/(?:nightly/|test/)?cu\d+")
-_VARIABLE = re.compile(rb"\b(?:[A-Z]+_)*(?:CUDA|NVCC)(?:_[A-Z]+)*\b(?=['\"]?[ \t]*=)")
+_CUDA_BUILD = re.compile(rb"(?<!=)={2,3}[^\s,;'\"=]*\+cu\d+|/whl/(?:nightly/|test/)?cu\d+")
+_VARIABLE = re.compile(rb"\b(?=[A-Z_]*(?:CUDA|NVCC))[A-Z]++(?:_[A-Z]++)*+\b(?=['\"]?+[ \t]*+=)")
+_OF_CUDA = frozenset({b"CUDA", b"NVCC"})
 _KNOWS_ROCM = re.compile(rb"rocm|ROCM|ROCm|hipcc|HIP_")
 _COMMENT = re.compile(rb"(?m)(?:^|[ \t])#[^\n]*")
 
@@ -88,7 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     text = _COMMENT.sub(lambda found: b" " * len(found[0]), file.data)
     if is_toml:
         try:
-            document = tomllib.loads(file.data.decode("utf-8"))
+            document = parse_toml(file.data.decode("utf-8"))
         except ValueError as error:
             yield fixer.finding(
                 Severity.WARNING, 0, 0, f"does not parse, nothing was looked for: {error}"
@@ -119,6 +120,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 def _variables(text: bytes) -> Iterator[Finding]:
     """Yield a finding for each variable of a build that nothing on ROCm reads."""
     for found in _VARIABLE.finditer(text):
+        if not _OF_CUDA & set(found.group().split(b"_")):
+            continue
         name = found[0].decode()
         row = variables().get(name)
         if row is not None and row.becomes == "stays":

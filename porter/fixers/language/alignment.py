@@ -23,11 +23,10 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Edit, SourceFile
+from porter.source.backwards import words_before
 
 _SPECIFIER = rb"(?:__shared__|__constant__|__device__|__managed__|extern|static|const|volatile)"
-_BEFORE = re.compile(rb"(?:\b" + _SPECIFIER + rb"[ \t\r\n]+)+\Z")
-#: As far back as the specifiers of one declaration reach.
-_REACH = 120
+_BEFORE = re.compile(rb"\b" + _SPECIFIER + rb"[ \t\r\n]+\Z")
 
 fixer = Fixer("LNG07", "alignment", triggers=("alignas",))
 
@@ -48,13 +47,13 @@ EXAMPLES = (
 def check(file: SourceFile, _: Context) -> Iterator[Edit]:
     """Yield the edits that move each specifier."""
     for call in file.calls(b"alignas"):
-        before = _BEFORE.search(file.code, max(0, call.start - _REACH), call.start)
-        if before is None:
+        start = call.start
+        while before := _BEFORE.search(file.code, words_before(file, start, 1), start):
+            start = before.start()
+        if start == call.start:
             continue
         end = call.close + 1
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
         text = file.data[call.start : call.close + 1] + b" "
-        yield from fixer.together(
-            fixer.insert(before.start(), text), fixer.replace(call.start, end, b"")
-        )
+        yield from fixer.together(fixer.insert(start, text), fixer.replace(call.start, end, b""))

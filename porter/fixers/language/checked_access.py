@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 fixer = Fixer("LNG10", "checked-access", triggers=("at",))
 
-_FOR_DEVICE = re.compile(rb"\b(?:__device__|__global__|[A-Z_]*(?:DEVICE|DEV|HD)[A-Z_]*)\b")
+_FOR_DEVICE = re.compile(rb"\b(?:__device__|__global__|(?=[A-Z_]*(?:DEV|HD))[A-Z_]++)\b")
 
 EXAMPLES = (
     Example(

@@ -55,7 +55,7 @@ _PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL
 _LIBRARY_VERSIONS = frozenset(
     f"{library}_{part}".encode() for library in _LIBRARIES for part in _PARTS
 )
-_DEFINED = re.compile(rb"(?:defined[ \t]*\(?[ \t]*|#[ \t]*ifn?def[ \t]+)\Z")
+_DEFINED = re.compile(rb"(?:defined[ \t]*+(?:\([ \t]*+)?|#[ \t]*+ifn?def[ \t]++)\Z")
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")

@@ -22,13 +22,14 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fixer
 from porter.source import Edit, SourceFile
+from porter.source.backwards import words_before
 
 _NAMES = frozenset((b"threadIdx", b"blockIdx"))
 _MADE = re.compile(
     rb"\buint3(?:[ \t\r\n]+\w+[ \t\r\n]*[=({]|[ \t]*[({]|[ \t]*>[ \t]*\(|[ \t]*\))[ \t\r\n]*\Z"
 )
-#: As far back as a declaration of one variable reaches.
-_REACH = 120
+#: Words and signs in front of a name that make up the declaration of one variable.
+_REACH = 4
 
 fixer = Fixer("LNG08", "coordinates", triggers=("threadIdx", "blockIdx"))
 
@@ -61,6 +62,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         follows = file.code[file.next(end) : file.next(end) + 1]
         if follows == b"." or file.is_member(start) or file.qualifier(start):
             continue
-        if _MADE.search(file.code, max(0, start - _REACH), start):
+        if _MADE.search(file.code, words_before(file, start, _REACH), start):
             members = b", ".join(name + b"." + member for member in (b"x", b"y", b"z"))
             yield fixer.replace(start, end, b"make_uint3(" + members + b")")

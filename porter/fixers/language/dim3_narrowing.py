@@ -33,17 +33,17 @@ _INITIALISED = re.compile(rb"\bdim3\b[ \t]*(?:[A-Za-z_]\w*[ \t]*(?:=[ \t]*)?)?\{
 _NUMBER = re.compile(rb"\b(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 #: What stands between a type and the name it is given to, and the name.
-_DECLARED = rb"[ \t]+(?:const[ \t]+)?&?[ \t]*(\w+)[ \t]*[=,;(){]"
+_DECLARED = rb"[ \t]++(?:const[ \t]++)?(?:&[ \t]*+)?(\w++)[ \t]*+[=,;(){]"
 _UNSIGNED = re.compile(rb"\b(?:uint32_t|unsigned(?:[ \t]+int)?|uint)" + _DECLARED)
 _NOT_UNSIGNED = re.compile(
     rb"(?<!unsigned )(?<!unsigned\t)\b(?:int|long|short|char|u?int(?:8|16|64)_t|s?size_t|auto|bool"
     rb"|float|double|T)" + _DECLARED
 )
 _CONSTANT = re.compile(
-    rb"#[ \t]*define[ \t]+(\w+)|\bconstexpr\b[^;={]*?\b(\w+)[ \t]*[={]"
+    rb"#[ \t]*define[ \t]+(\w+)|\bconstexpr\b[^;={]{0,400}?\b(\w++)[ \t]*+[={]"
     rb"|\bconst[ \t]+(?:int|unsigned|auto)[ \t]+(\w+)[ \t]*=[ \t]*\d"
 )
-_TEMPLATE = re.compile(rb"\btemplate[ \t]*<([^;{]*)>")
+_TEMPLATE = re.compile(rb"\btemplate[ \t]*+<([^;{]*+)")
 _PARAMETER = re.compile(rb"\b(?:int|unsigned|size_t|uint32_t)[ \t]+(\w+)\b")
 _FITTING = ("unsigned int", "unsigned short", "unsigned char", "bool")
 _CAST = re.compile(
@@ -103,7 +103,8 @@ def _unsigned(code: bytes) -> frozenset[bytes]:
 def _constants(code: bytes) -> frozenset[bytes]:
     """Return the names of macros, constants and parameters of templates."""
     found = {name for names in _CONSTANT.findall(code) for name in names}
-    for head in _TEMPLATE.findall(code):
+    for written in _TEMPLATE.findall(code):
+        head = written.rpartition(b">")[0]
         found.update(_PARAMETER.findall(head))
     return frozenset(found - {b""})
 

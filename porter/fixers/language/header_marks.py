@@ -35,7 +35,7 @@ from porter.tables.names import MarkRow
 fixer = Fixer("P06", "header-marks")
 
 _CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
-_DEFINED = re.compile(rb"\bdefined[ \t]*\(?[ \t]*\Z")
+_DEFINED = re.compile(rb"\bdefined[ \t]*+(?:\([ \t]*+)?\Z")
 _BLANK = re.compile(rb"\s*")
 _API = re.compile(rb"[A-Z]+API\Z")
 #: How CUDA and its libraries spell their include guards.

@@ -36,11 +36,11 @@ _VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2,
 _VECTORS |= dict.fromkeys((b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex"), 2)
 #: What makes a function one for both sides: CUDA's words, `constexpr`, a macro of the project.
 _BOTH_SIDES = re.compile(
-    rb"__host__\b.*__device__\b|__device__\b.*__host__\b|\bconstexpr\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b",
+    rb"\A(?=.*__host__\b)(?=.*__device__\b)|\bconstexpr\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b",
     re.DOTALL,
 )
 _OPERATOR = re.compile(rb"\boperator[ \t]*(\+=|-=|\*=|/=|\*|/)[ \t]*\(")
-_PARAMETER = re.compile(rb"(?:const[ \t]+)?(\w+)(?:[ \t]+const)?[ \t]*(&?)[ \t]*(\w+)\Z")
+_PARAMETER = re.compile(rb"(?:const[ \t]++)?(\w++)(?:[ \t]++const)?[ \t]*+(?:(&)[ \t]*+)?(\w++)\Z")
 _BLANKS = re.compile(rb"[\s\\]+")
 _COMPONENTS = b"xyzw"
 

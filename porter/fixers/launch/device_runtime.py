@@ -26,7 +26,7 @@ from porter.source import Finding, Severity, SourceFile
 from porter.source.cpp.functions import device_functions
 from porter.source.text.spans import merged
 
-_LAUNCH = re.compile(rb"([A-Za-z_]\w*)(?:[ \t]*<[^;{}]*>)?[ \t\r\n\\]*<<<(?!<)")
+_LAUNCH = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?:[ \t]*+<[^;{}]{0,1000}>)?[ \t\r\n\\]*+<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
 
 fixer = Fixer(

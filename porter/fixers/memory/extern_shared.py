@@ -74,7 +74,18 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for start in file.occurrences(_SHARED):
         end = _end(file, start)
         extern = _EXTERN.search(file.code, head_of(file, start), start)
-        if extern is None or _is_all_dynamic(file.code[start:end]):
+        if extern is None:
+            continue
+        if end is None:
+            yield fixer.finding(
+                Severity.ERROR,
+                extern.start(),
+                start,
+                f"a declaration of shared memory of more than {_LONGEST} bytes is not looked at",
+                "split it; one of a known size has no extern in HIP",
+            )
+            continue
+        if _is_all_dynamic(file.code[start:end]):
             continue
         if _DYNAMIC.search(file.code, start, end):
             yield fixer.finding(
@@ -95,12 +106,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         )
 
 
-def _end(file: SourceFile, start: int) -> int:
-    """Return where the declaration around `start` ends: at its semicolon, or with its macro."""
+def _end(file: SourceFile, start: int) -> int | None:
+    """Return where the declaration around `start` ends: at its semicolon, or with its macro.
+
+    None when that is further than `_LONGEST` bytes.
+    """
     directive = file.directive_at(start)
     limit = len(file.code) if directive is None else directive.end
-    limit = min(limit, start + _LONGEST)
-    found = file.code.find(b";", start, limit)
+    found = file.code.find(b";", start, min(limit, start + _LONGEST))
+    if found < 0 and limit > start + _LONGEST:
+        return None
     return found if found >= 0 else limit
 
 

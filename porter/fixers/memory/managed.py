@@ -29,7 +29,7 @@ from porter.source import Finding, Severity, SourceFile
 _MANAGED = (b"cudaMallocManaged", b"cuMemAllocManaged", b"__managed__")
 _MAPPED = (b"cudaHostAllocMapped", b"cudaHostRegisterMapped", b"CU_MEMHOSTALLOC_DEVICEMAP")
 _FLOAT_ADD = re.compile(
-    rb"\batomicAdd(?:_system|_block)?[ \t]*\([^;]*?(?:\d\.\d*f?\b|float|double)"
+    rb"\batomicAdd(?:_system|_block)?[ \t]*\([^;]{0,1000}?(?:\d\.\d*+f?\b|float|double)"
 )
 
 fixer = Fixer(

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.options import Options
-from porter.packs.kept import IS_UNPARSED
+from porter.packs.exclusions import IS_UNPARSED
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language

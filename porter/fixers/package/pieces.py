@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.options import Options
-from porter.packs.pieces import pieces
+from porter.packs.constructed_names import constructed_names
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -61,7 +61,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     renamer = context.package.renamer
     occurrences = context.package.occurrences(file)
     kept = sorted(one.match.start for one in occurrences if one.kept is not None)
-    for piece in pieces(file.data, file.language, renamer):
+    for piece in constructed_names(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")
         if piece.is_split:
             yield fixer.finding(

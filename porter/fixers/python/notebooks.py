@@ -52,7 +52,13 @@ EXAMPLES = (
 @fixer.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding at the first code cell with CUDA."""
-    for text in _code(file.data):
+    try:
+        cells = list(_code(file.data))
+    except RecursionError:
+        message = "its values lie too deep in one another: it was not looked for CUDA"
+        yield fixer.finding(Severity.WARNING, 0, 0, message)
+        return
+    for text in cells:
         match = _CUDA.search(text)
         if match is None:
             continue
@@ -68,7 +74,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 
 def _code(data: bytes) -> Iterator[str]:
-    """Yield the text of each code cell; nothing for what is no notebook."""
+    """Yield the text of each code cell; nothing for what is no notebook.
+
+    Raises:
+        RecursionError: its values lie too deep in one another.
+    """
     try:
         notebook: Any = json.loads(data)
     except ValueError:

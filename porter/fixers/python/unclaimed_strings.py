@@ -28,7 +28,9 @@ from porter.source.text.spans import holds, merged
 
 fixer = Fixer("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 
-_KERNEL = re.compile(rb"\b__global__\s[^;{}()'\"]*\bvoid\b[^;{}()'\"]*\(|\bvoid\s+__global__\s")
+_KERNEL = re.compile(
+    rb"\b__global__\s(?=[^;{}()'\"]{0,1000}\bvoid\b)[^;{}()'\"]{0,1000}\(|\bvoid\s+__global__\s"
+)
 
 EXAMPLES = (
     Example(

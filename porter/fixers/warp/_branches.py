@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from porter.source import SourceFile
+from porter.fixers import Fixer
+from porter.source import Call, Finding, Severity, SourceFile
 from porter.source.text.brackets import closing
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _ENDS = frozenset(("function_definition", "lambda_expression", "translation_unit"))
 _LANE = re.compile(
     rb"\b(?:lane|laneid|lane_id|lane_idx|laneidx|my_lane|mylane|tid_in_warp|thread_in_warp)\b"
-    rb"|\bthreadIdx\s*\.\s*x\s*(?:%\s*(?:32|warpSize|\w*WARP_?SIZE\w*)\b|&\s*(?:31|0x1f)\b)",
+    rb"|\bthreadIdx\s*\.\s*x\s*(?:%\s*(?:32\b|warpSize\b|\w*WARP_?SIZE)|&\s*(?:31|0x1f)\b)",
     re.IGNORECASE,
 )
 _FIRST_THREADS = re.compile(rb"\bthreadIdx\s*\.\s*x\s*<\s*(\d+)\b(?!\s*[*/+])")
@@ -24,8 +25,12 @@ _ONE_THREAD = re.compile(
     rb"\bthreadIdx\s*\.\s*x\s*==\s*\d+|\btid\s*==\s*0\b|\bthread_?idx?\s*==\s*0\b"
 )
 _UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl)\w*\s*\(")
-#: Nodes around an expression that are looked at; deeper nesting is no work of people.
+#: Nodes around an expression that are looked at: the next one out is found from the root each time.
 FURTHEST = 200
+
+
+class TooDeepError(Exception):
+    """An expression lies in more than `FURTHEST` nodes of its function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,9 @@ def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
     """Yield the branches of the function that the expression at `start` depends on, inside out.
 
     The condition of a branch does not depend on the branch itself.
+
+    Raises:
+        TooDeepError: there are more than are looked at.
     """
     node: Node | None = file.tree.root_node.descendant_for_byte_range(start, end)
     for _ in range(FURTHEST):
@@ -80,6 +88,18 @@ def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
             text = file.code[condition.start_byte : condition.end_byte]
             yield Branch(above.type, _undecided(text), condition.start_byte, condition.end_byte)
         node = above
+    raise TooDeepError
+
+
+def too_deep(fixer: Fixer, call: Call) -> Finding:
+    """Return the finding about a call whose branches are not looked at."""
+    return fixer.finding(
+        Severity.WARNING,
+        call.start,
+        call.close + 1,
+        f"what decides whether this runs is not looked at: more than {FURTHEST} levels of nesting",
+        "look whether all lanes of the warp get here together",
+    )
 
 
 def _undecided(condition: bytes) -> bytes:

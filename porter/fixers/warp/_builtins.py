@@ -14,7 +14,7 @@ _NO_TYPE = frozenset(
     b"operator".split()
 )
 _QUESTION = re.compile(
-    rb"(?:#[ \t]*(?:ifdef|ifndef|undef|define)[ \t]+|\bdefined[ \t]*\(?[ \t]*)\Z"
+    rb"(?:#[ \t]*(?:ifdef|ifndef|undef|define)[ \t]++|\bdefined[ \t]*+(?:\([ \t]*+)?)\Z"
 )
 
 

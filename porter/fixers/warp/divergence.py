@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._branches import Branch, branches_around
+from porter.fixers.warp._branches import Branch, TooDeepError, branches_around, too_deep
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.calls import Call
@@ -48,7 +48,7 @@ _FUNCTIONS = (
     b"__syncwarp",
 )
 _WHOLE = re.compile(
-    rb"0xffffffff[ul]*|-1|~0[ul]*|UINT32_MAX|UINT_MAX|4294967295[ul]*|\(?\w*(?:FULL|ALL)\w*\)?",
+    rb"0xffffffff[ul]*|-1|~0[ul]*|UINT32_MAX|UINT_MAX|4294967295[ul]*|\(?(?=\w*(?:FULL|ALL))\w++\)?",
     re.IGNORECASE,
 )
 _RETURN = re.compile(rb"\bif\s*\(")
@@ -97,7 +97,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if not _is_for_whole_warp(file, call):
             continue
         name = file.code[call.start : call.name_end]
-        branch = _parting(file, call)
+        try:
+            branch = _parting(file, call)
+        except TooDeepError:
+            yield too_deep(fixer, call)
+            continue
         if branch is not None:
             yield fixer.finding(
                 Severity.WARNING,

@@ -34,8 +34,8 @@ from porter.source.text.edits import Yield
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
 _CONSTANT = re.compile(
-    rb"(?:#[ \t]*define[ \t]+(\w*WARP_?SIZE\w*)[ \t]+"
-    rb"|\b(?:const|constexpr)\b[^;=(){}]*?\b(\w*warp_?size\w*)[ \t]*=[ \t]*)"
+    rb"(?:#[ \t]*define[ \t]+((?=\w*WARP_?SIZE)\w++)[ \t]++"
+    rb"|\b(?:const|constexpr)\b[^;=(){}]{0,200}?\b((?=\w*warp_?size)\w++)[ \t]*+=[ \t]*+)"
     rb"\(?32[uU]?\)?[ \t]*(?:;|\r?\n|\Z)",
     re.IGNORECASE,
 )

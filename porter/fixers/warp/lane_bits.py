@@ -25,7 +25,7 @@ from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 
-_ONE = re.compile(rb"(?<![\w.])(1[uU]?)\s*<<\s*\(?\s*" + LANE + rb"\b")
+_ONE = re.compile(rb"(?<![\w.])(1[uU]?)\s*+<<\s*+(?:\(\s*+)?" + LANE + rb"\b")
 _ALL = re.compile(
     rb"(?<![\w.])" + FULL_LITERAL + rb"\s*(?:<<|>>)\s*\(?[^;,]{0,20}?\b" + LANE + rb"\b"
 )

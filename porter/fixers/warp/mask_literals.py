@@ -32,7 +32,7 @@ _MACRO = re.compile(
     rb"#[ \t]*define[ \t]+(\w+)[ \t]+(\(?" + FULL_LITERAL + rb"\)?)[ \t]*(?=\r?\n|\Z)"
 )
 _WIDE = re.compile(
-    rb"(?i)\s*(?:" + ANSWERED + rb"\s*\(.*|.*ull\b.*|.*\b(?:uint64_t|long\s+long)\b.*)", re.S
+    rb"(?i)\s*+(?:" + ANSWERED + rb"\s*+\(|.*ull\b|.*\b(?:uint64_t|long\s++long)\b)", re.S
 )
 
 fixer = Fixer("W01", "mask-literals", triggers=tuple(name.decode() for name in MASKED))

@@ -27,10 +27,11 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Fixer
 from porter.fixers.warp._native import is_native
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import Call, Severity, SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import Yield
 
+_WORD = re.compile(rb"\w+")
 _LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=\s*(16)\s*;")
 #: Function -> number of arguments when the width is there.
 _SHUFFLES = {
@@ -41,9 +42,6 @@ _SHUFFLES = {
     b"__shfl_xor": 3,
     b"__shfl_up": 3,
 }
-
-#: Bytes of the arguments of a shuffle that are looked through.
-_LONGEST = 1000
 
 fixer = Fixer(
     "W06",
@@ -83,10 +81,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         for call in file.calls(*_SHUFFLES)
         if len(call.arguments) < _SHUFFLES[file.code[call.start : call.name_end]]
     ]
-    used: dict[bytes, list[int]] = {}
-    for call in calls:
-        for name in set(re.findall(rb"\w+", file.code[call.open : call.close][:_LONGEST])):
-            used.setdefault(name, []).append(call.start)
+    used = _used(file, calls)
     for match in _LOOP.finditer(file.code):
         places = used.get(match.group(1), [])
         first = bisect_right(places, match.end())
@@ -100,6 +95,21 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             "start at warpSize / 2, or pass 32 as the width",
         )
         yield fixer.replace(match.start(2), match.end(2), b"warpSize / 2")
+
+
+def _used(file: SourceFile, calls: list[Call]) -> dict[bytes, list[int]]:
+    """Return for each name where the innermost calls start in whose arguments it stands, sorted."""
+    found: dict[bytes, set[int]] = {}
+    left = sorted(calls, key=lambda call: call.open, reverse=True)
+    around: list[Call] = []
+    for word in _WORD.finditer(file.code, left[-1].open) if left else ():
+        while left and left[-1].open < word.start():
+            around.append(left.pop())
+        while around and around[-1].close <= word.start():
+            around.pop()
+        if around:
+            found.setdefault(word.group(), set()).add(around[-1].start)
+    return {name: sorted(starts) for name, starts in found.items()}
 
 
 def _end_of_body(file: SourceFile, start: int) -> int:

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._branches import FURTHEST, branches_around
+from porter.fixers.warp._branches import FURTHEST, TooDeepError, branches_around, too_deep
 from porter.source import Severity, SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
@@ -77,7 +77,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for call in file.calls(b"atomicCAS", b"atomicExch"):
         if not _takes_lock(file, call):
             continue
-        around = list(branches_around(file, call.start, call.name_end))
+        try:
+            around = list(branches_around(file, call.start, call.name_end))
+        except TooDeepError:
+            yield too_deep(fixer, call)
+            continue
         if any(branch.picks_thread for branch in around):
             continue
         one_lane = any(branch.picks_lane for branch in around)

@@ -27,7 +27,8 @@ from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 
 _ARRAY = re.compile(
-    rb"\b__shared__\s+[\w:<>, \t]+?\s(\w+)\s*\[\s*(?:32|[^\]\[]*/\s*32|[^\]\[]*>>\s*5)\s*\]"
+    rb"\b__shared__\s++[\w:<>, \t]{1,200}?\s(\w++)\s*+"
+    rb"\[\s*+(?:32|[^\]\[]*?(?:/\s*+32|>>\s*+5))\s*+\]"
 )
 
 fixer = Fixer(

@@ -65,5 +65,5 @@ def _leave_out_builds(emission: Emission, conversion: TreeConversion) -> None:
             continue
         if name in emission.files or (name in MAKEFILES and "Makefile" in emission.files):
             emission.left_out.setdefault(name, "the port has its own")
-        elif _IS_FOR_CUDA.search((conversion.project.root / name).read_bytes()):
+        elif _IS_FOR_CUDA.search(conversion.project.read(name)):
             emission.left_out[name] = "it builds for CUDA"

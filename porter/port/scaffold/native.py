@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.port.scaffold.names import build_folder, target_name
 from porter.port.scaffold.readme import ReadmeFacts
 from porter.port.scaffold.sources import Source, Sources, find_sources
@@ -118,7 +119,7 @@ def _rules(sources: Sources, tree: str) -> Iterator[tuple[str, str, bool]]:
 
 def project_name(conversion: TreeConversion) -> str:
     """Return the upstream folder's name as an identifier."""
-    name = re.sub(r"\W+", "_", conversion.project.root.resolve().name, flags=re.ASCII).strip("_")
+    name = re.sub(r"\W+", "_", real_path(conversion.project.root).name, flags=re.ASCII).strip("_")
     return name if name and not name[0].isdigit() else f"port_{name}".rstrip("_")
 
 

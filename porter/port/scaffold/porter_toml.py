@@ -10,6 +10,8 @@ from pathlib import Path
 from porter.convert.emission import Kind
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
+from porter.files.real_path import leads_in_a_circle, real_path
+from porter.files.regular import read_regular, read_regular_text
 from porter.files.write import write_atomically
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover
@@ -42,14 +44,16 @@ def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
     """
     if not upstream.is_dir():
         raise PorterError("is no folder", path=upstream, hint="name the CUDA tree")
-    if port.resolve() == upstream.resolve():
+    if leads_in_a_circle(port):
+        raise PorterError("is a symbolic link that leads in a circle", path=port)
+    if real_path(port) == real_path(upstream):
         raise PorterError("the port needs a folder of its own", path=port)
     path = folder / SETTINGS
-    before = path.read_text("utf-8") if path.is_file() else ""
+    before = read_regular_text(path) if path.is_file() else ""
     if _PROJECT.search(before):
         if _ONE_PROJECT.search(before):
             raise PorterError("has one [project]", path=path, hint="write it as [[project]]")
-        if any(project.port.resolve() == port.resolve() for project in read(folder).projects):
+        if any(real_path(project.port) == real_path(port) for project in read(folder).projects):
             raise PorterError("is the port of a project already", path=port, hint=f"see {path}")
     text = _table(folder, upstream, port)
     joined = f"{before.rstrip()}\n\n{text}" if before.strip() else text
@@ -85,7 +89,7 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
         )
         lines.append('# programs = [{ build = "make", run = "./program" }]')
     if uses_torch:
-        name = re.sub(r"\W+", "_", upstream.resolve().name)
+        name = re.sub(r"\W+", "_", real_path(upstream).name)
         lines.append("# Cases of the extension, as functions of a Python file:")
         lines.append(f'# cases = "parity/{name}.py"')
     return "\n".join(lines) + "\n"
@@ -95,7 +99,7 @@ def _sources(upstream: Path) -> list[SourceFile]:
     """Return the C, C++ and CUDA files of a tree, where one of them is CUDA's."""
     project = discover(upstream)
     found = [
-        SourceFile(entry.path, (project.root / entry.path).read_bytes())
+        SourceFile(entry.path, read_regular(project.root / entry.path))
         for entry in project.entries
         if entry.language is Language.CUDA
         and not entry.is_link
@@ -118,4 +122,4 @@ def _kind(upstream: Path, uses_torch: bool) -> Kind | None:
 
 def _relative(path: Path, folder: Path) -> str:
     """Return a path as porter.toml writes it: relative to its folder, with `/`."""
-    return json.dumps(Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix())
+    return json.dumps(Path(os.path.relpath(real_path(path), real_path(folder))).as_posix())

@@ -14,7 +14,7 @@ def make_words(words: Iterable[str]) -> str:
     """Return words for a shell as the value of a variable of make's."""
     text = shlex.join(words).replace("$", "$$")
     # A `#` begins a comment, and each backslash in front of one is half an escape.
-    return re.sub(r"(\\*)#", r"\1\1\\#", text)
+    return re.sub(r"(?<!\\)(\\*+)#", r"\1\1\\#", text)
 
 
 def cmake_word(text: str) -> str:

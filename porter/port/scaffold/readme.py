@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import porter
 from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
+from porter.listing import listed
 from porter.port.scaffold.templating import render
 from porter.source import Severity
 
@@ -96,6 +97,5 @@ def _for_a_person(conversion: TreeConversion, gone: frozenset[str]) -> list[tupl
             places.setdefault(key, []).append(f"{path}:{one.place.line}")
     found = []
     for (rule, message), lines in sorted(places.items()):
-        more = f" and {len(lines) - _MOST_PLACES} more" if len(lines) > _MOST_PLACES else ""
-        found.append((rule, message, ", ".join(lines[:_MOST_PLACES]) + more))
+        found.append((rule, message, listed(lines, _MOST_PLACES)))
     return found

@@ -16,6 +16,7 @@ from porter.compile.units import find_units
 from porter.convert.emission import Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.port.scaffold.names import can_name, target_name
 from porter.source.build_files.quoting import visible
 from porter.source.build_files.unfollowed import Unfollowed
@@ -212,7 +213,7 @@ def has_main(file: SourceFile) -> bool:
 
 def _options(unit: Unit, conversion: TreeConversion) -> Iterator[tuple[str, ...]]:
     """Yield the unit's options; a header of the tree is named as it is from the tree's root."""
-    root = conversion.project.root.resolve()
+    root = real_path(conversion.project.root)
     for option in grouped(unit.flags):
         value = Path(option[-1])
         if len(option) > 1 and value.is_absolute() and value.is_relative_to(root):
@@ -234,9 +235,9 @@ def _source(unit: Unit, conversion: TreeConversion) -> Source:
 
 def _includes(unit: Unit, conversion: TreeConversion) -> Iterable[str]:
     """Yield the unit's folders that lie in the tree; those outside are upstream's machine."""
-    root = conversion.project.root.resolve()
+    root = real_path(conversion.project.root)
     for folder in unit.includes:
-        path = Path(folder).resolve()
+        path = real_path(folder)
         if path.is_relative_to(root):
             yield path.relative_to(root).as_posix()
 

@@ -7,14 +7,11 @@ import posixpath
 from collections.abc import Iterable, Set
 
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.compile.read.setup_py import extension_names
 from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
-from porter.port.scaffold.native import project_name
 from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
 from porter.port.scaffold.readme import ReadmeFacts
-from porter.port.scaffold.sources import find_sources
 from porter.port.scaffold.templating import render
 from porter.source.text.languages import Language
 from porter.tables.libraries import by_cudas_name
@@ -43,6 +40,10 @@ def add_files(
     Raises:
         PorterError: nothing includes PyTorch's headers.
     """
+    from porter.compile.read.setup_py import extension_names
+    from porter.port.scaffold.native import project_name
+    from porter.port.scaffold.sources import find_sources
+
     sources = find_sources(conversion, texts)
     if not sources.uses_torch:
         raise PorterError(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
+from porter.files.real_path import real_path
 from porter.project.settings.keys import TEXTS, document
 
 SEVERITIES = ("error", "warning", "note", "off")
@@ -40,7 +41,7 @@ def configuration_for(source: Path) -> Configuration:
     Raises:
         PorterError: it cannot be read, or says what porter does not understand.
     """
-    folder = source.resolve()
+    folder = real_path(source)
     if not folder.is_dir():
         folder = folder.parent
     for place in (folder, *folder.parents):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.files.regular import read_regular_text
+from porter.files.toml import parse_toml
 
 
 class Kind(NamedTuple):
@@ -95,13 +96,11 @@ def document(path: Path) -> dict[str, Any]:
     Raises:
         PorterError: it cannot be read, is no TOML, or has a table that is not known.
     """
-    import tomllib
-
     try:
-        content = tomllib.loads(read_regular_text(path))
+        content = parse_toml(read_regular_text(path))
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise PorterError(f"is no TOML: {error}", path=path) from error
     for key in content:
         if key not in ("project", "findings"):

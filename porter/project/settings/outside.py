@@ -7,6 +7,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.paths import is_git_folder
+from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings, Settings
 
 
@@ -20,10 +21,10 @@ def stay_inside(settings: Settings, *, allow_outside: bool) -> None:
     Raises:
         PorterError: one of them does.
     """
-    root = settings.path.parent.resolve()
+    root = real_path(settings.path.parent)
     for project in settings.projects:
         for key, folder in _named(project):
-            real = folder.resolve()
+            real = real_path(folder)
             if any(is_git_folder(part) for part in real.parts):
                 raise PorterError(f"{key} leads into {real}, which is git's", path=settings.path)
             if not allow_outside and not real.is_relative_to(root):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.files.paths import leads_inside
 from porter.project.settings.keys import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS, check
 
 _WHERE = "[[project.verify.programs]]"
@@ -97,8 +99,12 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
 
 def _file(path: Path, entry: Any) -> OutputFile:
     if TEXT.fits(entry):
-        return OutputFile(entry)
+        entry = {"path": entry}
     check(path, f"{_WHERE} files", entry, _FILE)
     if "path" not in entry:
         raise PorterError(f'{_WHERE} files need path = "FILE"', path=path)
+    if not leads_inside(os.path.normpath(entry["path"])):
+        raise PorterError(
+            f"{_WHERE} files: {entry['path']!r} is no file in the program's folder", path=path
+        )
     return OutputFile(**entry)

@@ -9,6 +9,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.files.names import LOCK, SETTINGS
+from porter.files.real_path import leads_in_a_circle, real_path
 from porter.project.settings import kernel_cases, program_cases
 from porter.project.settings.choices import KEYS, Choices, GitSource, choices, git_source
 from porter.project.settings.configuration import severities
@@ -70,7 +71,7 @@ class ProjectSettings:
         Args:
             upstream: the tree; not always `self.upstream`.
         """
-        root, port = upstream.resolve(), self.port.resolve()
+        root, port = real_path(upstream), real_path(self.port)
         own: tuple[str, ...] = (SETTINGS, LOCK)
         if port.is_relative_to(root):
             own = (*own, "/" + port.relative_to(root).as_posix() + "/")
@@ -98,7 +99,7 @@ def read(folder: Path) -> Settings:
     Raises:
         PorterError: there is none, it is no TOML, or a key or value is not understood.
     """
-    for candidate in (folder.resolve(), *folder.resolve().parents):
+    for candidate in (real_path(folder), *real_path(folder).parents):
         path = candidate / SETTINGS
         if path.is_file():
             return _parse(path)
@@ -117,7 +118,7 @@ def _parse(path: Path) -> Settings:
     if not isinstance(tables, list) or not tables:
         raise PorterError("has no [project] table", path=path)
     projects = tuple(_project(path, table) for table in tables)
-    ports = [project.port.resolve() for project in projects]
+    ports = [real_path(project.port) for project in projects]
     if len(set(ports)) < len(ports):
         raise PorterError("two projects have the same port", path=path)
     return Settings(path, projects, severities(path, content))
@@ -134,6 +135,9 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
     verify = table.get("verify", {})
     check(path, "[project.verify]", verify, _VERIFY)
     root = path.parent
+    for key in ("upstream", "port", "rules"):
+        if leads_in_a_circle(root / table.get(key, "")):
+            raise PorterError(f"{key} is a symbolic link that leads in a circle", path=path)
     upstream = root / table["upstream"]
     return ProjectSettings(
         upstream=upstream,

@@ -7,7 +7,7 @@ All branches of conditionals count, and all assignments of a variable. Source: G
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -18,10 +18,15 @@ _REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
 _EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
 _IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
 _BREAK = re.compile(rb"&&|\|\||[;|]")
+#: What stands between two parentheses, with others in it eight deep.
+_NESTED = rb"[^()]*+"
+for _ in range(8):
+    _NESTED = rb"(?:[^()]++|\(%b\))*+" % _NESTED
 _LEADING_WORD = re.compile(
-    rb"""(?:[\s@+-]|\\\r?\n)*((?:\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\$\{[^}]*\}|"[^"]*"|[^\s$]|\$.)+)"""
+    rb"""(?:[\s@+-]|\\\r?\n)*+((?:\$\(%b\)|\$\{[^}]*+\}|\$[^({]|"(?:[^"]*+")?+|[^\s$"])++)"""
+    % _NESTED
 )
-_TAIL = re.compile(rb"[\w+.-]*\Z")
+_TAIL = re.compile(rb"(?<![\w+.-])[\w+.-]*+\Z")
 _NVCC = re.compile(rb"nvcc|hipcc(?:\.pl|\.bin)?")
 _HOST = re.compile(
     rb"(?:[\w.]+-)*(?:g?cc|[gc]\+\+|clang|clang\+\+|ic[cx]|icpc|icpx|mpicc|mpicxx|mpic\+\+|nvc\+\+|pgcc)"
@@ -30,8 +35,9 @@ _HOST = re.compile(
 #: Words in front of a command that are none themselves.
 _BEFORE = re.compile(rb"(?:time|ccache|env|then|do|else|if|exec|!|\(|\{|[A-Za-z_]\w*=\S*)")
 _NAMED_FOR = re.compile(rb"(?i)nvcc|hipcc|cudacc")
-_MOST_WORDS = 6
-#: From so many variables on, what a value comes from is not followed.
+#: A reference that is all of a value, or a folder.
+_ONLY = re.compile(rb"[\s\"']*\$[({]([\w.-]+)[)}]/?[\s\"']*")
+#: From so many variables on, what a command calls is not followed.
 MOST_NAMES = 50
 #: What make's own rules hand to its compilers.
 _IMPLICIT = {
@@ -108,6 +114,29 @@ class MakeFlow:
                     left += [placed.line.text for placed in self.assignments(name)]
         return False
 
+    def standing_for(self, is_one: Callable[[bytes, bytes], bool]) -> frozenset[bytes]:
+        """Return the variables with a value of some kind, their own or of one that they stand for.
+
+        Args:
+            is_one: tells it by a variable and a value of its own.
+        """
+        users: dict[bytes, list[bytes]] = {}
+        left = []
+        for name, assigned in self._assigned.items():
+            values = [placed.line.text for placed in assigned]
+            if any(is_one(name, value) for value in values):
+                left.append(name)
+            for value in values:
+                if inner := only_reference(value):
+                    users.setdefault(inner, []).append(name)
+        found = set(left)
+        while left:
+            for user in users.get(left.pop(), ()):
+                if user not in found:
+                    found.add(user)
+                    left.append(user)
+        return frozenset(found)
+
     @cached_property
     def lists(self) -> dict[bytes, list[bytes]]:
         """The lists that the variables of `$(foreach …)` run through."""
@@ -150,10 +179,7 @@ class MakeFlow:
 
     def _called(self, command: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
         at = 0
-        for _ in range(_MOST_WORDS):
-            match = _LEADING_WORD.match(command, at)
-            if match is None:
-                return
+        while match := _LEADING_WORD.match(command, at):
             word, at = match[1], match.end()
             found = list(self._called_by(word, seen))
             yield from found
@@ -196,6 +222,12 @@ def references(text: bytes) -> Iterator[bytes]:
     for match in _REFERENCE.finditer(text):
         if match.start() == 0 or text[match.start() - 1 : match.start()] != b"$":
             yield match[1] or match[2]
+
+
+def only_reference(value: bytes) -> bytes | None:
+    """Return the variable that a value refers to, where that is all of it."""
+    match = _ONLY.fullmatch(value)
+    return match[1] if match else None
 
 
 def commands(text: bytes) -> Iterator[tuple[int, int]]:

@@ -12,18 +12,19 @@ from enum import Enum
 
 from porter.source.build_files.branches import Chain
 
-_LINE = re.compile(rb"(?:\\\r?\n|[^\n])*(?:\n|\Z)")
+_LINE = re.compile(rb"(?:[^\n\\]++|\\(?:\r?\n)?)*+\n?")
+_MODIFIERS = rb"(?:(?:export|override|private)[ \t]++(?![:?+!]*+=))*+"
 _ASSIGNMENT = re.compile(
-    rb"[ \t]*(?:(?:export|override|private)[ \t]+)*(?:[^\n:=#]+:(?!:?=)[ \t]*)?"
-    rb"(?:(?:export|override|private)[ \t]+)*"
-    rb"(?P<name>[\w.-]+)[ \t]*(?P<operator>:{1,3}=|\?=|\+=|!=|=)[ \t]*(?P<value>.*)",
+    rb"[ \t]*+%b(?:[^\n:=#]++:(?!:?=)[ \t]*+)?%b"
+    rb"(?P<name>[\w.-]++)[ \t]*+(?P<operator>:{1,3}=|\?=|\+=|!=|=)[ \t]*+(?P<value>.*)"
+    % (_MODIFIERS, _MODIFIERS),
     re.DOTALL,
 )
 _CONDITIONAL = re.compile(
     rb"[ \t]*(?P<word>else[ \t]+if\w+|ifn?eq|ifn?def|else|endif)\b(?P<rest>.*)", re.DOTALL
 )
 _DEFINE = re.compile(
-    rb"[ \t]*(?:(?:export|override)[ \t]+)*define[ \t]+([\w.-]+)[ \t]*[:?+!]?=?[ \t]*"
+    rb"[ \t]*+(?:(?:export|override)[ \t]++)*+define[ \t]++([\w.-]++)[ \t]*+(?:[:?+!]?=[ \t]*+)?"
 )
 _RULE = re.compile(rb"[^\s=][^=]*:(?!=)")
 _COMMENT = re.compile(rb"(?<!\\)#.*", re.DOTALL)

@@ -8,10 +8,10 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from porter.source.build_files.globs import matching
 from porter.source.build_files.unfollowed import TooLarge, Unfollowed
 from porter.source.build_files.unknown import UNKNOWN, Unknown, known
 
@@ -349,7 +349,8 @@ class Expressions(ABC):
             return UNKNOWN
         if pattern.count("**") > 1:
             raise TooLarge("a pattern with `**` more than once")
-        return sorted(islice(getattr(base, name)(pattern), LONGEST + 1))
+        found = matching(root, base, f"**/{pattern}" if name == "rglob" else pattern)
+        return found[: LONGEST + 1]
 
     def _check_sizes(self, arguments: list[Any]) -> None:
         """Count what a function looks at as steps.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import itertools
 import math
 import os
@@ -10,6 +9,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
+from porter.source.build_files.globs import matching
 from porter.source.build_files.unfollowed import TooLarge
 
 _LONGEST = 10_000
@@ -32,8 +32,11 @@ def outside(root: Path) -> dict[str, Any]:
             raise ValueError("not a pattern of the port")
         if pattern.count("**") > 1:
             raise TooLarge("a pattern with `**` more than once")
-        found = sorted(glob.glob(place(pattern), recursive=recursive))
-        return found if os.path.isabs(pattern) else [os.path.relpath(path, root) for path in found]
+        found = [path for path in matching(root, root, _spelled(pattern, recursive))
+                 if "/." in f"/{pattern}" or not _is_hidden(path, root)]  # fmt: skip
+        if os.path.isabs(pattern):
+            return [str(path) for path in found]
+        return [os.path.relpath(path, root) for path in found]
 
     paths: dict[str, Callable[..., Any]] = {
         "abspath": lambda path: os.path.normpath(place(path)),
@@ -82,6 +85,17 @@ def outside(root: Path) -> dict[str, Any]:
         "sys.platform": "linux",
     }
     return {**values, **{f"os.path.{name}": function for name, function in paths.items()}}
+
+
+def _spelled(pattern: str, recursive: bool) -> str:
+    """Return a pattern of `glob.glob` as `pathlib` has it."""
+    if not recursive:
+        return pattern.replace("**", "*")
+    return f"{pattern}/*" if pattern.endswith("**") else pattern
+
+
+def _is_hidden(path: Path, root: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(root).parts)
 
 
 def _product(*lists: Collection[Any]) -> list[Any]:

@@ -16,10 +16,13 @@ from porter.source.text.brackets import closing
 
 _MARKS = frozenset((b"__global__", b"__device__"))
 _NEXT = re.compile(rb"[;{}()=]")
-_NAME_BEFORE = re.compile(rb"(operator[ \t]*[^\sA-Za-z_(]*|~?[A-Za-z_]\w*)[ \t\r\n\\]*\Z")
+_NAME_BEFORE = re.compile(
+    rb"(operator[ \t]*+[^\sA-Za-z_(\\]*+|~?(?<!\w)[A-Za-z_]\w*+)[ \t\r\n\\]*+\Z"
+)
+_INITIALISER = re.compile(rb"[^(){};,]*+[({]")
 _ATTRIBUTES = re.compile(
     rb"(?:__launch_bounds__|__attribute__|__declspec|__align__|alignas|decltype|noexcept|requires"
-    rb"|__cluster_dims__|__maxnreg__|__block_size__|\w*LAUNCH_BOUNDS\w*)\Z"
+    rb"|__cluster_dims__|__maxnreg__|__block_size__|(?=\w*LAUNCH_BOUNDS)\w++)\Z"
 )
 _BEHIND = re.compile(
     rb"[ \t\r\n\\]*(?:const\b|volatile\b|noexcept\b|override\b|final\b|mutable\b|&&?"
@@ -114,7 +117,7 @@ def _body(file: SourceFile, at: int) -> int | None:
 def _behind_initialisers(file: SourceFile, at: int) -> int:
     code = file.code
     while True:
-        match = re.compile(rb"[^(){};,]*[({]").match(code, at)
+        match = _INITIALISER.match(code, at)
         if match is None:
             return at
         close = closing(code, match.end() - 1)

@@ -17,7 +17,8 @@ _INCLUDE = re.compile(
 )
 _HEADER_NAME = re.compile(rb'<([^>\n]*)>|"([^"\n]*)"')
 _DIRECTIVE = re.compile(
-    rb"^(?:\xef\xbb\xbf)?[ \t]*\#[ \t]*([a-z_]+)\b([^\\\n]*(?:\\(?:[ \t]*\r?\n|.|\Z)[^\\\n]*)*)",
+    rb"^(?:\xef\xbb\xbf)?[ \t]*+\#[ \t]*+([a-z_]++)\b"
+    rb"([^\\\n]*+(?:\\(?:[ \t]*+\r?\n|.)?+[^\\\n]*+)*+)",
     re.MULTILINE,
 )
 

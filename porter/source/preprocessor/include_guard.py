@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from porter.source.preprocessor.directives import BLANK, CONDITIONS, Directive
 
-_NOT_DEFINED = re.compile(rb"[ \t]*!\s*defined\s*\(?\s*(\w+)\s*\)?\s*\Z")
+_NOT_DEFINED = re.compile(rb"[ \t]*+!\s*+defined\s*+(?:\(\s*+)?(\w++)\s*+(?:\)\s*+)?\Z")
 
 
 def include_guard(code: bytes, directives: Sequence[Directive]) -> Directive | None:

@@ -37,11 +37,14 @@ class Special:
 
 _SPECIALS = {
     Format.PERCENT: re.compile(
-        rb"%(?:(%)|(?:\(\w+\))?[-#0 +]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[a-zA-Z])"
+        rb"%(?:(%)|(?:\(\w++\))?[-#0 +]*+(?:\d++|\*)?(?:\.(?:\d++|\*))?[a-zA-Z])"
     ),
     Format.BRACES: re.compile(rb"(\{)\{|(\})\}|\{(?:[^{}]|\{[^{}]*\})*\}"),
     Format.DOLLAR: re.compile(rb"\$(?:(\$)|[_a-zA-Z]\w*|\{[_a-zA-Z]\w*\})"),
-    Format.JINJA: re.compile(rb"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL),
+    Format.JINJA: re.compile(
+        rb"\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*+\}\}|\{%(?:[^%{]|%(?!\})|\{(?!%))*+%\}"
+        rb"|\{#(?:[^#{]|#(?!\})|\{(?!#))*+#\}"
+    ),
 }
 _DOUBLED = {Format.PERCENT: b"%", Format.BRACES: b"{}", Format.DOLLAR: b"$", Format.JINJA: b""}
 

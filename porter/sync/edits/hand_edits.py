@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.files.digests import digest_of
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source.text.languages import Language, language_of
 from porter.sync.edits.hunks import Hunk, hunks
+from porter.sync.edits.line_map import LineMap
 from porter.sync.edits.patches import patch
-from porter.sync.edits.places import Places
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import FileLine, PortLock
 from porter.sync.lock.states import LINK, Content, State, content_of, is_binary, state_of
@@ -111,7 +112,7 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
         if base is None or after is None or LINK in (base.kind, after.kind):
             continue
         if source in results and source is not None and not is_binary(base.data):
-            upstream = (project.upstream / source).read_bytes()
+            upstream = read_regular(project.upstream / source, LARGEST_FILE)
             pair = results[source], unsafe[source]
             one.places = list(_places(base.data, after.data, upstream, *pair))
         else:
@@ -151,7 +152,7 @@ def _places(
     if result.apply(upstream) != base:  # upstream moved on, or a kind of project wrote the file
         yield from (Place(hunk) for hunk in hunks(base, port))
         return
-    places = Places(upstream, result)
+    places = LineMap(upstream, result)
     known = {(one.edit.start, one.edit.end, one.edit.text) for one in result.edits}
     more = [
         one for one in unsafe.edits if (one.edit.start, one.edit.end, one.edit.text) not in known
@@ -195,4 +196,4 @@ def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Fi
         place = port / path
         is_file = place.is_file() and not place.is_symlink()
         if is_file and language_of(path) is Language.CUDA:
-            yield path, rules.alone(path, place.read_bytes())
+            yield path, rules.alone(path, read_regular(place, LARGEST_FILE))

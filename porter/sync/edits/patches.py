@@ -8,7 +8,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.sync.lock.states import EXECUTABLE, FILE, LINK, Content
-from porter.sync.upstream.git import ALONE, DIFF, git, told
+from porter.sync.upstream.git import ALONE, DIFF, git, output_of
 
 _MODES = {FILE: "100644", EXECUTABLE: "100755", LINK: "120000"}
 _ESCAPED = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}
@@ -70,7 +70,7 @@ def difference(old: bytes, new: bytes, context: int = 3) -> bytes:
             "--", "old", "new", folder=Path(scratch), environment=ALONE,
         )  # fmt: skip
     if result.returncode not in (0, 1):
-        raise PorterError("git diff failed", hint=told(result))
+        raise PorterError("git diff failed", hint=output_of(result))
     at = result.stdout.find(b"\n@@ ")
     if at < 0:
         at = result.stdout.find(b"\nindex ")  # with the digests that git needs to apply it

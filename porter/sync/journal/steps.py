@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from porter.errors import PorterError
+from porter.files.json_values import document, fields, rows, text
 from porter.files.paths import above
 from porter.sync.journal.areas import Areas, Target
 from porter.sync.lock import lockfile
@@ -71,21 +72,15 @@ def decoded(data: bytes, areas: Areas, path: Path, key: str) -> Decided:
         PorterError: it did not write this, or a step is none of this port's.
     """
     try:
-        document = json.loads(data)
-        if document["format"] != FORMAT:
-            raise ValueError(f"format {document['format']}")
-        if not isinstance(document["steps"], list):
-            raise TypeError("no list of steps")
-        steps = [
-            Step(areas.target(_text(one["target"])), _state(one["old"]), _state(one["new"]))
-            for one in document["steps"]
-        ]
-        section, before = _text(document["lock"]["new"]), document["lock"]["old"]
-        for text in (section, *([] if before is None else [_text(before)])):
-            if lockfile.section_of(text, path).port != key:
+        found = document(data, FORMAT, ("steps", "lock"))
+        steps = [_step(one, areas) for one in rows(found["steps"])]
+        lock = fields(found["lock"], ("new", "old"))
+        section, before = text(lock["new"]), lock["old"]
+        for one in (section, *([] if before is None else [text(before)])):
+            if lockfile.section_of(one, path).port != key:
                 raise ValueError("a section of another port")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise damaged(path, str(error) or type(error).__name__) from error
+    except ValueError as error:
+        raise damaged(path, str(error)) from error
     if len({step.target for step in steps}) < len(steps):
         raise damaged(path, "two steps for one file")
     return Decided(steps, section, before)
@@ -128,10 +123,9 @@ def damaged(path: Path, why: str) -> PorterError:
     )
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"no text: {value!r}")
-    return value
+def _step(value: Any, areas: Areas) -> Step:
+    found = fields(value, ("target", "new", "old"))
+    return Step(areas.target(text(found["target"])), _state(found["old"]), _state(found["new"]))
 
 
 def _described(state: State | None) -> dict[str, str] | None:
@@ -141,7 +135,5 @@ def _described(state: State | None) -> dict[str, str] | None:
 def _state(value: Any) -> State | None:
     if value is None:
         return None
-    state = State(_text(value["digest"]), _text(value["kind"]))
-    if State.parse(str(state)) != state:  # a kind that is none is a KeyError
-        raise ValueError(f"no state: {value!r}")
-    return state
+    found = fields(value, ("kind", "digest"))
+    return State.of(text(found["digest"]), text(found["kind"]))

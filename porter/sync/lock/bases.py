@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.files.names import BASE_FOLDER
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.sync.lock.states import FILE, LINK, State, state_of
 
 #: What keeps the folder as porter wrote it, and out of the way of those who review.
@@ -37,7 +38,7 @@ class Bases:
         """Return the base of a file, None when it is missing or another."""
         if not self.holds(path, wanted):
             return None
-        return self.place(path).read_bytes()
+        return read_regular(self.place(path), LARGEST_FILE)
 
     def holds(self, path: str, wanted: State) -> bool:
         """Tell whether the base of a file is there and as the lock says."""

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from porter.files import json_values
 from porter.files.digests import digest_of
 from porter.sync.lock.states import State
 
@@ -129,7 +130,4 @@ def unquoted(text: str) -> str:
     """
     if not text.startswith('"'):
         return text
-    path = json.loads(text)
-    if not isinstance(path, str):
-        raise ValueError(f"no text: {text!r}")
-    return path
+    return json_values.text(json_values.parsed(text))

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.names import LOCK
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 from porter.sync.lock.lines import FileLine, PortLock, text_of
 from porter.sync.lock.reader import FORMAT, LockReader
@@ -99,4 +100,4 @@ def _text(path: Path) -> str:
     """Return the text of a lock, which is a file and no link to another one."""
     if not stat.S_ISREG(os.lstat(path).st_mode):
         raise OSError("it is no regular file")
-    return path.read_bytes().decode("utf-8")
+    return read_regular(path).decode("utf-8")

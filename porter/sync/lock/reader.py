@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from porter import __version__
 from porter.errors import PorterError
+from porter.files.json_values import parsed
 from porter.files.names import PORTER_FOLDER, REVERSE_RECORD
 from porter.files.paths import has_control, is_inside
 from porter.project.settings.remotes import is_commit, is_revision
@@ -234,8 +234,8 @@ def _is_head(key: str, value: str) -> bool:
     if key == "tables":
         return value == MERGED or _DIGEST.fullmatch(value) is not None
     try:
-        return isinstance(json.loads(value), dict)
-    except (ValueError, RecursionError):
+        return isinstance(parsed(value), dict)
+    except ValueError:
         return False
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree, OutOfBounds
 from porter.files.digests import digest_of, digest_of_file, digest_of_stream
+from porter.files.regular import LARGEST_FILE, read_regular
 
 FILE, EXECUTABLE, LINK = "file", "exec", "link"
 #: What follows the digest of a file of a kind where a state is written down.
@@ -35,6 +36,18 @@ class State:
 
     def __str__(self) -> str:
         return self.digest + _MARKS[self.kind]
+
+    @classmethod
+    def of(cls, digest: str, kind: str) -> State:
+        """Return a state that somebody else wrote down.
+
+        Raises:
+            ValueError: it is none.
+        """
+        state = cls(digest, kind)
+        if kind not in _MARKS or cls.parse(str(state)) != state:
+            raise ValueError("no state of a file")
+        return state
 
     @classmethod
     def parse(cls, text: str) -> State:
@@ -111,7 +124,9 @@ def content_of(path: Path) -> Content:
     """Return what is at `path`, which is a file or a link."""
     state = state_of(path)
     assert state is not None
-    data = os.fsencode(os.readlink(path)) if state.kind == LINK else path.read_bytes()
+    data = (
+        os.fsencode(os.readlink(path)) if state.kind == LINK else read_regular(path, LARGEST_FILE)
+    )
     return Content(state.kind, data)
 
 

@@ -15,7 +15,7 @@ from porter.sync.lock.states import state_of
 from porter.sync.plan.status import key_of
 
 
-def settle(settings: Settings) -> bool:
+def reconcile(settings: Settings) -> bool:
     """Make one lock of the lines of two branches; tell whether there were any.
 
     Args:

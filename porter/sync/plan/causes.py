@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter import __version__
+from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings, Settings
-from porter.sync.lock.former import former
 from porter.sync.lock.lines import PortLock
+from porter.sync.lock.recorded_choices import recorded_choices
 from porter.sync.lock.states import State
 from porter.sync.lock.tables_version import tables_digest
 from porter.sync.plan.status import options_text
@@ -73,7 +74,7 @@ def causes(
         return Causes(dict.fromkeys(plan.changes, only), [])
     tree, lost = pure.result.project.root, set[str]()
     if came:
-        from porter.sync.plan.earlier import restore
+        from porter.sync.plan.earlier_upstream import restore
 
         now, tree = tree, scratch / "upstream" / project.upstream.name
         tree.mkdir(parents=True)
@@ -81,7 +82,7 @@ def causes(
     stages: list[tuple[str, Pure]] = []
     name = OPTIONS if chose else ours
     if ours and chose:
-        then = former(settings, project, section)
+        then = recorded_choices(settings, project, section)
         if then is not None:
             stages.append((ours, _converted(*then, tree, scratch / "1", steps)))
         else:
@@ -143,6 +144,6 @@ def _version(stage: Pure, path: str, source: str | None) -> _Version:
 def _notes(lost: set[str], news: list[str]) -> list[str]:
     if not lost:
         return []
-    some = ", ".join(sorted(lost)[:5]) + (", …" if len(lost) > 5 else "")
     others = " and ".join(one for one in news if one != UPSTREAM)
+    some = listed(sorted(lost))
     return [f"no git history holds {some} as it was: whether {others} changes it, too, is not told"]

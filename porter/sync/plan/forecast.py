@@ -14,9 +14,9 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import State
 from porter.sync.plan.causes import causes
-from porter.sync.plan.overtaken import overtaken
+from porter.sync.plan.merge_bases import stored_bases
 from porter.sync.plan.plan import make_plan
-from porter.sync.plan.starts import kept
+from porter.sync.plan.superseded import superseded_edits
 from porter.sync.upstream.current import convert
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ class Forecast:
 
     Attributes:
         causes: path -> what makes its conversion change.
-        overtaken: path -> lines of hand edits that the conversion makes itself; see `overtaken`.
+        superseded: path -> lines of hand edits that the conversion makes itself.
         conflicts: path -> why a person would have to look.
         notes: what could not be told.
     """
 
     causes: dict[str, list[str]]
-    overtaken: dict[str, list[int]]
+    superseded: dict[str, list[int]]
     conflicts: dict[str, str]
     notes: list[str]
 
@@ -65,13 +65,13 @@ def forecast(
         into.mkdir()
         pure = convert(project, settings.severities, project.upstream, into, found, steps)
         try:
-            bases = kept(project.port, section, pure)
+            bases = stored_bases(project.port, section, pure)
         except PorterError:
             return None
         plan = make_plan(project.port, bases, pure, found)
         told = causes(settings, project, section, pure, found, plan, scratch, steps)
         conflicts = {path: plan.changes[path].conflict for path in plan.conflicts}
-        mine = overtaken(project.port, bases, pure, plan)
+        mine = superseded_edits(project.port, bases, pure, plan)
         return Forecast(told.files, mine, conflicts, told.notes)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

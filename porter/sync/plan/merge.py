@@ -8,7 +8,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.sync.lock.states import is_binary
-from porter.sync.upstream.git import ALONE, git, told
+from porter.sync.upstream.git import ALONE, git, output_of
 
 #: What the sides of a conflict are called in its markers.
 PORT, BASE, NEW = "port", "last conversion", "new conversion"
@@ -77,7 +77,7 @@ def _merge(base: bytes, port: bytes, new: bytes) -> Merged:
             "merge-file", "-p", *labels, "--", *names, folder=Path(scratch), environment=ALONE
         )
     if result.returncode > _MOST_CONFLICTS or result.returncode < 0:
-        raise PorterError("git merge-file failed", hint=told(result))
+        raise PorterError("git merge-file failed", hint=output_of(result))
     if result.returncode == 0:
         return Merged(result.stdout)
     places = "place" if result.returncode == 1 else "places"

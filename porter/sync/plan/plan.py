@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.sync.lock.lines import FileLine
 from porter.sync.lock.states import LINK, Content, State, content_of, state_of
 from porter.sync.plan.decisions import Action, decide
@@ -107,12 +109,12 @@ def make_plan(port: Path, bases: dict[str, Base], pure: Pure, sources: Mapping[s
 def _renamed(bases: Mapping[str, Base], pure: Pure) -> dict[str, str]:
     """Return old path -> new path of the files that moved in the conversion."""
     gone = {
-        path: base.place.read_bytes()
+        path: read_regular(base.place, LARGEST_FILE)
         for path, base in bases.items()
         if path not in pure.files and base.state.kind != LINK
     }
     came = {
-        path: (pure.root / path).read_bytes()
+        path: read_regular(pure.root / path, LARGEST_FILE)
         for path, file in pure.files.items()
         if path not in bases and file.state.kind != LINK
     }
@@ -176,8 +178,10 @@ def _merged(
         if before is not None and now == before:
             return content_of(new), ""
         return content_of(port), "both sides changed it, and one of them is a symbolic link"
-    old = None if base is None or base.state.kind == LINK else base.place.read_bytes()
-    merged = merge(old, port.read_bytes(), new.read_bytes())
+    old = (
+        None if base is None or base.state.kind == LINK else read_regular(base.place, LARGEST_FILE)
+    )
+    merged = merge(old, read_regular(port, LARGEST_FILE), read_regular(new, LARGEST_FILE))
     return Content(kind, merged.data), merged.conflict
 
 
@@ -187,13 +191,13 @@ def _refuse_clashes(port: Path, plan: Plan) -> None:
     Raises:
         PorterError: there is such a file.
     """
-    real = port.resolve()
+    real = real_path(port)
     hint = "move it away, or rename it upstream"
     for path, content in plan.contents.items():
         target = port / path
         if content is None:
             continue
-        if not target.parent.resolve().is_relative_to(real):
+        if not real_path(target.parent).is_relative_to(real):
             raise PorterError("lies behind a symbolic link out of the port", path=target)
         for folder in target.relative_to(port).parents[:-1]:
             name = folder.as_posix()

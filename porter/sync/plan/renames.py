@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.sync.upstream.git import ALONE, DIFF, git, told
+from porter.sync.upstream.git import ALONE, DIFF, git, output_of
 
 #: Share of its lines that a renamed file keeps at least, as in git.
 SIMILARITY = "50%"
@@ -38,7 +38,7 @@ def renames(gone: Mapping[str, bytes], came: Mapping[str, bytes]) -> dict[str, s
             "--", "old", "new", folder=Path(scratch), environment=ALONE,
         )  # fmt: skip
     if result.returncode not in (0, 1):
-        raise PorterError("git diff failed", hint=told(result))
+        raise PorterError("git diff failed", hint=output_of(result))
     return dict(_pairs(result.stdout, list(gone), list(came)))
 
 

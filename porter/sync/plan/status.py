@@ -10,6 +10,7 @@ from porter import __version__
 from porter.errors import PorterError
 from porter.files.digests import digest_of
 from porter.files.paths import above
+from porter.files.regular import read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal, Phase
 from porter.sync.lock import lockfile
@@ -78,7 +79,7 @@ def options_text(settings: Settings, project: ProjectSettings) -> str:
 
 def _digest_of(rules: Path) -> str:
     try:
-        return digest_of(rules.read_bytes())
+        return digest_of(read_regular(rules))
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=rules) from error
 

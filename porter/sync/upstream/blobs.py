@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.sync.upstream.git import checked, git, paths_of
 
 _LINK, _EXECUTABLE = "120000", "100755"
@@ -37,7 +38,7 @@ class Blob(NamedTuple):
                 return self.mode == _LINK and self._names(os.fsencode(os.readlink(path)))
             if not stat.S_ISREG(mode) or (self.mode == _EXECUTABLE) != bool(mode & stat.S_IXUSR):
                 return False
-            data = path.read_bytes()
+            data = read_regular(path, LARGEST_FILE)
         except OSError:
             return False
         return self.mode != _LINK and (

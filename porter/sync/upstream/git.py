@@ -96,24 +96,13 @@ def checked(*arguments: str, folder: Path, environment: Mapping[str, str] | None
     """
     result = git(*arguments, folder=folder, environment=environment)
     if result.returncode != 0:
-        raise PorterError(f"git {arguments[0]} failed", path=folder, hint=told(result))
+        raise PorterError(f"git {arguments[0]} failed", path=folder, hint=output_of(result))
     return result.stdout
 
 
-def told(result: subprocess.CompletedProcess[bytes]) -> str:
+def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
     """Return the last lines of what git said of an error."""
     return "\n".join(result.stderr.decode("utf-8", "replace").strip().splitlines()[-3:])
-
-
-def work_tree(folder: Path) -> Path | None:
-    """Return the root of the git work tree that `folder` lies in, None when there is none.
-
-    Found without running git, which a folder without a repository does not need.
-    """
-    for place in (folder.resolve(), *folder.resolve().parents):
-        if (place / ".git").exists():
-            return place
-    return None
 
 
 def paths_of(output: bytes) -> list[str]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from porter.files.names import LOCK
 from porter.project.settings.settings import ProjectSettings, Settings
-from porter.sync.upstream.touched import lies_in, touched_files
+from porter.sync.upstream.changed_files import changed_files, is_under
 
 
-def concerned(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]:
+def affected_projects(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]:
     """Return the ports that a commit touches: upstream, port or rule pack of one's own.
 
     All of them are, where it touches porter.toml or the lock.
@@ -23,14 +23,14 @@ def concerned(settings: Settings, files: Sequence[str]) -> list[ProjectSettings]
         PorterError: there is no git.
     """
     root = settings.path.parent
-    touched = touched_files(root, files)
+    touched = changed_files(root, files)
     if touched & {str(settings.path), str(root / LOCK)}:
         return list(settings.projects)
     return [
         project
         for project in settings.projects
         if any(
-            lies_in(path, str(folder))
+            is_under(path, str(folder))
             for path in touched
             for folder in (project.upstream, project.port, *_rules(project))
         )

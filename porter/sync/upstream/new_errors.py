@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.files.regular import read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
+from porter.project.work_tree import work_tree
 from porter.sync.upstream.blobs import committed
-from porter.sync.upstream.git import git, work_tree
-from porter.sync.upstream.touched import lies_in, touched_files
+from porter.sync.upstream.changed_files import changed_files, is_under
+from porter.sync.upstream.git import git
 
 if TYPE_CHECKING:
     from porter.convert.result import FileResult
@@ -31,10 +33,10 @@ def new_errors(settings: Settings, files: Sequence[str]) -> Iterator[str]:
         PorterError: there is no git.
     """
     root = settings.path.parent
-    left = _differing(root, touched_files(root, files))
+    left = _differing(root, changed_files(root, files))
     for project in settings.projects:
         upstream = os.path.abspath(project.upstream)
-        inside = {path for path in left if lies_in(path, upstream) and os.path.isfile(path)}
+        inside = {path for path in left if is_under(path, upstream) and os.path.isfile(path)}
         left -= inside
         if inside:
             yield from _of(settings, project, {os.path.relpath(one, upstream) for one in inside})
@@ -66,7 +68,7 @@ def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterat
         if path not in paths:
             continue
         place = project.upstream / path
-        errors = list(_errors(result, place.read_bytes()))
+        errors = list(_errors(result, read_regular(place)))
         if not errors:
             continue
         old = _committed(place)

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.project.settings.choices import GitSource
 from porter.project.settings.remotes import TRANSPORTS, is_commit, is_revision
+from porter.project.work_tree import work_tree
 from porter.sync.upstream.blobs import staged
-from porter.sync.upstream.git import ALONE, checked, git, paths_of, told, work_tree
+from porter.sync.upstream.git import ALONE, checked, git, output_of, paths_of
 
 #: How objects are fetched; what comes with them is looked at by nobody.
 _FETCH = ("fetch", "--quiet", "--no-recurse-submodules")
@@ -73,7 +75,7 @@ def fetch(source: GitSource, root: Path, home: Path, revision: str) -> tuple[Pat
     refs = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
     everything = git(*_FETCH, "--end-of-options", remote, *refs, folder=clone, environment=online)
     if everything.returncode != 0:
-        raise PorterError(f"cannot fetch from {remote}", hint=told(everything))
+        raise PorterError(f"cannot fetch from {remote}", hint=output_of(everything))
     return clone / "objects", commit_of(clone, revision, here)
 
 
@@ -95,7 +97,7 @@ def materialise(objects: Path, commit: str, path: str, into: Path) -> list[str]:
     Raises:
         PorterError: the commit has no such folder, or files that cannot be written.
     """
-    own = into.resolve().with_name(f"{into.name}.git")
+    own = real_path(into).with_name(f"{into.name}.git")
     own.mkdir()
     here = {**ALONE, "GIT_DIR": str(own)}
     length = "sha256" if len(commit) == 64 else "sha1"
@@ -103,7 +105,7 @@ def materialise(objects: Path, commit: str, path: str, into: Path) -> list[str]:
         "init", "--quiet", "--bare", "--template=", f"--object-format={length}",
         folder=own, environment=here,
     )  # fmt: skip
-    here |= {"GIT_OBJECT_DIRECTORY": str(objects.resolve()), "GIT_WORK_TREE": str(into.resolve())}
+    here |= {"GIT_OBJECT_DIRECTORY": str(real_path(objects)), "GIT_WORK_TREE": str(real_path(into))}
     tree = f"{commit}:{path}"
     result = git("cat-file", "-t", tree, folder=own, environment=here)
     if result.stdout.strip() != b"tree":
@@ -126,7 +128,7 @@ def own_history(upstream: Path, revision: str, into: Path) -> None:
         raise PorterError(
             "lies in no git repository: nothing knows its earlier revisions", path=upstream
         )
-    prefix = upstream.resolve().relative_to(tree).as_posix()
+    prefix = real_path(upstream).relative_to(tree).as_posix()
     commit = commit_of(tree, revision)
     objects = checked("rev-parse", "--git-path", "objects", folder=tree).decode().rstrip("\n")
     materialise(tree / objects, commit, "" if prefix == "." else prefix, into)
@@ -147,7 +149,7 @@ def undecided(folder: Path, paths: list[str]) -> list[str]:
     tree = work_tree(folder)
     if not paths or tree is None:
         return []
-    prefix = folder.resolve().relative_to(tree)
+    prefix = real_path(folder).relative_to(tree)
     known = staged(tree, prefix.as_posix())
     found = []
     for path in sorted(paths):

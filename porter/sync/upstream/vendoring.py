@@ -7,6 +7,8 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.home import porter_home
+from porter.files.regular import read_regular
+from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import LINK, Content, content_of, state_of
@@ -95,7 +97,7 @@ def _differences(there: Path, old: Path, new: Path) -> list[tuple[Path, Content 
             steps.append((there / path, content_of(new / path)))
     if by_hand:
         raise PorterError(
-            f"the vendored tree was changed by hand: {', '.join(by_hand[:5])}",
+            f"the vendored tree was changed by hand: {listed(by_hand)}",
             path=there,
             hint="make the change in the port, or upstream; then restore the vendored file",
         )
@@ -116,7 +118,7 @@ def _corrected(settings: Path, old: str, new: str) -> Content:
     Raises:
         PorterError: it is not plain where the revision stands.
     """
-    text = settings.read_bytes()
+    text = read_regular(settings)
     said = f'revision = "{old}"'.encode()
     if text.count(said) != 1:
         raise PorterError(

@@ -40,7 +40,7 @@ class Synced:
         is_current: nothing had changed since the last sync, and nothing was written.
         changes: what happened to files whose conversion changed.
         causes: path -> what made its conversion change.
-        overtaken: path -> lines of the port before, of hand edits that the conversion makes itself
+        superseded: path -> lines of the port before, of hand edits that the conversion makes itself
             now; no lines for the whole file.
         recorded: files with hand edits that the lock did not know.
         todo: path -> number of errors that no hand edit has resolved.
@@ -52,7 +52,7 @@ class Synced:
     is_current: bool = False
     changes: list[Change] = field(default_factory=list)
     causes: dict[str, str] = field(default_factory=dict)
-    overtaken: dict[str, list[int]] = field(default_factory=dict)
+    superseded: dict[str, list[int]] = field(default_factory=dict)
     recorded: list[str] = field(default_factory=list)
     todo: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

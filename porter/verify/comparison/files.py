@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 
 from porter.errors import PorterError
 from porter.project.settings.program_cases import OutputFile, ProgramCase
+from porter.verify.archives import array_of
 from porter.verify.comparison.arrays import compare_arrays
 from porter.verify.comparison.formats import named
 from porter.verify.comparison.output import compare_output
@@ -57,7 +56,7 @@ def compare_file(
 
 def _array(file: OutputFile, content: bytes) -> Array | None:
     if file.path.endswith(".npy"):
-        return np.asarray(np.load(io.BytesIO(content), allow_pickle=False))
+        return array_of(content)
     return np.frombuffer(content, named(file.dtype).storage) if file.dtype else None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
-from porter.execute.cpu.image import qualified_name
+from porter.execute.cpu.device_image import qualified_name
+from porter.files import json_values as values
 
 _SCALARS = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",
@@ -24,6 +24,10 @@ _SCALARS = {
     "unsigned long long": "uint64",
 }  # fmt: skip
 _VECTOR = re.compile(r"HIP_vector_type<(.+), \d+u?>")
+_HEXADECIMAL = re.compile(r"[0-9a-f]*")
+#: What is always said of a buffer, and what is of one of which bytes are kept.
+_BUFFER = ("place", "bytes", "offset", "hash", "bag")
+_STORED = ("at", "stored", "sample", "step")
 _HALF = re.compile(r"__(?:half|nv_bfloat|hip_bfloat)(16)?(2|_raw|162)?")
 
 
@@ -147,12 +151,12 @@ def read(folder: Path) -> Trace:
         contents = np.memmap(kept, np.uint8, "r") if size else np.empty(0, np.uint8)
         try:
             with path.open(encoding="utf-8") as lines:
-                for document in map(json.loads, lines):
-                    if "note" in document:
-                        notes.append(document["note"])
+                for told in map(values.parsed, lines):
+                    if "note" in values.table(told):
+                        notes.append(values.text(told["note"]))
                     else:
-                        launches.append(_launch(len(launches) + 1, document, contents))
-        except (ValueError, KeyError) as error:
+                        launches.append(_launch(len(launches) + 1, told, contents))
+        except ValueError as error:
             raise PorterError(f"is no trace: {error}", path=path) from error
     return Trace(tuple(launches), tuple(dict.fromkeys(notes)))
 
@@ -162,28 +166,42 @@ def contents_beside(launches: Path) -> Path:
     return launches.with_name(launches.name.replace("launches", "contents")).with_suffix(".bin")
 
 
-def _launch(index: int, document: dict[str, Any], contents: NDArray[np.uint8]) -> Launch:
-    buffers = []
-    for entry in document["buffers"]:
-        stored = None
-        if "at" in entry:
-            stored = contents[entry["at"] : entry["at"] + entry["stored"]]
-        buffers.append(
-            Buffer(
-                entry["place"],
-                entry["bytes"],
-                entry["offset"],
-                entry["hash"],
-                entry["bag"],
-                stored,
-                entry.get("sample", 0),
-                entry.get("step", 0),
-            )
-        )
+def _launch(index: int, value: Any, contents: NDArray[np.uint8]) -> Launch:
+    told = values.fields(value, ("kernel", "grid", "block", "lds", "values", "buffers"))
     return Launch(
-        index, document["kernel"], tuple(document["grid"]), tuple(document["block"]),
-        document["lds"], tuple(document["values"]), tuple(buffers),
-    )  # fmt: skip
+        index,
+        values.text(told["kernel"]),
+        tuple(map(values.whole, values.row(told["grid"], 3))),
+        tuple(map(values.whole, values.row(told["block"], 3))),
+        values.whole(told["lds"]),
+        tuple(None if one is None else _hexadecimal(one) for one in values.rows(told["values"])),
+        tuple(_buffer(one, contents) for one in values.rows(told["buffers"])),
+    )
+
+
+def _hexadecimal(value: Any) -> str:
+    if not _HEXADECIMAL.fullmatch(values.text(value)):
+        raise ValueError("a hexadecimal number was expected")
+    return str(value)
+
+
+def _buffer(value: Any, contents: NDArray[np.uint8]) -> Buffer:
+    told = values.fields(value, _BUFFER, _STORED)
+    at, size, sample, step = (values.whole(told.get(name, 0)) for name in _STORED)
+    if at + size > len(contents) or ("at" in told and "stored" not in told):
+        raise ValueError("the contents of a buffer are not there")
+    if size and not 0 < sample <= step:
+        raise ValueError("samples of a buffer overlap")
+    return Buffer(
+        values.text(told["place"]),
+        values.whole(told["bytes"]),
+        values.whole(told["offset"]),
+        values.text(told["hash"]),
+        values.text(told["bag"]),
+        contents[at : at + size] if "at" in told else None,
+        sample,
+        step,
+    )
 
 
 def _format(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from porter.listing import listed
 from porter.verify.comparison.arrays import ArrayComparison, Order, compare_arrays
 from porter.verify.comparison.formats import named
 from porter.verify.comparison.launch_trace import Buffer, Launch
@@ -206,5 +207,5 @@ def _unpaired(
     ):
         alone = [launch for launch in run if launch.index not in paired]
         if alone:
-            names = ", ".join(dict.fromkeys(launch.name for launch in alone[:20]))
+            names = listed(dict.fromkeys(launch.name for launch in alone), 20)
             yield f"{len(alone)} launches of {side} have no counterpart: {names}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from porter.verify.verdict import Difference
 
 _NUMBER = re.compile(
-    r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|nan|inf)(?![\w.]*\w)",
+    r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|nan|inf)(?![\w.]*\w)",
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)")

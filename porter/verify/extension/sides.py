@@ -12,6 +12,7 @@ from porter.errors import PorterError
 from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.nvidia.interposer import interposer_for, preloaded
+from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.comparison.poison import PATTERNS
 from porter.verify.extension.process import Process, Result, Setup
@@ -109,7 +110,7 @@ class Sides:
     def _setup(self, place: str) -> Setup:
         upstream, port = self.project.upstream, self.project.port
         if place == TORCH:
-            return Setup(str(upstream.resolve()), str(self.project.cases), reference=True)
+            return Setup(str(real_path(upstream)), str(self.project.cases), reference=True)
         if place == GPU:
             return self._on_gpu(upstream, nvidia.required())
         if place == NVIDIA:
@@ -126,7 +127,7 @@ class Sides:
             folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
         )
         return Setup(
-            folder=str(folder.resolve()),
+            folder=str(real_path(folder)),
             cases=str(project.cases),
             device="cuda",
             extensions={extension.name: str(extension.path) for extension in built},
@@ -139,7 +140,7 @@ class Sides:
         built = build_extensions(folder, gpu, self.project.exclude)
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
-        return Setup(str(folder.resolve()), cases, device="cuda", extensions=extensions)
+        return Setup(str(real_path(folder)), cases, device="cuda", extensions=extensions)
 
 
 def _interposed(setup: Setup, gpu: nvidia.Device) -> Setup:

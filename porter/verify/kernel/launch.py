@@ -17,6 +17,7 @@ from porter.execute.cpu import Kernel, Module
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.wave_order import wave_order
 from porter.execute.gpu_build import Gpu, build_once
+from porter.files.real_path import real_path
 from porter.processes.group import run_in_group
 from porter.project.settings.kernel_cases import KernelCase
 from porter.verify.kernel.expression import integer
@@ -160,7 +161,7 @@ def launch_by_program(
     Raises:
         PorterError: it does not compile, an argument does not fit, the kernel fails.
     """
-    source = _source(folder, case).resolve()
+    source = real_path(_source(folder, case))
     flags = (*case.flags, f'-DPORTER_SOURCE="{source}"', f"-DPORTER_KERNEL={case.kernel}")
     program = build(HARNESS, flags)
     with tempfile.TemporaryDirectory(prefix="porter-") as directory:

@@ -17,6 +17,8 @@ from porter.errors import PorterError
 from porter.execute import amd, cpu, nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.gpu_build import build_once
+from porter.files.real_path import real_path
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.processes.child_python import import_path, python
 from porter.processes.group import Ended, run_in_group
 from porter.project.settings.program_cases import ProgramCase
@@ -77,7 +79,9 @@ def run_program(
         done = _run(command, work, {**variables, **(environment or {})}, timeout, case.name)
         seconds = time.perf_counter() - start
         paths = {file.path: work / file.path for file in case.files}
-        files = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
+        files = {
+            name: read_regular(path, LARGEST_FILE) for name, path in paths.items() if path.is_file()
+        }
     return Ran(done.returncode, done.stdout, done.stderr, files, seconds)
 
 
@@ -88,7 +92,7 @@ def _workplace(folder: Path, case: ProgramCase) -> Iterator[Path]:
         yield folder
         return
     with tempfile.TemporaryDirectory(prefix="porter-") as directory:
-        copy = Path(directory) / folder.resolve().name
+        copy = Path(directory) / real_path(folder).name
         shutil.copytree(folder, copy, ignore=_NOT_COPIED, symlinks=True)
         for file in case.files:  # what lies there from before is no output
             (copy / file.path).unlink(missing_ok=True)
@@ -138,7 +142,7 @@ def _compilers(place: Place, made: Path) -> dict[str, str]:
     shims.mkdir()
     for name in ("nvcc", "hipcc"):
         shim = shims / name
-        call = f"from porter.execute.cpu.standin import {name}; {name}()"
+        call = f"from porter.execute.cpu.compiler_wrappers import {name}; {name}()"
         command = shlex.join(python("-c", call))
         shim.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
         shim.chmod(0o755)

@@ -10,15 +10,17 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
+from porter.files import json_values as values
 from porter.files.write import write_atomically
 from porter.project.settings.kernel_cases import KernelCase
-from porter.verify.recording.programs import FORMAT, Provenance
+from porter.verify.archives import DAMAGE, array_of, read_member
+from porter.verify.recording.programs import FORMAT, LARGEST, Provenance, provenance_of
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -83,21 +85,25 @@ def load(
     if not path.is_file():
         raise PorterError(f"no recording of {case.name}", path=path, hint=_HINT)
     try:
-        with np.load(path, allow_pickle=False) as content:
-            about = json.loads(str(content["about"]))
-            if about["format"] != FORMAT:
-                raise PorterError(f"has format {about['format']}, not {FORMAT}", path=path)
-            arrays = {name.rpartition("/")[2]: content[name]
-                      for name in content.files if name.startswith(f"{key}/")}  # fmt: skip
-    except (ValueError, KeyError, OSError, BadZipFile) as error:
+        with ZipFile(path) as archive:
+            said = array_of(read_member(archive, "about.npy", LARGEST))
+            about = values.document(str(said), FORMAT, ("case", "inputs", "provenance"))
+            provenance, inputs = provenance_of(about["provenance"]), values.table(about["inputs"])
+            arrays = {
+                name.rpartition("/")[2].removesuffix(".npy"): array_of(
+                    read_member(archive, name, LARGEST)
+                )
+                for name in archive.namelist()
+                if name.startswith(f"{key}/")
+            }
+    except DAMAGE as error:
         raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
-    provenance = Provenance(**about["provenance"])
     if provenance.source != source and not stale_ok:
         hint = f"{_HINT}, or pass --stale-ok"
         raise PorterError(
             f"the sources have changed since {case.name} was recorded", path=path, hint=hint
         )
-    if about["inputs"].get(key) != digest:
+    if inputs.get(key) != digest:
         raise PorterError(
             f"{case.name} at {key} was recorded with other arguments", path=path, hint=_HINT
         )

@@ -7,25 +7,33 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
+from porter.files import json_values as values
 from porter.files.write import write_atomically
+from porter.verify.archives import DAMAGE, read_member
 from porter.verify.extension.process import Result
-from porter.verify.recording.programs import FORMAT, Provenance
+from porter.verify.recording.programs import FORMAT, LARGEST, Provenance, provenance_of
 
 #: Elements kept of an output.
 MOST = 192
 #: Stands for the largest element's place where samples are of no use: elements have no places.
 WHOLE = -1
+#: Elements of the largest output that can have been recorded.
+_LARGEST_OUTPUT = 1 << 40
+_NO_RUN: Mapping[str, Any] = {"inputs": "", "outputs": {}}
+_NUMBERS = re.compile(r"bool|u?int(?:8|16|32|64)|float(?:16|32|64)|complex(?:64|128)")
 _HINT = "run `porter record` on a machine with an NVIDIA GPU"
 
 
@@ -125,21 +133,20 @@ def load(
         raise PorterError(f"no recording of {case}", path=path, hint=_HINT)
     try:
         about, numbers = _content(path, path.stat().st_mtime_ns)
-        if about["format"] != FORMAT:
-            raise PorterError(f"has format {about['format']}, not {FORMAT}", path=path)
-        provenance = Provenance(**about["provenance"])
-        run = about["runs"].get(key)
-        result = None if run is None else _result(run["outputs"], numbers)
-    except (BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
+        provenance = provenance_of(about["provenance"])
+        run = values.table(about["runs"]).get(key, _NO_RUN)
+        given, made = (values.fields(run, _NO_RUN)[name] for name in _NO_RUN)
+        result = _result(values.table(made), numbers)
+    except DAMAGE as error:
         raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
     if provenance.source != source and not stale_ok:
         hint = f"{_HINT}, or pass --stale-ok"
         raise PorterError(
             f"the sources have changed since {case} was recorded", path=path, hint=hint
         )
-    if result is None:
+    if run is _NO_RUN:
         raise PorterError(f"{case} was not recorded at {key}", path=path, hint=_HINT)
-    if run["inputs"] != inputs:
+    if given != inputs:
         raise PorterError(f"{case} was recorded with other inputs", path=path, hint=_HINT)
     return result, provenance
 
@@ -148,21 +155,36 @@ def load(
 def _content(path: Path, changed: int) -> tuple[dict[str, Any], bytes]:
     del changed  # another time of change is another content
     with ZipFile(path) as archive:
-        return json.loads(archive.read("about.json")), archive.read("numbers.bin")
+        said = read_member(archive, "about.json", LARGEST)
+        about = values.document(said, FORMAT, ("case", "provenance", "runs"))
+        return about, read_member(archive, "numbers.bin", LARGEST)
 
 
 def _result(outputs: Mapping[str, Any], numbers: bytes) -> Result:
     arrays, samples, shapes = {}, {}, {}
-    for name, kept in outputs.items():
-        dtype, shape = np.dtype(kept["dtype"]), tuple(kept["shape"])
-        size = int(np.prod(shape, dtype=np.int64))
-        where = places(size, kept["largest"])
+    for name, value in outputs.items():
+        kept = values.fields(value, ("dtype", "shape", "start", "largest"))
+        dtype, shape = _dtype(kept["dtype"]), tuple(map(values.whole, values.rows(kept["shape"])))
+        size, largest = prod(shape), values.whole(kept["largest"], WHOLE)
+        there = (len(numbers) - values.whole(kept["start"])) // dtype.itemsize
+        if there < (size if largest == WHOLE else min(size, MOST - 1)):
+            raise ValueError(f"numbers of {name} are missing")
+        if size > _LARGEST_OUTPUT or largest >= max(size, 1):
+            raise ValueError(f"{name} has no such shape")
+        where = places(size, largest)
         array = np.frombuffer(numbers, dtype, len(where), kept["start"])
         if len(where) == size:
             arrays[name] = array.reshape(shape)
         else:
             arrays[name], samples[name], shapes[name] = array, where, shape
     return Result(arrays, {}, 0.0, samples=samples, shapes=shapes)
+
+
+def _dtype(value: Any) -> np.dtype[Any]:
+    if not _NUMBERS.fullmatch(values.text(value)):
+        raise ValueError("the format of numbers was expected")
+    found: np.dtype[Any] = np.dtype(value)
+    return found
 
 
 def _largest(flat: NDArray[Any]) -> int:

@@ -8,16 +8,22 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from porter.errors import PorterError
+from porter.files import json_values as values
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 from porter.project.settings.program_cases import ProgramCase
 
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 1
+#: Bytes of the largest recording, and of the largest thing in one, that is read.
+LARGEST = 1_000_000_000
 
+_KEYS = ("case", "returncode", "stdout", "provenance")
 #: What builds and runs leave in a project.
 _MADE = frozenset((".git", "__pycache__", "build", "dist"))
 _MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
@@ -85,7 +91,7 @@ def source_hash(folder: Path, source: str) -> str:
         name = os.path.relpath(path, folder)
         if name in parts or not path.is_file():
             continue
-        parts[name] = path.read_bytes()
+        parts[name] = read_regular(path)
         left += [path.parent / os.fsdecode(header) for header in _INCLUDE.findall(parts[name])]
     digest = hashlib.sha256()
     for name, data in sorted(parts.items()):
@@ -135,22 +141,38 @@ def load(folder: Path, case: ProgramCase, source: str, *, stale_ok: bool = False
     path = path_of(folder, case)
     hint = "run `porter record` on a machine with an NVIDIA GPU"
     try:
-        document = json.loads(path.read_text("utf-8"))
-    except OSError as error:
+        found = values.document(read_regular(path, LARGEST), FORMAT, _KEYS, ("files",))
+        files = values.table(found.get("files", {}))
+        recording = Recording(
+            values.text(found["case"]),
+            values.whole(found["returncode"], -(1 << 31)),
+            values.text(found["stdout"]),
+            provenance_of(found["provenance"]),
+            {name: _decoded(text) for name, text in files.items()},
+        )
+    except FileNotFoundError as error:
         raise PorterError(f"no recording of {case.name}", path=path, hint=hint) from error
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise PorterError(f"is no recording: {error}", path=path, hint=hint) from error
-    if document.get("format") != FORMAT:
-        was = document.get("format")
-        raise PorterError(f"has format {was}, not {FORMAT}", path=path, hint=hint)
-    provenance = Provenance(**document["provenance"])
-    if provenance.source != source and not stale_ok:
+    if recording.provenance.source != source and not stale_ok:
         raise PorterError(
             f"the sources have changed since {case.name} was recorded",
             path=path,
             hint=hint + ", or pass --stale-ok",
         )
-    files = {name: base64.b64decode(text) for name, text in document.get("files", {}).items()}
-    return Recording(
-        document["case"], document["returncode"], document["stdout"], provenance, files
-    )
+    return recording
+
+
+def provenance_of(value: Any) -> Provenance:
+    """Take a value of a recording for where it comes from.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    names = [field.name for field in fields(Provenance)]
+    found = values.fields(value, names)
+    return Provenance(**{name: values.text(found[name]) for name in names})
+
+
+def _decoded(value: Any) -> bytes:
+    return base64.b64decode(values.text(value), validate=True)

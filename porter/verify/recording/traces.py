@@ -9,12 +9,15 @@ import re
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from porter.errors import PorterError
+from porter.files import json_values as values
+from porter.files.regular import LARGEST_SETTINGS
 from porter.files.write import write_atomically
+from porter.verify.archives import DAMAGE, read_member
 from porter.verify.comparison.launch_trace import Trace, contents_beside, read
-from porter.verify.recording.programs import FORMAT, Provenance
+from porter.verify.recording.programs import FORMAT, LARGEST, Provenance, provenance_of
 
 _HINT = "run `porter record --trace` on a machine with an NVIDIA GPU"
 
@@ -73,16 +76,21 @@ def load(
         raise PorterError(f"no recorded trace of {name}", path=path, hint=_HINT)
     try:
         with ZipFile(path) as archive, tempfile.TemporaryDirectory(prefix="porter-") as scratch:
-            about = json.loads(archive.read("about.json"))
-            if about["format"] != FORMAT:
-                raise PorterError(f"has format {about['format']}, not {FORMAT}", path=path)
+            said = read_member(archive, "about.json", LARGEST_SETTINGS)
+            about = values.document(said, FORMAT, ("name", "kept", "provenance"))
+            kept, provenance = values.whole(about["kept"]), provenance_of(about["provenance"])
+            left = LARGEST
             for member in archive.namelist():
-                if re.fullmatch(r"(?:launches|contents)-\d+\.\w+", member):
-                    archive.extract(member, scratch)
+                if re.fullmatch(r"(?:launches|contents)-\d{1,9}\.\w{1,9}", member):
+                    data = read_member(archive, member, left)
+                    left -= len(data)
+                    (Path(scratch) / member).write_bytes(data)
             trace = read(Path(scratch))  # files mapped into memory outlive their names
-            kept, provenance = int(about["kept"]), Provenance(**about["provenance"])
-    except (BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
+    except DAMAGE as error:
         raise PorterError(f"is no recorded trace: {error}", path=path, hint=_HINT) from error
+    except PorterError as error:
+        reason = f"is no recorded trace: {error.message}"
+        raise PorterError(reason, path=path, hint=_HINT) from error
     if provenance.source != source and not stale_ok:
         hint = f"{_HINT}, or pass --stale-ok"
         raise PorterError(f"the sources have changed since {name} was traced", path=path, hint=hint)

@@ -10,7 +10,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.execute.cpu.arguments import Arguments
-from porter.execute.cpu.image import KernelDescription, Parameter
+from porter.execute.cpu.device_image import KernelDescription, Parameter
 
 
 def kernel(*parameters: tuple[int, str]) -> KernelDescription:

@@ -8,7 +8,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.execute.cpu.command_line import parse
-from porter.execute.cpu.standin import compile_and_link
+from porter.execute.cpu.compiler_wrappers import compile_and_link
 
 pytestmark = pytest.mark.toolchain
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile import build
+from porter.compile.driver import build
 
 KERNEL = """\
 extern __shared__ int outside[2];

@@ -2,6 +2,7 @@
 // and the tables by which an object file announces its kernels and variables.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace porter {
@@ -17,7 +18,8 @@ enum class Operation : uint32_t {
   BarrierOr,
   GridSync,    ///< all work-items of a cooperative launch
 
-  WaveBarrier, ///< the lanes of the wave that are here go on together
+  FirstRendezvous, ///< what follows is answered by the lanes of a wave together
+  WaveBarrier = FirstRendezvous, ///< the lanes of the wave that are here go on together
   ActiveMask,
   Ballot,
   ReadFirstLane,
@@ -98,10 +100,38 @@ struct alignas(64) Item {
   uint32_t spins;     ///< turns of waiting loops, counted to yield now and then
 };
 
+/// The hidden kernel arguments of code object version 5 (LLVM, "User Guide for AMDGPU Backend").
+struct alignas(64) ImplicitArguments {
+  uint32_t blocks[3];
+  uint16_t items[3];          ///< of a block
+  uint16_t itemsOfLastBlock[3]; ///< where the grid is no multiple of the block
+  uint64_t reserved[2];
+  uint64_t globalOffset[3];
+  uint16_t dimensions;
+  uint64_t printfBuffer, hostcallBuffer, multigridSync, heap, defaultQueue, completionAction;
+  uint32_t dynamicLds;
+  uint8_t rest[132];
+};
+static_assert(offsetof(ImplicitArguments, items) == 12 && offsetof(ImplicitArguments, globalOffset) == 40);
+static_assert(offsetof(ImplicitArguments, dimensions) == 64 && offsetof(ImplicitArguments, printfBuffer) == 72);
+static_assert(offsetof(ImplicitArguments, dynamicLds) == 120 && sizeof(ImplicitArguments) == 256);
+
+/// hsa_kernel_dispatch_packet_t (HSA Runtime Programmer's Reference Manual).
+struct alignas(64) DispatchPacket {
+  uint16_t header, dimensions;
+  uint16_t items[3]; ///< of a block
+  uint16_t reserved;
+  uint32_t gridItems[3];
+  uint32_t privateBytes, dynamicLds;
+  uint64_t kernel, arguments, reserved2, completionSignal;
+};
+static_assert(offsetof(DispatchPacket, items) == 4 && offsetof(DispatchPacket, gridItems) == 12);
+static_assert(offsetof(DispatchPacket, dynamicLds) == 28 && sizeof(DispatchPacket) == 64);
+
 /// Per launch, read by device code at the places that AMD's code object ABI gives them.
 struct LaunchInfo {
-  alignas(64) uint8_t implicitArguments[256]; ///< code object v5 implicit kernel arguments
-  alignas(64) uint8_t dispatchPacket[64];     ///< hsa_kernel_dispatch_packet_t
+  ImplicitArguments implicitArguments;
+  DispatchPacket dispatchPacket;
   uint32_t gridBlocks[3];
   uint32_t blockItems[3];
   mutable uint32_t gridWorkspace[16]; ///< where CUDA's cooperative groups count arrivals; zero at the start

@@ -138,7 +138,7 @@ class _Builder:
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
                 made = Path(scratch) / name
-                self.compiler.link(objects, made, self._link_flags(libraries), _OF_PYTHON)
+                self.compiler.linker.link(objects, made, self._link_flags(libraries), _OF_PYTHON)
                 made.replace(path)
         used(path.parent)
         return path

@@ -26,6 +26,14 @@ int main(int, char **arguments) {
   char name[100];
   check("init", cuInit(0) == CUDA_SUCCESS && cuDeviceGet(&device, 0) == CUDA_SUCCESS);
   check("context", cuCtxCreate(&context, 0, device) == CUDA_SUCCESS);
+  CUcontext primary, second, current;
+  check("primary context", cuDevicePrimaryCtxRetain(&primary, device) == CUDA_SUCCESS && primary != context);
+  check("second context", cuCtxCreate(&second, 0, device) == CUDA_SUCCESS && second != context && second != primary);
+  check("current", cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == second);
+  check("popped", cuCtxPopCurrent(&current) == CUDA_SUCCESS && current == second);
+  check("below it", cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context);
+  check("pushed", cuCtxPushCurrent(second) == CUDA_SUCCESS && cuCtxDestroy(second) == CUDA_SUCCESS);
+  check("after its end", cuCtxGetCurrent(&current) == CUDA_SUCCESS && current == context);
   check("attribute", cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_WARP_SIZE, device) == CUDA_SUCCESS && value == 32);
   check("name", cuDeviceGetName(name, 100, device) == CUDA_SUCCESS && std::strstr(name, "sm_80"));
   check("load", cuModuleLoad(&module, arguments[1]) == CUDA_SUCCESS);

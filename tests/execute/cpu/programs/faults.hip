@@ -61,6 +61,7 @@ int main(int, char **argv) {
     say("launch", hipGetLastError() == hipErrorLaunchFailure ? hipErrorLaunchFailure : hipErrorUnknown);
     say("sync", hipDeviceSynchronize());
     say("copy", hipMemcpy(&host, memory, 4, hipMemcpyDeviceToHost));
+    return argv[2] ? std::atoi(argv[2]) : 0;
   } else if (!std::strcmp(fault, "address")) {
     overrun<<<2, 64>>>(memory, 1 << 14);
     say("sync", hipDeviceSynchronize());

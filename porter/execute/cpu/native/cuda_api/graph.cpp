@@ -28,6 +28,25 @@ KernelParameters toHip(const cudaKernelNodeParams &p) {
 }
 FillParameters toHip(const cudaMemsetParams &p) { return {p.dst, p.elementSize, p.height, p.pitch, p.value, p.width}; }
 
+cudaKernelNodeParams toCuda(const KernelParameters &p) {
+  return {p.function, p.grid, p.block, p.sharedBytes, p.arguments, p.extra};
+}
+cudaMemsetParams toCuda(const FillParameters &p) { return {p.to, p.pitch, p.value, p.elementSize, p.width, p.height}; }
+
+/// CUDA's parameters as HIP has them; null stays null.
+template <class Cuda> class Converted {
+public:
+  explicit Converted(const Cuda *cuda) : isThere(cuda != nullptr) {
+    if (cuda)
+      hip = toHip(*cuda);
+  }
+  const auto *get() const { return isThere ? &hip : nullptr; }
+
+private:
+  decltype(toHip(Cuda())) hip = {};
+  bool isThere;
+};
+
 } // namespace
 
 using Node = cudaGraphNode_t;
@@ -109,57 +128,32 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsig
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
 
-cudaError_t hipGraphAddKernelNode(Node *, cudaGraph_t, const Node *, size_t, const KernelParameters *);
-cudaError_t hipGraphKernelNodeGetParams(Node, KernelParameters *);
-cudaError_t hipGraphKernelNodeSetParams(Node, const KernelParameters *);
-cudaError_t hipGraphExecKernelNodeSetParams(cudaGraphExec_t, Node, const KernelParameters *);
-cudaError_t cudaGraphAddKernelNode(Node *node, cudaGraph_t graph, const Node *before, size_t count,
-                                   const cudaKernelNodeParams *kernel) {
-  const KernelParameters parameters = kernel ? toHip(*kernel) : KernelParameters();
-  return hipGraphAddKernelNode(node, graph, before, count, kernel ? &parameters : nullptr);
-}
-cudaError_t cudaGraphKernelNodeGetParams(Node node, cudaKernelNodeParams *kernel) {
-  KernelParameters p = {};
-  cudaError_t error = hipGraphKernelNodeGetParams(node, kernel ? &p : nullptr);
-  if (error)
-    return error;
-  *kernel = {p.function, p.grid, p.block, p.sharedBytes, p.arguments, p.extra};
-  return error;
-}
-cudaError_t cudaGraphKernelNodeSetParams(Node node, const cudaKernelNodeParams *kernel) {
-  const KernelParameters parameters = kernel ? toHip(*kernel) : KernelParameters();
-  return hipGraphKernelNodeSetParams(node, kernel ? &parameters : nullptr);
-}
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, Node node, const cudaKernelNodeParams *kernel) {
-  const KernelParameters parameters = kernel ? toHip(*kernel) : KernelParameters();
-  return hipGraphExecKernelNodeSetParams(exec, node, kernel ? &parameters : nullptr);
-}
-
-cudaError_t hipGraphAddMemsetNode(Node *, cudaGraph_t, const Node *, size_t, const FillParameters *);
-cudaError_t hipGraphMemsetNodeGetParams(Node, FillParameters *);
-cudaError_t hipGraphMemsetNodeSetParams(Node, const FillParameters *);
-cudaError_t hipGraphExecMemsetNodeSetParams(cudaGraphExec_t, Node, const FillParameters *);
-cudaError_t cudaGraphAddMemsetNode(Node *node, cudaGraph_t graph, const Node *before, size_t count,
-                                   const cudaMemsetParams *fill) {
-  const FillParameters parameters = fill ? toHip(*fill) : FillParameters();
-  return hipGraphAddMemsetNode(node, graph, before, count, fill ? &parameters : nullptr);
-}
-cudaError_t cudaGraphMemsetNodeGetParams(Node node, cudaMemsetParams *fill) {
-  FillParameters p = {};
-  cudaError_t error = hipGraphMemsetNodeGetParams(node, fill ? &p : nullptr);
-  if (error)
-    return error;
-  *fill = {p.to, p.pitch, p.value, p.elementSize, p.width, p.height};
-  return error;
-}
-cudaError_t cudaGraphMemsetNodeSetParams(Node node, const cudaMemsetParams *fill) {
-  const FillParameters parameters = fill ? toHip(*fill) : FillParameters();
-  return hipGraphMemsetNodeSetParams(node, fill ? &parameters : nullptr);
-}
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, Node node, const cudaMemsetParams *fill) {
-  const FillParameters parameters = fill ? toHip(*fill) : FillParameters();
-  return hipGraphExecMemsetNodeSetParams(exec, node, fill ? &parameters : nullptr);
-}
+/// The four functions of a kind of node whose parameters HIP has in another order.
+#define FORWARD_CONVERTED(kind, CudaParameters, HipParameters)                                                   \
+  cudaError_t hipGraphAdd##kind(Node *, cudaGraph_t, const Node *, size_t, const HipParameters *);               \
+  cudaError_t hipGraph##kind##GetParams(Node, HipParameters *);                                                  \
+  cudaError_t hipGraph##kind##SetParams(Node, const HipParameters *);                                            \
+  cudaError_t hipGraphExec##kind##SetParams(cudaGraphExec_t, Node, const HipParameters *);                       \
+  cudaError_t cudaGraphAdd##kind(Node *node, cudaGraph_t graph, const Node *before, size_t count,                \
+                                 const CudaParameters *cuda) {                                                   \
+    return hipGraphAdd##kind(node, graph, before, count, Converted(cuda).get());                                 \
+  }                                                                                                              \
+  cudaError_t cudaGraph##kind##GetParams(Node node, CudaParameters *cuda) {                                      \
+    HipParameters hip = {};                                                                                      \
+    const cudaError_t error = hipGraph##kind##GetParams(node, cuda ? &hip : nullptr);                            \
+    if (!error)                                                                                                  \
+      *cuda = toCuda(hip);                                                                                       \
+    return error;                                                                                                \
+  }                                                                                                              \
+  cudaError_t cudaGraph##kind##SetParams(Node node, const CudaParameters *cuda) {                                \
+    return hipGraph##kind##SetParams(node, Converted(cuda).get());                                               \
+  }                                                                                                              \
+  cudaError_t cudaGraphExec##kind##SetParams(cudaGraphExec_t exec, Node node, const CudaParameters *cuda) {      \
+    return hipGraphExec##kind##SetParams(exec, node, Converted(cuda).get());                                     \
+  }
+FORWARD_CONVERTED(KernelNode, cudaKernelNodeParams, KernelParameters)
+FORWARD_CONVERTED(MemsetNode, cudaMemsetParams, FillParameters)
+#undef FORWARD_CONVERTED
 
 cudaError_t hipGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, Node *, cudaGraphExecUpdateResult *);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info) {

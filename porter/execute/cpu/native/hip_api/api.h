@@ -1,10 +1,8 @@
 // What the parts of the HIP API share: the error of the thread, the allocations, the device.
 #pragma once
 
-#define __HIP_PLATFORM_AMD__ 1
-#include <hip/hip_runtime_api.h>
-
 #include "../runtime/runtime.h"
+#include "heap.h"
 #include "mistakes.h"
 
 namespace porter::hip {
@@ -14,25 +12,11 @@ namespace porter::hip {
 hipError_t finish(hipError_t error);
 inline hipError_t finish(Mistake mistake) { return finish(speaksCuda() ? mistake.cuda : mistake.hip); }
 void loseContext(hipError_t error);
+/// Say on stderr why a kernel was stopped, at once and when the program ends.
+void noteStoppedKernel(const std::string &fault);
 
-struct Allocation {
-  char *base = nullptr;
-  size_t bytes = 0;
-  hipMemoryType kind = hipMemoryTypeDevice;
-  unsigned flags = 0;
-};
-
-/// The allocation that holds `address`; false when there is none.
-bool findAllocation(const void *address, Allocation &found);
 /// Whether the device may use what lies at `address`: an allocation, a variable, or memory of a host that shares all.
 bool isDeviceMemory(const void *address);
-/// Whether `address` lies where an allocation was, or in what guards one.
-bool isForbidden(const void *address);
-/// Memory with an inaccessible page on either side; null when there is no more.
-void *allocate(size_t bytes, hipMemoryType kind, unsigned flags = 0);
-/// False when `address` is not the start of an allocation.
-bool release(void *address);
-size_t allocatedBytes();
 
 /// Properties of the one device, which match the architecture that the program was compiled for.
 const hipDeviceProp_tR0600 &properties();

@@ -1,6 +1,6 @@
 // Arrays, and the textures and surfaces that read and write them or plain memory. An array is stored row by row; a
 // GPU's layout shows nowhere.
-#include "arrays.h"
+#include "copies.h"
 
 #include <cstring>
 

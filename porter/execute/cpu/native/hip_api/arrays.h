@@ -23,12 +23,4 @@ inline Handles<Array, hipArray_t> &arrays() { return handlesOf<Array, hipArray_t
 /// Whether `count` things from `first` on are among `all`, whatever their sum is in 64 bits.
 inline bool isWithin(size_t first, size_t count, size_t all) { return first <= all && count <= all - first; }
 
-/// What `copy` would say before it does anything.
-hipError_t checkCopy(const hipMemcpy3DParms &copy);
-hipError_t checkKind(hipMemcpyKind kind);
-
-/// Whether a box of rows can lie at `start`: it does not wrap around the end of the address space, and does not leave
-/// the allocation that it begins in. Memory that is nobody's allocation may be the host's.
-bool holdsRows(const void *start, size_t pitch, size_t width, size_t height);
-
 } // namespace porter::hip

@@ -29,29 +29,8 @@ struct Graph {
   ~Graph();
 };
 
-/// A graph made ready: its nodes' work in an order that respects what comes before what.
-struct GraphExec {
-  struct Step {
-    hipGraphNode_t origin;
-    hipGraphNodeType type;
-    std::function<hipError_t()> work;
-    std::vector<size_t> before; ///< steps, by index
-    bool enabled = true;
-  };
-  std::vector<Step> steps;
-  unsigned long long flags = 0;
-
-  Step *find(hipGraphNode_t node) {
-    for (Step &step : steps)
-      if (step.origin == node)
-        return &step;
-    return nullptr;
-  }
-};
-
 inline Handles<Graph, hipGraph_t> &graphs() { return handlesOf<Graph, hipGraph_t>(); }
 inline Handles<Node, hipGraphNode_t> &nodes() { return handlesOf<Node, hipGraphNode_t>(); }
-inline Handles<GraphExec, hipGraphExec_t> &graphExecs() { return handlesOf<GraphExec, hipGraphExec_t>(); }
 
 std::shared_ptr<Node> addNode(const std::shared_ptr<Graph> &graph, hipGraphNodeType type,
                               const std::vector<std::shared_ptr<Node>> &before);
@@ -59,11 +38,6 @@ std::shared_ptr<Node> addNode(const std::shared_ptr<Graph> &graph, hipGraphNodeT
 /// False when one of the handles is no node of `graph`.
 bool findNodes(const Graph &graph, const hipGraphNode_t *handles, size_t count,
                std::vector<std::shared_ptr<Node>> &found);
-
-/// Fills `exec` from `graph`; hipErrorInvalidValue when nodes wait for each other in a circle.
-hipError_t instantiate(GraphExec &exec, const Graph &graph);
-
-hipError_t runSteps(const GraphExec &exec);
 
 /// Copies nodes and edges.
 std::shared_ptr<Graph> cloneGraph(const Graph &graph);

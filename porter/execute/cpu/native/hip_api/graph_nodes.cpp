@@ -1,7 +1,7 @@
 // The kinds of nodes: kernels, copies, fills, host functions, events, child graphs. Each is made from parameters,
 // which can be read and changed afterwards, in the graph or in an instance of it.
-#include "arrays.h"
-#include "graph.h"
+#include "copies.h"
+#include "graph_exec.h"
 
 #include <cstring>
 

@@ -2,7 +2,6 @@
 #include "graph.h"
 #include "trace.h"
 
-#include <cstdio>
 #include <cstring>
 #include <vector>
 
@@ -59,7 +58,7 @@ hipError_t launchChecked(const LaunchRequest &request) {
   if (result == LaunchResult::OutOfMemory)
     return finish(hipErrorOutOfMemory);
   // As on a GPU the launch itself succeeded; the next call finds the context lost.
-  std::fprintf(stderr, "porter: %s\n", lastFault().c_str());
+  noteStoppedKernel(lastFault());
   loseContext(result == LaunchResult::IllegalAddress ? hipErrorIllegalAddress
               : result == LaunchResult::Timeout      ? hipErrorLaunchTimeOut
                                                      : hipErrorLaunchFailure);

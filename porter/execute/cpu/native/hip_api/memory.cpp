@@ -1,132 +1,8 @@
-// Allocation. Host and device share memory, so a kind of memory is only a note for those who ask. Every
-// allocation lies between pages that nobody may touch, its end as near to the second as alignment allows: what
-// runs over the end, or uses freed memory, faults.
+// Allocation, and what programs may ask about memory. Host and device share it, so a kind of memory is only a note
+// for those who ask.
 #include "streams.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cstdlib>
-#include <cstring>
-#include <deque>
-#include <map>
-#include <mutex>
-#include <sys/mman.h>
-
 namespace porter::hip {
-namespace {
-
-constexpr size_t page = 4096;
-constexpr size_t alignment = 256;
-/// The kernel limits how many mappings a process may have; beyond this, allocations lack guards.
-constexpr size_t guardedLimit = 16384;
-/// Freed allocations whose addresses are not used again yet, so that late accesses still fault.
-constexpr size_t quarantined = 1024;
-constexpr size_t hugePage = size_t(2) << 20;
-
-struct Record {
-  size_t bytes;
-  hipMemoryType kind;
-  unsigned flags;
-  void *mapping; ///< null for memory that is not ours (registered host memory)
-  size_t mappingBytes;
-};
-
-struct Heap {
-  std::mutex mutex;
-  std::map<char *, Record> records;
-  std::map<char *, size_t> mappings; ///< with the pages that guard them; those of freed memory, too
-  std::deque<std::pair<void *, size_t>> freed;
-  size_t allocated = 0;
-};
-Heap &heap() {
-  static Heap &instance = *new Heap; // freed by programs after static destructors
-  return instance;
-}
-
-size_t roundUp(size_t value, size_t step) { return (value + step - 1) / step * step; }
-
-} // namespace
-
-void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
-  std::lock_guard lock(heap().mutex);
-  if (bytes == 0 || bytes > properties().totalGlobalMem - std::min(heap().allocated, properties().totalGlobalMem))
-    return nullptr;
-  const size_t used = roundUp(bytes, alignment), body = roundUp(used, page);
-  const size_t total = body + 2 * page;
-  void *mapping = mmap(nullptr, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
-    return nullptr;
-  char *start = static_cast<char *>(mapping);
-  if (heap().records.size() < guardedLimit) {
-    mprotect(start, page, PROT_NONE);
-    mprotect(start + page + body, page, PROT_NONE);
-  }
-  if (body >= 2 * hugePage)
-    madvise(start + page, body, MADV_HUGEPAGE);
-  char *address = start + page + (body - used);
-  static const bool poison = std::getenv("PORTER_CPU_POISON") != nullptr;
-  if (poison)
-    std::memset(address, 0xcb, used); // what a program must not take for zero
-  heap().mappings[start] = total;
-  heap().records[address] = {bytes, kind, flags, mapping, total};
-  heap().allocated += bytes;
-  return address;
-}
-
-bool release(void *address) {
-  std::lock_guard lock(heap().mutex);
-  auto found = heap().records.find(static_cast<char *>(address));
-  if (found == heap().records.end() || !found->second.mapping)
-    return false;
-  const auto [mapping, bytes] = std::pair(found->second.mapping, found->second.mappingBytes);
-  mprotect(mapping, bytes, PROT_NONE);
-  madvise(mapping, bytes, MADV_DONTNEED); // the addresses stay, the memory goes
-  heap().freed.push_back({mapping, bytes});
-  if (heap().freed.size() > quarantined) {
-    munmap(heap().freed.front().first, heap().freed.front().second);
-    heap().mappings.erase(static_cast<char *>(heap().freed.front().first));
-    heap().freed.pop_front();
-  }
-  heap().allocated -= found->second.bytes;
-  heap().records.erase(found);
-  return true;
-}
-
-bool findAllocation(const void *address, Allocation &found) {
-  std::lock_guard lock(heap().mutex);
-  auto *wanted = static_cast<char *>(const_cast<void *>(address));
-  auto after = heap().records.upper_bound(wanted);
-  if (after == heap().records.begin())
-    return false;
-  auto &[base, record] = *std::prev(after);
-  if (wanted >= base + record.bytes)
-    return false;
-  found = {base, record.bytes, record.kind, record.flags};
-  return true;
-}
-
-bool isForbidden(const void *address) {
-  std::lock_guard lock(heap().mutex);
-  const auto *wanted = static_cast<const char *>(address);
-  auto after = heap().mappings.upper_bound(const_cast<char *>(wanted));
-  if (after == heap().mappings.begin() || wanted >= std::prev(after)->first + std::prev(after)->second)
-    return false;
-  auto next = heap().records.upper_bound(const_cast<char *>(wanted));
-  return next == heap().records.begin() || wanted >= std::prev(next)->first + std::prev(next)->second.bytes;
-}
-
-/// PyTorch's tensors are the host's memory, which extensions take for the GPU's.
-static std::atomic<bool> hostMemoryIsShared{false};
-
-bool isDeviceMemory(const void *address) {
-  Allocation found;
-  return findAllocation(address, found) || isDeviceVariable(address) || hostMemoryIsShared.load();
-}
-
-size_t allocatedBytes() {
-  std::lock_guard lock(heap().mutex);
-  return heap().allocated;
-}
 
 static hipError_t allocateInto(void **pointer, size_t bytes, hipMemoryType kind, unsigned flags = 0) {
   if (!pointer)
@@ -153,9 +29,6 @@ static hipError_t releaseFrom(void *pointer, bool isHost) {
 using namespace porter::hip;
 
 extern "C" {
-
-/// For those whose device memory is the host's own.
-void porter_share_host_memory() { hostMemoryIsShared = true; }
 
 hipError_t hipMalloc(void **pointer, size_t bytes) { return allocateInto(pointer, bytes, hipMemoryTypeDevice); }
 hipError_t hipExtMallocWithFlags(void **pointer, size_t bytes, unsigned flags) {
@@ -212,28 +85,15 @@ hipError_t hipHostRegister(void *pointer, size_t bytes, unsigned flags) {
                              hipHostRegisterReadOnly;
   if (!pointer || !bytes || (flags & ~known) || reinterpret_cast<uintptr_t>(pointer) > UINTPTR_MAX - bytes)
     return finish(hipErrorInvalidValue);
-  auto *start = static_cast<char *>(pointer);
-  std::lock_guard lock(heap().mutex);
-  auto &records = heap().records;
-  const auto next = records.lower_bound(start); // what begins there or later; what began earlier may reach it
-  if (next != records.end() && next->first < start + bytes)
-    return finish(hipErrorHostMemoryAlreadyRegistered);
-  if (next != records.begin() && std::prev(next)->first + std::prev(next)->second.bytes > start)
-    return finish(hipErrorHostMemoryAlreadyRegistered);
-  records[start] = {bytes, hipMemoryTypeHost, flags, nullptr, 0};
-  return finish(hipSuccess);
+  return finish(adoptHostMemory(pointer, bytes, flags) ? hipSuccess : hipErrorHostMemoryAlreadyRegistered);
 }
 hipError_t hipHostUnregister(void *pointer) {
   Allocation inside;
   if (!pointer)
     return finish(hipErrorInvalidValue);
-  const bool isKnown = findAllocation(pointer, inside);
-  std::lock_guard lock(heap().mutex);
-  auto found = heap().records.find(static_cast<char *>(pointer));
-  if (found == heap().records.end() || found->second.mapping)
-    return isKnown ? finish(mistakes::notRegistered) : finish(hipErrorHostMemoryNotRegistered);
-  heap().records.erase(found);
-  return finish(hipSuccess);
+  if (disownHostMemory(pointer))
+    return finish(hipSuccess);
+  return findAllocation(pointer, inside) ? finish(mistakes::notRegistered) : finish(hipErrorHostMemoryNotRegistered);
 }
 hipError_t hipHostGetDevicePointer(void **device, void *host, unsigned flags) {
   Allocation found;

@@ -5,7 +5,7 @@
 // hangs, or says that all is well, the code is one that the headers name.
 #pragma once
 
-#include <hip/hip_runtime_api.h>
+#include "hip.h"
 
 namespace porter::hip {
 

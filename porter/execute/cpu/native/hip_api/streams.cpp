@@ -1,33 +1,9 @@
-// Streams and events. Work is done when it is issued, in order, so a stream never holds anything back; events
-// note the time at which they were recorded.
+// Streams. Work is done when it is issued, in order, so a stream never holds anything back.
 #include "streams.h"
 
 #include <algorithm>
 
-using porter::steadyNanoseconds;
 using namespace porter::hip;
-
-namespace porter::hip {
-
-bool findStream(hipStream_t handle, std::shared_ptr<Stream> &stream) {
-  static const auto legacy = reinterpret_cast<hipStream_t>(1); // the default stream by name
-  stream = nullptr;
-  if (!handle || handle == legacy)
-    return true;
-  if (handle == hipStreamPerThread) {
-    thread_local const auto perThread = std::make_shared<Stream>();
-    stream = perThread;
-  } else {
-    stream = streams().find(handle);
-  }
-  return stream != nullptr;
-}
-
-hipError_t recordNow(Event &event) {
-  event.capture.reset();
-  event.recordedAt = steadyNanoseconds();
-  return finish(hipSuccess);
-}
 
 namespace {
 
@@ -44,15 +20,7 @@ template <class T, class Ask> hipError_t answer(hipStream_t handle, T *value, As
   return finish(hipSuccess);
 }
 
-hipError_t checkEvent(hipEvent_t handle) {
-  const auto event = events().find(handle);
-  if (!event)
-    return finish(hipErrorInvalidHandle);
-  return finish(event->capture.expired() ? hipSuccess : hipErrorCapturedEvent);
-}
-
 } // namespace
-} // namespace porter::hip
 
 extern "C" {
 
@@ -117,47 +85,6 @@ hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *dat
   });
 }
 
-hipError_t hipEventCreateWithFlags(hipEvent_t *handle, unsigned flags) {
-  constexpr unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
-                             hipEventDisableSystemFence | hipEventReleaseToDevice | hipEventReleaseToSystem;
-  const bool isUntimed = flags & hipEventDisableTiming;
-  if (!handle || (flags & ~known) || ((flags & hipEventInterprocess) && !isUntimed))
-    return finish(hipErrorInvalidValue);
-  auto event = std::make_shared<Event>();
-  event->flags = flags;
-  *handle = events().add(std::move(event));
-  return finish(hipSuccess);
-}
-hipError_t hipEventCreate(hipEvent_t *event) { return hipEventCreateWithFlags(event, 0); }
-hipError_t hipEventDestroy(hipEvent_t event) {
-  if (!event)
-    return finish(hipErrorInvalidHandle);
-  return events().take(event) ? finish(hipSuccess) : finish(mistakes::destroyedTwice);
-}
-
-/// In a capture an event is a place in the graph, for other streams to wait for.
-hipError_t hipEventRecord(hipEvent_t handle, hipStream_t streamHandle) {
-  const auto event = events().find(handle);
-  std::shared_ptr<Stream> stream;
-  if (!event)
-    return finish(hipErrorInvalidHandle);
-  if (!findStream(streamHandle, stream))
-    return finish(mistakes::stream);
-  if (!stream || !stream->capture)
-    return recordNow(*event);
-  event->capture = stream->capture;
-  event->frontier = stream->frontier;
-  return finish(hipSuccess);
-}
-hipError_t hipEventRecordWithFlags(hipEvent_t handle, hipStream_t stream, unsigned flags) {
-  if (flags != hipEventRecordDefault && flags != hipEventRecordExternal)
-    return finish(hipErrorInvalidValue);
-  const auto event = events().find(handle);
-  if (flags == hipEventRecordDefault || !event)
-    return hipEventRecord(handle, stream);
-  return issue(stream, hipGraphNodeTypeEventRecord, [event] { return recordNow(*event); });
-}
-
 hipError_t hipStreamWaitEvent(hipStream_t streamHandle, hipEvent_t handle, unsigned flags) {
   const auto event = events().find(handle);
   std::shared_ptr<Stream> stream;
@@ -179,20 +106,6 @@ hipError_t hipStreamWaitEvent(hipStream_t streamHandle, hipEvent_t handle, unsig
     return finish(hipErrorStreamCaptureMerge);
   }
   stream->frontier.insert(stream->frontier.end(), event->frontier.begin(), event->frontier.end());
-  return finish(hipSuccess);
-}
-
-hipError_t hipEventSynchronize(hipEvent_t event) { return checkEvent(event); }
-hipError_t hipEventQuery(hipEvent_t event) { return checkEvent(event); }
-hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t startHandle, hipEvent_t stopHandle) {
-  if (!milliseconds)
-    return finish(hipErrorInvalidValue);
-  const auto start = events().find(startHandle), stop = events().find(stopHandle);
-  if (!start || !stop || !start->recordedAt || !stop->recordedAt)
-    return finish(hipErrorInvalidHandle);
-  if ((start->flags | stop->flags) & hipEventDisableTiming)
-    return finish(hipErrorInvalidHandle);
-  *milliseconds = float(double(int64_t(stop->recordedAt - start->recordedAt)) * 1e-6);
   return finish(hipSuccess);
 }
 }

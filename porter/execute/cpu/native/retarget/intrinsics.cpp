@@ -55,25 +55,6 @@ Value *stateRead(IRBuilder<> &builder, const CallInst &call, const Unit &unit) {
   }
 }
 
-Type *plainType(IRBuilder<> &builder, Type *type) {
-  if (type->isVectorTy() && type->getPrimitiveSizeInBits() <= 64)
-    return builder.getIntNTy(type->getPrimitiveSizeInBits());
-  return type->isIntegerTy(1) ? builder.getInt32Ty() : type;
-}
-
-Value *toPlain(IRBuilder<> &builder, Value *value) {
-  Type *plain = plainType(builder, value->getType());
-  if (value->getType()->isIntegerTy(1))
-    return builder.CreateZExt(value, plain);
-  return builder.CreateBitCast(value, plain);
-}
-
-Value *fromPlain(IRBuilder<> &builder, Value *value, Type *type) {
-  if (type->isIntegerTy(1))
-    return builder.CreateICmpNE(value, ConstantInt::get(value->getType(), 0));
-  return builder.CreateBitCast(value, type);
-}
-
 /// gfx12 and gfx95x store eight-bit floats as OCP's standard has them, gfx94x in a way of its own.
 bool hasOcpFloats(const Unit &unit) {
   return StringRef(unit.architecture).starts_with("gfx12") || StringRef(unit.architecture).starts_with("gfx95");
@@ -117,37 +98,6 @@ void lowerTrap(CallInst &call) {
 }
 
 } // namespace
-
-Value *callBuiltin(IRBuilder<> &builder, CallInst &call, StringRef name) {
-  SmallVector<Value *> arguments;
-  SmallVector<Type *> types;
-  for (Value *argument : call.args()) {
-    if (argument->getType()->isMetadataTy())
-      continue;
-    arguments.push_back(toPlain(builder, argument));
-    types.push_back(arguments.back()->getType());
-  }
-  Type *type = call.getType();
-  AllocaInst *slot = nullptr;
-  Type *returned = plainType(builder, type);
-  if (type->isStructTy()) { // returned through a pointer
-    BasicBlock &entry = call.getFunction()->getEntryBlock();
-    slot = IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
-    arguments.push_back(slot);
-    types.push_back(slot->getType());
-    returned = builder.getVoidTy();
-  }
-  Module &module = *call.getModule();
-  CallInst *made = builder.CreateCall(
-      module.getOrInsertFunction(name, FunctionType::get(returned, types, false)), arguments);
-  if (slot)
-    return builder.CreateLoad(type, slot);
-  if (!call.mayHaveSideEffects() && !call.mayReadFromMemory()) {
-    made->setDoesNotThrow();
-    made->setMemoryEffects(MemoryEffects::none());
-  }
-  return type->isVoidTy() ? nullptr : fromPlain(builder, made, type);
-}
 
 void lowerIntrinsics(Unit &unit) {
   for (Function &function : *unit.module)

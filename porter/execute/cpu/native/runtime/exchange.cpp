@@ -1,6 +1,6 @@
 // What lanes of a wave tell each other: the semantics of GCN's and RDNA's cross-lane instructions, after AMD's
 // instruction set manuals ("Data Parallel Primitives", DS_SWIZZLE_B32, V_PERMLANE*).
-#include "scheduler.h"
+#include "wave.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // CUDA's warp operations, after the PTX ISA ("shfl.sync", "vote.sync", "match.sync", "redux.sync"). A lane takes
 // part when it is active and the asking lane's mask names it.
-#include "scheduler.h"
+#include "wave.h"
 
 namespace porter {
 namespace {

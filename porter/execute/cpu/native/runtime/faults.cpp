@@ -1,4 +1,7 @@
 // Accesses outside memory become reports that name the kernel, the block, the thread and the address.
+#include "faults.h"
+
+#include "abandon.h"
 #include "scheduler.h"
 
 #include <csignal>

@@ -1,5 +1,8 @@
 // Fibers: work-items with stacks of their own, and the switch between them.
-#include "scheduler.h"
+#include "fiber.h"
+
+#include "current.h"
+#include "settings.h"
 
 #include <cstdlib>
 #include <new>
@@ -42,12 +45,8 @@ constexpr size_t page = 4096;
 thread_local void *schedulerContext __attribute__((tls_model("initial-exec")));
 
 size_t stackBytes() {
-  static const size_t bytes = [] {
-    const char *setting = std::getenv("PORTER_CPU_STACK_KIB");
-    size_t kib = setting ? std::strtoul(setting, nullptr, 10) : 0;
-    return (kib ? kib : 128) * 1024;
-  }();
-  return bytes;
+  static const size_t kib = setting("PORTER_CPU_STACK_KIB", 0);
+  return (kib ? kib : 128) * 1024;
 }
 
 /// A guard page, the stack, and one page more: a stride that is no power of two spreads stacks over the cache.

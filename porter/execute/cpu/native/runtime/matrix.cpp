@@ -1,10 +1,12 @@
 // Matrix instructions: MFMA and SMFMAC of CDNA, WMMA and SWMMAC of RDNA 3 and 4. Which lane holds which element is
 // AMD's (instruction set architecture guides, and the matrix instruction calculator). Sums run in order of depth with
 // one rounding a step; hardware adds several products at once, so last bits may differ.
+#include "abandon.h"
 #include "matrix_formats.h"
-#include "scheduler.h"
+#include "wave.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace porter {
 namespace {

@@ -1,6 +1,6 @@
 // Device printf. Device code sends the format and its arguments in pieces; the message is formatted when the
 // last one has come.
-#include "scheduler.h"
+#include "current.h"
 
 #include <cstdio>
 #include <cstdlib>

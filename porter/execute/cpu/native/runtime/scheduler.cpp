@@ -6,13 +6,7 @@
 
 #include <cstring>
 
-thread_local porter::Worker porter_worker __attribute__((tls_model("initial-exec")));
-
 namespace porter {
-
-thread_local Current current;
-thread_local std::atomic<uint64_t> progress{0};
-
 namespace {
 
 /// How long lanes at a rendezvous wait for lanes that spin before they go on without them, in nanoseconds. Lanes
@@ -158,7 +152,7 @@ template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
     // The two that come in great numbers go without a jump through a table, and without memory.
     if (item.operation == Operation::Barrier)
       atBarrier |= bit;
-    else if (item.operation >= Operation::WaveBarrier) {
+    else if (item.operation >= Operation::FirstRendezvous) {
       site = waiting ? site : item.site;
       mixed |= item.site != site;
       waiting |= bit;

@@ -1,6 +1,9 @@
 // Kernels that compute for ever without waiting for anything: nothing in them asks the scheduler, so a thread of
 // its own looks on, and interrupts a thread that has got nothing done for too long.
-#include "scheduler.h"
+#include "watchdog.h"
+
+#include "abandon.h"
+#include "settings.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -21,10 +24,7 @@ using namespace std::chrono_literals;
 const int interruption = SIGRTMAX - 3;
 
 uint64_t limitSeconds() {
-  static const uint64_t limit = [] {
-    const char *text = std::getenv("PORTER_CPU_BLOCK_SECONDS");
-    return text ? std::strtoull(text, nullptr, 10) : 600ull;
-  }();
+  static const uint64_t limit = setting("PORTER_CPU_BLOCK_SECONDS", 600);
   return limit;
 }
 

@@ -34,6 +34,8 @@ using FuncCache = cudaFuncCache;
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
+#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,24 +46,52 @@ constexpr size_t bytes = 4096;            ///< of `buffer`
 __device__ int variable[4];
 __global__ void store(int *to) { to[threadIdx.x] = 1; }
 
-inline void say(const char *name, GPU(Error_t) error) {
-  std::printf("%s: %s\n", name, GPU(GetErrorName)(error));
-  (void)GPU(GetLastError)();
-}
+inline const char *text(GPU(Error_t) error) { return GPU(GetErrorName)(error); }
 #ifndef __HIP__
-inline void say(const char *name, CUresult error) {
-  const char *text = "unknown";
-  (void)cuGetErrorName(error, &text);
-  std::printf("%s: %s\n", name, text);
+inline const char *text(CUresult error) {
+  const char *name = "unknown";
+  (void)cuGetErrorName(error, &name);
+  return name;
 }
 #endif
 
-/// Calls that crash or hang a real driver are left out where NVIDIA's compiler compiles them.
+/// Calls that crash or hang a real driver are left out where NVIDIA's compiler compiles them, unless they are asked for.
 #ifdef __NVCC__
-#define HARMFUL(...)
+constexpr bool harmfulCalls = false;
 #else
-#define HARMFUL(...) __VA_ARGS__
+constexpr bool harmfulCalls = true;
 #endif
+
+/// What the command line says: `--without NAME` leaves a case out, `--with NAME` runs a harmful one.
+inline std::set<std::string> without, with;
+
+/// The name stands before the call is made: where a line has no code, the call never came back.
+inline void begin(const char *name) {
+  std::printf("%s: ", name);
+  std::fflush(stdout);
+}
+
+/// Ends the program with status 3 where no later call can succeed: an error that stays is no answer to the next mistake.
+template <class Error> void end(Error error) {
+  std::printf("%s\n", text(error));
+  (void)GPU(GetLastError)();
+  if (GPU(PeekAtLastError)() == GPU(Success)) return;
+  std::fflush(stdout);
+  _exit(3);
+}
+
+/// The call may succeed and its work fail later: on a GPU that is a crash.
+template <class Error> void endHarmful(Error error) {
+  if (int(error) || harmfulCalls || GPU(DeviceSynchronize)() == GPU(Success)) return end(error);
+  std::printf("crash\n");
+  std::fflush(stdout);
+  _exit(3);
+}
+
+#define MISTAKE(name, ...)                                                                                                     \
+  if (!without.count(name)) begin(name), end(__VA_ARGS__)
+#define HARMFUL(name, ...)                                                                                                     \
+  if ((harmfulCalls || with.count(name)) && !without.count(name)) begin(name), endHarmful(__VA_ARGS__)
 
 /// Memory of the device that stays good.
 inline char *buffer() {
@@ -72,17 +102,19 @@ inline char *buffer() {
 
 /// A case in a process of its own: a real driver may crash or hang on it.
 template <class Case> void alone(const char *name, Case run) {
+  if (without.count(name)) return;
   std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
     alarm(30);
-    say(name, run());
+    begin(name);
+    end(run());
     std::fflush(stdout);
     _exit(0);
   }
   int status = 0;
   waitpid(child, &status, 0);
-  if (WIFSIGNALED(status)) std::printf("%s: signal %d\n", name, WTERMSIG(status));
+  if (WIFSIGNALED(status)) std::printf("signal %d\n", WTERMSIG(status));
 }
 
 /// A number that no function gave out as a handle.

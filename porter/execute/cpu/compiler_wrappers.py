@@ -1,0 +1,173 @@
+"""Stand-ins for hipcc, clang++ and nvcc: a project's own build, unchanged, for the cpu executor.
+
+They take those compilers' command lines: sources, `-c`, `-o`, `-shared`, libraries, `-MD`. Use them
+as `make HIPCC=porter-hipcc`, `make NVCC=porter-nvcc`, `cmake -DCMAKE_CUDA_COMPILER=porter-nvcc`,
+`cmake -DCMAKE_CXX_COMPILER=porter-hipcc` where a project compiles HIP as C++, and
+`cmake -DCMAKE_HIP_COMPILER=porter-clang++` where it enables the language HIP, for which CMake takes
+no compiler that is called hipcc.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.command_line import CommandLine, parse
+from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.compiler_queries import answer
+from porter.execute.cpu.cuda_toolkit import identifying_flags, toolkit
+from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
+from porter.files.write import write_atomically
+from porter.tables.nvcc_flags import is_nvccs_own
+
+#: What a shared library may leave to the program that loads it, such as Python's functions: all but
+#: what the executor would have to offer.
+_LEFT_TO_THE_LOADER = re.compile(
+    r"(?!porter_|_*(?:hip(?:rtc|blas|blaslt|sparse|fft|rand|solver)?[A-Z]|nvrtc[A-Z]"
+    r"|cu(?:da|blas|sparse|fft|rand|solver|dnn)?[A-Z]|roc(?:blas|sparse|fft|rand|solver)_)).*"
+)
+
+
+def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) -> None:
+    """Do what a command line asks for.
+
+    Args:
+        line: the command.
+        arch: the architecture to follow.
+        all_is_device_code: take C++ files for HIP, as hipcc does.
+
+    Raises:
+        PorterError: a source does not compile, or the program does not link.
+    """
+    compiler = Compiler.default(arch, line.flags)
+    if line.device_link:  # the device code of each unit is linked already
+        _write_empty_object(compiler, line.output or Path("a_dlink.o"))
+        return
+    if line.code_object:
+        if len(line.sources) != 1:
+            raise PorterError("a code object is made from one source")
+        source = line.sources[0]
+        output = line.output or source.with_suffix(".hsaco")
+        write_atomically(output, compiler.code_object(source).read_bytes())
+        return
+    made = [
+        (source, _objects(compiler, source, line.language, all_is_device_code))
+        for source in line.sources
+    ]
+    for source, objects in made:
+        if line.wants_dependencies or line.dependency_file:
+            _write_dependencies(line, source, objects)
+    if line.compile_only:
+        if line.output and len(made) > 1:
+            raise PorterError("-c with -o takes one source")
+        for source, objects in made:
+            _merge(compiler, objects, line.output or Path(f"{source.stem}.o"))
+        return
+    objects = [*(o for _, several in made for o in several), *line.inputs]
+    flags = [*line.link_flags]
+    if line.links_cuda and not compiler.architecture.is_cuda:  # C++ links what nvcc compiled
+        objects.append(compiler.native.cuda_runtime)
+    if compiler.architecture.is_cuda:
+        flags.append(f"-L{toolkit(compiler) / 'lib64'}")
+    output = line.output or Path("a.out")
+    elsewhere = _LEFT_TO_THE_LOADER if "-shared" in flags else None
+    compiler.linker.link(objects, output, flags, elsewhere)
+    if line.verbose:  # build systems read the linker's directories and libraries here
+        subprocess.run([*compiler.linker.command(objects, output, flags), "-###"], check=False)
+
+
+def _objects(
+    compiler: Compiler, source: Path, language: str | None, all_is_device_code: bool
+) -> list[Path]:
+    is_device = source.suffix in DEVICE_SUFFIXES or language in ("hip", "cu", "cuda")
+    is_device |= all_is_device_code and source.suffix in HOST_SUFFIXES
+    if is_device and language not in ("c", "c++"):
+        if compiler.architecture.is_cuda:
+            flags = (*compiler.flags, *identifying_flags(source, compiler))
+            compiler = replace(compiler, flags=flags)
+        return [compiler.device_object(source), compiler.host_object(source)]
+    # hipcc and nvcc take a .c file for C, in which other code is right than in C++.
+    is_c = language == "c" or (language is None and source.suffix == ".c")
+    return [compiler.cpp_object(source, is_c=is_c)]
+
+
+def _merge(compiler: Compiler, objects: Sequence[Path], output: Path) -> None:
+    """Write the host's and the device's object as one, as `-c` promises."""
+    with tempfile.TemporaryDirectory(dir=output.absolute().parent) as directory:
+        made = Path(directory) / "merged.o"
+        command = [str(compiler.toolchain.lld), "-r", *map(str, objects), "-o", str(made)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise PorterError(f"cannot merge objects\n{done.stderr}", path=output)
+        made.replace(output)
+
+
+def _write_empty_object(compiler: Compiler, output: Path) -> None:
+    command = [str(compiler.toolchain.clang), "-x", "c", os.devnull, "-c", "-o", str(output)]
+    subprocess.run(command, check=True)
+
+
+def _write_dependencies(line: CommandLine, source: Path, objects: Sequence[Path]) -> None:
+    output = line.output or Path(f"{source.stem}.o")
+    path = line.dependency_file or output.with_suffix(".d")
+    target = line.dependency_target or output
+    files = sorted({file for made in objects for file in Compiler.files_behind(made)})
+    names = " \\\n  ".join(file.replace(" ", "\\ ") for file in files)
+    path.write_text(f"{target}: {names}\n", encoding="utf-8", errors="surrogateescape")
+
+
+def _refuse_nvccs(words: Sequence[str]) -> None:
+    """Refuse what hipcc refuses, so that a build that works here works there, too.
+
+    Raises:
+        PorterError: a word is an option of nvcc's.
+    """
+    for word in words:
+        if is_nvccs_own(word) or word == "-arch" or word.startswith("-arch="):
+            raise PorterError(f"unknown argument: '{word}'", hint="that is an option of nvcc's")
+
+
+def hipcc() -> None:
+    """Run as hipcc. PORTER_CPU_ARCH or the first --offload-arch names the architecture."""
+    _main("porter-hipcc", _hip_architecture)
+
+
+def clang() -> None:
+    """Run as the clang++ that CMake's language HIP wants: C++ files are HIP only with -x hip."""
+    _main("porter-clang++", _hip_architecture, all_is_device_code=False)
+
+
+def nvcc() -> None:
+    """Run as nvcc; the architecture is always sm_80."""
+    _main("porter-nvcc", lambda _: CUDA, all_is_device_code=False)
+
+
+def _hip_architecture(line: CommandLine) -> str:
+    return os.environ.get("PORTER_CPU_ARCH") or line.arch or "gfx942"
+
+
+def _main(
+    name: str, arch: Callable[[CommandLine], str], *, all_is_device_code: bool = True
+) -> None:
+    try:
+        words = sys.argv[1:]
+        if name != "porter-nvcc":
+            _refuse_nvccs(words)
+        line = parse(words)
+        status = answer(words, line, Compiler.default(arch(line), line.flags))
+        if status is not None:
+            sys.exit(status)
+        if not line.sources and not line.inputs:
+            raise PorterError("no input files")
+        compile_and_link(line, arch(line), all_is_device_code=all_is_device_code)
+    except PorterError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,136 @@
+"""How HIP and CUDA are compiled: the two command lines of clang, and what each is linked with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from porter.errors import PorterError
+from porter.execute.cpu.architecture import Architecture
+from porter.execute.cpu.native_build import SOURCES, Native
+from porter.toolchain.cuda import cuda_version
+from porter.toolchain.model import Toolchain
+
+#: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
+#: square root, denormals kept, no unsafe mathematics).
+_DEVICE_LIBRARIES = (
+    "ocml", "ockl", "oclc_abi_version_500", "oclc_daz_opt_off", "oclc_correctly_rounded_sqrt_on",
+    "oclc_finite_only_off", "oclc_unsafe_math_off", "oclc_wavefrontsize64_{wave64}",
+)  # fmt: skip
+
+
+class Dialect(Protocol):
+    """A language with device code."""
+
+    def command(self, source: Path, flags: Sequence[str]) -> list[str]:
+        """Return clang's command line for a source, up to what is to be made of it.
+
+        Args:
+            source: the file.
+            flags: the user's own.
+        """
+
+    def host_includes(self) -> list[Path]:
+        """Return where plain C++ finds the API's headers, besides the toolchain's own folders."""
+
+    def device_libraries(self) -> list[Path]:
+        """Return the bitcode that device code may call."""
+
+    def runtimes(self, native: Native) -> list[Path]:
+        """Return the libraries that programs are linked with.
+
+        Args:
+            native: the executor's native parts.
+        """
+
+
+def dialect_of(architecture: Architecture, toolchain: Toolchain) -> Dialect:
+    """Return the dialect that code for an architecture is written in.
+
+    Args:
+        architecture: one of AMD's or NVIDIA's.
+        toolchain: clang and the headers.
+    """
+    dialect = Cuda if architecture.is_cuda else Hip
+    return dialect(architecture, toolchain)
+
+
+@dataclass(frozen=True)
+class Hip:
+    """HIP, against ROCm's headers."""
+
+    architecture: Architecture
+    toolchain: Toolchain
+
+    def command(self, source: Path, flags: Sequence[str]) -> list[str]:
+        """See `Dialect`."""
+        toolchain = self.toolchain
+        words = [str(toolchain.clang), "-x", "hip", str(source)]
+        words += [f"--offload-arch={self.architecture.name}", f"--rocm-path={toolchain.rocm_path}"]
+        words += [f"--hip-path={toolchain.rocm_path}", "-D__HIP_PLATFORM_AMD__", "-w"]
+        words += [f"--rocm-device-lib-path={toolchain.device_lib_path}"]
+        words += ["-std=c++17", *flags]
+        words += [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+        return [*words, *toolchain.host_flags()]
+
+    def host_includes(self) -> list[Path]:
+        """See `Dialect`."""
+        return []
+
+    def device_libraries(self) -> list[Path]:
+        """See `Dialect`."""
+        wave64 = "on" if self.architecture.wave_size == 64 else "off"
+        folder = self.toolchain.device_lib_path
+        return [folder / f"{name.format(wave64=wave64)}.bc" for name in _DEVICE_LIBRARIES]
+
+    def runtimes(self, native: Native) -> list[Path]:
+        """See `Dialect`."""
+        return [native.runtime]
+
+
+@dataclass(frozen=True)
+class Cuda:
+    """CUDA, against its own headers."""
+
+    architecture: Architecture
+    toolchain: Toolchain
+
+    def command(self, source: Path, flags: Sequence[str]) -> list[str]:
+        """See `Dialect`."""
+        path = cuda_path(self.toolchain)
+        words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17", *flags]
+        words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
+        words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
+        words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]
+        return [*words, *self.toolchain.host_flags()]
+
+    def host_includes(self) -> list[Path]:
+        """See `Dialect`."""
+        return [cuda_path(self.toolchain) / "include"]
+
+    def device_libraries(self) -> list[Path]:
+        """See `Dialect`."""
+        return [cuda_path(self.toolchain) / "nvvm" / "libdevice" / "libdevice.10.bc"]
+
+    def runtimes(self, native: Native) -> list[Path]:
+        """See `Dialect`."""
+        return [native.runtime, native.cuda_runtime]
+
+
+def cuda_path(toolchain: Toolchain) -> Path:
+    """Return the root of CUDA's headers.
+
+    Args:
+        toolchain: where they may be.
+
+    Raises:
+        PorterError: there are none that clang can parse.
+    """
+    if toolchain.parsable_cuda_path is None:
+        raise PorterError(
+            "no CUDA headers that clang can compile (CUDA 12)",
+            hint="run `porter toolchain install cuda-headers`",
+        )
+    return toolchain.parsable_cuda_path

@@ -1,0 +1,84 @@
+"""Objects and the runtime become a program or a shared library."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.files.real_path import real_path
+from porter.toolchain.model import Toolchain
+
+_UNDEFINED = re.compile(r"(?:error|warning): undefined (?:hidden |protected )?symbol: (.+)")
+
+
+@dataclass(frozen=True)
+class Linker:
+    """Links for the executor.
+
+    Args:
+        toolchain: clang and lld.
+        runtimes: the executor's libraries.
+    """
+
+    toolchain: Toolchain
+    runtimes: tuple[Path, ...]
+
+    def link(
+        self,
+        objects: Sequence[Path],
+        output: Path,
+        flags: Sequence[str] = (),
+        elsewhere: re.Pattern[str] | None = None,
+    ) -> None:
+        """Link objects with the runtime into a program, or with "-shared" into a library.
+
+        Args:
+            objects: what is linked.
+            output: the file to write.
+            flags: for the linker.
+            elsewhere: names that whoever loads a library will have.
+
+        Raises:
+            PorterError: a function is missing, for instance one of HIP's that is not offered.
+        """
+        command = self.command(objects, output, flags)
+        if elsewhere is not None:
+            command += ["-Wl,--warn-unresolved-symbols", "-Wl,--error-limit=0"]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, errors="replace"
+        )
+        names = set(_UNDEFINED.findall(done.stderr))
+        names = {name for name in names if not (elsewhere and elsewhere.fullmatch(name))}
+        if names:
+            missing = sorted(map(_offered_name, names))
+            raise PorterError(f"not defined, and not offered here: {', '.join(missing)}")
+        if done.returncode:
+            raise PorterError(f"cannot link for the cpu executor\n{done.stderr.strip()}")
+
+    def command(
+        self, objects: Sequence[Path], output: Path, flags: Sequence[str] = ()
+    ) -> list[str]:
+        """Return the command that `link` runs; see there."""
+        command = [str(self.toolchain.clang), *self.toolchain.host_flags(), "-fuse-ld=lld"]
+        command += [*map(str, (*objects, *self.runtimes)), "-lm", "-lpthread", *flags]
+        if any(flag.startswith("-fopenmp") for flag in flags):
+            command.append(f"-Wl,-rpath,{self._openmp_library()}")
+        # Libraries are named on the command line; other linkers know no other way either.
+        return [*command, "-Wl,-z,defs", "-Wl,--no-dependent-libraries", "-o", str(output)]
+
+    def _openmp_library(self) -> Path:
+        """The directory of clang's OpenMP runtime, which need not be where the system looks."""
+        command = [str(self.toolchain.clang), *self.toolchain.host_flags()]
+        done = subprocess.run(
+            [*command, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
+        )
+        return real_path(Path(done.stdout.strip())).parent
+
+
+def _offered_name(symbol: str) -> str:
+    """Say what a symbol stands for: the retargeter calls `porter_NAME` for an instruction."""
+    return re.sub(r"^porter_(?:nv_)?", "the instruction ", symbol)

@@ -1,0 +1,35 @@
+"""What stands in front of a place, counted in words and signs, however long or far apart."""
+
+from __future__ import annotations
+
+from porter.source.file import SourceFile
+
+_WORD = bytes(byte for byte in range(128) if chr(byte).isalnum() or byte == 0x5F)
+
+
+def words_before(file: SourceFile, offset: int, count: int) -> int:
+    """Return where the last words and signs of the code before `offset` begin.
+
+    Args:
+        file: the source.
+        offset: where they end.
+        count: how many of them; a sign is one byte.
+    """
+    for _ in range(count):
+        last = file.previous(offset)
+        if last < 0:
+            return 0
+        offset = min(last, _word_start(file.code, last + 1))
+    return offset
+
+
+def _word_start(code: bytes, end: int) -> int:
+    """Return where the word that ends at `end` starts; `end` itself where there is none."""
+    reach = 32
+    while end > 0:
+        start = max(0, end - reach)
+        length = len(code[start:end].rstrip(_WORD))
+        if length:
+            return start + length
+        end, reach = start, reach * 4
+    return 0

@@ -1,0 +1,59 @@
+"""The choices that a lock was written with; a stranger may have written it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+from porter.errors import PorterError
+from porter.files import json_values as values
+from porter.files.names import LOCK
+from porter.files.paths import is_inside
+from porter.project.settings.choices import KEYS, Choices, choices
+from porter.project.settings.configuration import severities
+from porter.project.settings.keys import check
+from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.lock.lines import PortLock
+from porter.sync.lock.states import state_of
+from porter.tables.names import ROC
+
+
+def recorded_choices(
+    settings: Settings, project: ProjectSettings, section: PortLock
+) -> tuple[ProjectSettings, tuple[tuple[str, str], ...]] | None:
+    """Return the project and the severities with the choices of the lock.
+
+    There are none where the rule pack of then is not there any more.
+
+    Raises:
+        PorterError: these are no choices.
+    """
+    path = settings.path.parent / LOCK
+    try:
+        said = values.table(values.parsed(section.options))
+        rules, digest = values.texts(values.row(said.get("rules", ["", ""]), 2))
+        exclude, to = values.texts(said.get("exclude", [])), values.text(said.get("to", "hip"))
+        is_converted = values.text(said.get("first", "")) == to
+        table = {name: said[name] for name in asdict(Choices()) if name in said}
+        table |= dict.fromkeys(set(values.texts(table.pop("roc", []))) & set(ROC), "roc")
+        if "rocm" in table:
+            major, minor = map(values.whole, values.row(table["rocm"], 2))
+            table["rocm"] = f"{major}.{minor}"
+        check(path, "options", table, KEYS)
+        chosen, weights = choices(path, table), severities(path, said)
+    except ValueError as error:
+        raise PorterError(
+            f"holds no choices of a conversion ({error})",
+            path=path,
+            hint="restore it from version control; only porter writes it",
+        ) from error
+    pack = None
+    if rules:
+        pack = settings.path.parent / rules
+        state = state_of(pack) if is_inside(rules) or pack == project.rules else None
+        if state is None or state.digest != digest:
+            return None
+    is_pack_alone = pack is not None and to == "hip" and not is_converted
+    then = replace(
+        project, to=None if is_pack_alone else to, exclude=exclude, choices=chosen, rules=pack
+    )
+    return then, weights

@@ -1,0 +1,27 @@
+"""The layers of porter: what a room may import is what stands above it in this list."""
+
+from __future__ import annotations
+
+#: From the bottom to the top. Rooms of one layer do not import one another.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("errors", "exit_status", "options"),
+    ("files",),
+    ("processes", "compat"),
+    ("source",),
+    ("toolchain", "tables"),
+    ("clang", "project"),
+    ("ptx", "packs"),
+    ("fixers",),
+    ("convert",),
+    ("compile",),
+    ("port",),
+    ("execute",),
+    ("own_build", "verify"),
+    ("sync", "derive"),
+    ("report",),
+    ("testing", "cli"),
+    ("__main__", "pytest_plugin"),
+    ("hook",),
+)
+
+LEVEL = {room: number for number, layer in enumerate(LAYERS) for room in layer}

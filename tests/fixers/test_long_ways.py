@@ -1,0 +1,122 @@
+"""Rules follow a long way as they follow a short one, or say where they stop."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.fixers.conversion import Conversion
+from porter.fixers.warp._branches import FURTHEST
+from porter.options import Options
+from porter.source import Severity
+from porter.source.text.languages import Language
+from porter.testing import convert, single_text
+from tests.fixers.conftest import Convert
+
+_LENGTH = 120
+
+
+def chain(last: str) -> str:
+    """Return variables of a Makefile that stand for one another, `A0` in the end for `last`."""
+    return "".join(f"A{n} = $(A{n + 1})\n" for n in range(_LENGTH)) + f"A{_LENGTH} = {last}\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "B12",
+            chain("sm_70 sm_80") + "x: x.cu\n\tnvcc -arch=$(A0) -o x x.cu\n",
+            f"A{_LENGTH} = gfx90a gfx942 gfx1100\n",
+        ),
+        (
+            "B14",
+            chain("/usr/local/cuda/include") + "x.o: x.cpp\n\tg++ -I$(A0) -c x.cpp\n",
+            "g++ -I$(A0) -D__HIP_PLATFORM_AMD__ -c",
+        ),
+        (
+            "B14",
+            chain("/usr/local/cuda") + "x.o: x.cpp\n\tg++ -I$(A0)/include -c x.cpp\n",
+            "g++ -I$(A0)/include -D__HIP_PLATFORM_AMD__ -c",
+        ),
+        (
+            "B11",
+            "F = -G -t 4\nx: x.cu\n\tenv A=1 B=2 C=3 D=4 E=5 F=6 G=7 H=8 nvcc $(F) x.cu\n",
+            "F = -g\n",
+        ),
+    ],
+)
+def test_variables_and_words_are_followed_to_their_end(
+    converted: Convert, rule: str, before: str, after: str
+) -> None:
+    assert after not in before
+    done = converted(before, path="Makefile")
+    assert after in done.data.decode()
+
+
+_FAR = " " * 5000
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        ("API11", f"int a;\nstruct{_FAR}cudaLaunchParams p;\n", "\ncudaLaunchParams p;\n"),
+        (
+            "LNG07",
+            f"extern{_FAR}__shared__{_FAR}alignas(16) char s[];\n",
+            f"alignas(16) extern{_FAR}__shared__{_FAR}char s[];\n",
+        ),
+        (
+            "LNG08",
+            f"const uint3 {'t' * 5000} = {_FAR}threadIdx;\n",
+            f" = {_FAR}make_uint3(threadIdx.x, threadIdx.y, threadIdx.z);\n",
+        ),
+        (
+            "W06",
+            f"for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(~0u, f({'a + ' * 900}v), i);\n",
+            "for (int i = warpSize / 2;",
+        ),
+    ],
+)
+def test_what_stands_far_off_counts(rule: str, before: str, after: str) -> None:
+    assert after not in before
+    assert after in one_rule(before, rule).data.decode()
+
+
+def one_rule(text: str, rule: str) -> Conversion:
+    options = Options(only=frozenset((rule,)), warp="native", unsafe=True)
+    return convert(*single_text("a.cu", text.encode(), Language.CUDA, options))
+
+
+def test_labels_and_their_statements_may_be_long() -> None:
+    said = "f(" + ", ".join(["argument"] * 200) + ")"
+    kept = f"switch ({said}) {{\n  case CUFFT_SUCCESS:\n    return {said};\n  "
+    lacking = f"case CUFFT_NVRTC_FAILURE:\n    return {said};\n  "
+    rest = "default:\n    return 0;\n}\n"
+    assert one_rule(kept + lacking + rest, "API12").data.decode() == kept + rest
+    doubled = f"switch ({said}) {{ case cudaErrorUnknown: return 1; case CUDA_ERROR_UNKNOWN: }}\n"
+    assert b"CUDA_ERROR" not in one_rule(doubled, "API12").data
+
+
+@pytest.mark.parametrize(
+    ("rule", "call"),
+    [
+        ("W13", "x = __shfl_down_sync(0xffffffff, x, 1);"),
+        ("W14", "while (atomicCAS(&lock, 0, 1) != 0);"),
+    ],
+)
+def test_what_lies_too_deep_is_told(rule: str, call: str) -> None:
+    def messages(depth: int) -> list[str]:
+        inner = "if (n) {" * depth + call + "}" * depth
+        text = f"__global__ void k(int n, int x) {{ {inner} }}\n"
+        return [one.message for one in one_rule(text, rule).findings]
+
+    assert not any("not looked at" in one for one in messages(10))
+    assert any(
+        f"is not looked at: more than {FURTHEST} levels" in one for one in messages(FURTHEST)
+    )
+
+
+def test_a_declaration_too_long_to_be_told_is_an_error() -> None:
+    text = f"extern __shared__ int a[{'1 + ' * 2000}1];\n"
+    assert [one.severity for one in one_rule(text, "M04").findings] == [Severity.ERROR]
+    assert one_rule(text, "M04").data == text.encode()
