@@ -10,12 +10,12 @@ from porter.convert.targets import find
 from porter.errors import PorterError
 from porter.fixers.registry import rules
 from porter.options import Options
+from porter.rule_ids import current
 from porter.source.text.languages import Language, language_of
 
 if TYPE_CHECKING:
+    from porter.fixers import Context, Rule
     from porter.fixers.conversion import Conversion
-    from porter.fixers.fixer import Context
-    from porter.fixers.registry import Rule
     from porter.source import SourceFile
 
 
@@ -47,13 +47,14 @@ def apply(
     file, context = single_text(path, data, language_of(path), choices, files)
     if not ids:
         return convert(file, context)
-    by_id = {rule.head.rule: rule for rule in rules()}
-    if unknown := sorted(set(ids) - by_id.keys()):
+    by_id = {rule.id: rule for rule in rules()}
+    known = [current(id) for id in ids]
+    if unknown := sorted(set(known) - by_id.keys()):
         raise PorterError(f"there is no rule {unknown[0]}")
-    chosen = tuple(by_id[name] for name in ids)
+    chosen = tuple(by_id[name] for name in known)
     for rule in chosen:
-        if rule.head.applies_to(file):
-            list(rule.fixer.run(file, context))
+        if rule.applies_to(file, context.options):
+            list(rule.run(file, context))
     return convert(file, context, chosen)
 
 

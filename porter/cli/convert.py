@@ -16,6 +16,7 @@ from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
 from porter.files.real_path import real_path
 from porter.options import DEFAULT_ROCM, Options
+from porter.rule_ids import current
 
 if TYPE_CHECKING:
     from porter.convert.emission import Kind
@@ -160,6 +161,7 @@ def command(
 
     paths = [Path(source) for source in sources]
     configuration = Configuration() if is_filter else configuration_for(paths[0])
+    only, skip = tuple(map(current, only)), tuple(map(current, skip))
     if only or skip or configuration.severities:
         _check_rules(only, skip, configuration)
     if database is not None:
@@ -239,7 +241,7 @@ def _check_rules(only: Sequence[str], skip: Sequence[str], configuration: Config
     from porter.fixers.registry import rules
     from porter.report.near_misses import near_misses
 
-    known = {rule.head.rule: rule.head.name for rule in rules()}
+    known = {rule.id: rule.name for rule in rules()}
     places = [("--only", only), ("--skip", skip)]
     places.append((str(configuration.path), [rule for rule, _ in configuration.severities]))
     for place, ids in places:

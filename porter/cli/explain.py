@@ -16,15 +16,16 @@ def command(rule: str | None) -> None:
     from porter.fixers.registry import rules
     from porter.report.near_misses import near_misses
     from porter.report.rule_pages import index, page
+    from porter.rule_ids import current
 
     if rule is None:
         _print(index())
         return
     for known in rules():
-        if rule.lower() in (known.fixer.rule.lower(), known.fixer.name):
+        if current(rule.upper()) == known.id or rule.lower() == known.name:
             _print(page(known))
             return
-    names = {known.fixer.rule: known.fixer.name for known in rules()}
+    names = {known.id: known.name for known in rules()}
     raise PorterError(f"no rule is called {rule!r}", hint=near_misses(rule, names))
 
 

@@ -13,18 +13,23 @@ def command() -> None:
 
 
 @command.command("rule")
-@click.argument("rule", metavar="ID")
-@click.argument("name")
+@click.argument("words", metavar="[ID] NAME", nargs=-1, required=True)
 @click.option("--family", required=True, help="Folder of porter/fixers that the rule belongs to.")
-def new_rule(rule: str, name: str, family: str) -> None:
-    """Write the file, the test and the changelog line of a rule called ID NAME."""
+def new_rule(words: tuple[str, ...], family: str) -> None:
+    """Write the file, the test and the changelog line of a rule called NAME.
+
+    Without ID it gets the next free one of its family.
+    """
     from porter.fixers.scaffold import families, scaffold
 
     if family not in families():
         raise click.BadParameter(f"{family!r} is none of {', '.join(families())}")
-    for path in scaffold(Path.cwd(), rule, name, family):
+    if len(words) > 2:
+        raise click.UsageError("a rule has an id and a name, in small words with hyphens")
+    written = scaffold(Path.cwd(), words[0] if len(words) > 1 else None, words[-1], family)
+    for path in written:
         click.echo(path.relative_to(Path.cwd()))
-    click.echo("next: write the check, `pytest tests/fixers -k " + rule + "`, then `make docs`")
+    click.echo(f"next: write the check, `pytest {written[1].relative_to(Path.cwd())}`, `make docs`")
 
 
 @command.command("project")

@@ -121,7 +121,7 @@ def assess(conversion: TreeConversion) -> Assessment:
     Args:
         conversion: the tree, converted and not written.
     """
-    families = {rule.head.rule: rule.family for rule in rules()}
+    families = {rule.id: rule.family for rule in rules()}
     refused = {problem.path: problem.reason for problem in conversion.problems}
     languages = {entry.path: entry.language for entry in conversion.project.entries}
     files = [_file(conversion, one, languages[one.path]) for one in conversion.converted] + [

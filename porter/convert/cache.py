@@ -59,7 +59,7 @@ class Cache:
     Attributes:
         files: path -> result of a source file.
         fingerprint: of what files are to one another (`ProjectIndex.fingerprint`).
-        heads: what is known of all rules (`porter.fixers.registry.heads`).
+        heads: what is known of all rules (`porter.fixers.registry.dump_metadata`).
         destination: folder of the port that `written` and `copies` are about.
         written: path -> signature of what a source file became in the port.
         copies: path -> signatures of a file that no rule is written for, in the source and in the

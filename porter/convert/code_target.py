@@ -16,8 +16,7 @@ from porter.source.text.languages import Language, language_of
 if TYPE_CHECKING:
     from porter.convert.result import FileResult
     from porter.convert.target import Run
-    from porter.fixers.fixer import Context
-    from porter.fixers.registry import Rule
+    from porter.fixers import Context, Rule
     from porter.options import Options
     from porter.source import SourceFile
 
@@ -70,8 +69,8 @@ class CodeTarget:
                     renamed=frozenset(made.renamed),
                 )
             )
-        made.names = {head[0]: head[1] for head, *_ in cache.heads}
-        made.names |= {rule.head.rule: rule.head.name for rule in self._more}
+        made.names = {identifier: name for identifier, name, *_ in cache.heads}
+        made.names |= {rule.id: rule.name for rule in self._more}
         made.problems += [
             Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
         ]
@@ -110,7 +109,7 @@ def _rename_files(made: TreeConversion, *, in_place: bool) -> None:
     Raises:
         PorterError: two files would be called the same.
     """
-    from porter.fixers.build_files.file_names import fixer
+    from porter.fixers.build_files.file_names import rule
     from porter.project.renaming import obstacles
 
     project = made.project
@@ -118,7 +117,7 @@ def _rename_files(made: TreeConversion, *, in_place: bool) -> None:
     in_the_way = obstacles(renames, project.root if in_place else None)
     made.problems += [Problem(path, reason) for path, reason in in_the_way.items()]
     made.renamed = {old: new for old, new in renames.items() if old not in in_the_way}
-    made.renamed_by = dict.fromkeys(made.renamed, fixer.rule)
+    made.renamed_by = dict.fromkeys(made.renamed, rule.id)
 
 
 def _new_names(project: Project) -> dict[str, str]:

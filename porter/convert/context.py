@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from porter.fixers.fixer import Context
+from porter.fixers import Context
 from porter.project.ownership import own_places, wholly_own
 from porter.tables.names import tables_of
 

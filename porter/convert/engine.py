@@ -1,4 +1,4 @@
-"""Fixers × one file → edits and findings. Pure: nothing is read or written here."""
+"""Rules × one file → edits and findings. Pure: nothing is read or written here."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from porter.convert.includes import inclusions
 from porter.errors import described
+from porter.fixers import Context, Rule
 from porter.fixers.conversion import Conversion
-from porter.fixers.fixer import Context
-from porter.fixers.registry import Rule
 from porter.options import Options
 from porter.source import (
     Conflict,
@@ -43,11 +42,13 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     edits: list[Edit] = []
     findings: list[Finding] = []
     includes: dict[bytes, Include] = {}
-    supports: dict[str, Support] = {}
+    supports: list[Support | Edit] = []
     for rule in rules:
         for item in _run_rule(rule, file, context):
             if isinstance(item, Edit):
                 edits.append(item)
+                if item.support:
+                    supports.append(item)
             elif isinstance(item, Finding):
                 findings.append(item)
             elif isinstance(item, Include):
@@ -55,39 +56,51 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
                 if held.if_there:  # who needs it in any case goes first
                     includes[item.header] = item
             else:
-                supports.setdefault(item.name, item)
-    edits += inclusions(file, edits, includes.values(), supports.values())
+                supports.append(item)
     data, applied, conflicts = apply_edits(file.data, edits)
+    needed = _needed(supports, applied)
+    if added := inclusions(file, edits, includes.values(), needed.values()):
+        data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     findings += _conflict_findings(conflicts, rules, file.data)
     findings = _with_severities(findings, context.options)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    return Conversion(file, data, applied, findings, conflicts, frozenset(supports))
+    return Conversion(file, data, applied, findings, conflicts, frozenset(needed))
+
+
+def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:
+    """Return the support headers that are asked for outright, or by an edit that was applied."""
+    texts = {(edit.start, edit.end, edit.text) for edit in applied if edit.support}
+    needed: dict[str, Support] = {}
+    for one in asked:
+        if isinstance(one, Support):
+            needed.setdefault(one.name, one)
+        elif (one.start, one.end, one.text) in texts:
+            needed.setdefault(one.support, Support(one.support, one.rule))
+    return needed
 
 
 def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:
     """Return what a rule yields for a file, or the finding that it could not be applied."""
-    head = rule.head
     try:
-        if not head.applies_to(file):
+        if not rule.applies_to(file, context.options):
             return ()
-        fixer = rule.fixer
-        yielded = _in_scope(file, rule, list(fixer.run(file, context)))
+        yielded = _in_scope(file, rule, list(rule.run(file, context)))
         for item in yielded:
             if isinstance(item, Edit | Finding) and not (
                 0 <= item.start <= item.end <= len(file.data)
             ):
                 raise ValueError(f"{item.start}:{item.end} lies outside the file")
     except TooLargeToParse as error:
-        message = f"rule {head.rule} ({head.name}) was not applied: the file {error.message}"
+        message = f"rule {rule.id} ({rule.name}) was not applied: the file {error.message}"
         hint = "look through the file by hand"
-        return (Finding(head.rule, Severity.WARNING, message, 0, 0, hint),)
+        return (Finding(rule.id, Severity.WARNING, message, 0, 0, hint),)
     except Exception as error:  # a rule's bug must not cost the file
         message = (
-            f"rule {head.rule} ({head.name}) failed and was not applied to this file: "
+            f"rule {rule.id} ({rule.name}) failed and was not applied to this file: "
             f"{described(error)}"
         )
-        hint = f"this is a bug in porter; --skip {head.rule} silences it"
-        return (Finding(head.rule, Severity.ERROR, message, 0, 0, hint),)
+        hint = f"this is a bug in porter; --skip {rule.id} silences it"
+        return (Finding(rule.id, Severity.ERROR, message, 0, 0, hint),)
     return yielded
 
 
@@ -120,7 +133,7 @@ def _conflict_findings(
 
     There is none where its rule has a lower precedence, or nothing is left for it to change.
     """
-    orders = {rule.head.rule: rule.head.order for rule in rules}
+    orders = {rule.id: rule.precedence for rule in rules}
     for conflict in conflicts:
         dropped, kept = conflict.dropped, conflict.kept
         is_inside = kept.start <= dropped.start and dropped.end <= kept.end

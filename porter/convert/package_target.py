@@ -18,8 +18,7 @@ from porter.source.text.languages import Language, language_of
 
 if TYPE_CHECKING:
     from porter.convert.target import Run
-    from porter.fixers.fixer import Context
-    from porter.fixers.registry import Rule
+    from porter.fixers import Context, Rule
     from porter.options import Options
     from porter.source import SourceFile
 
@@ -48,7 +47,7 @@ class PackageTarget:
 
     def convert_tree(self, project: Project, options: Options, run: Run) -> TreeConversion:
         """Rename the package in every file of `project`; see `Target`."""
-        from porter.fixers.package.names import fixer
+        from porter.fixers.package.names import rule
 
         is_resumed = without_done(project)
         with run.steps("renaming", len(project.entries)) as progress:
@@ -59,14 +58,14 @@ class PackageTarget:
         if made.renamed:
             count = len(made.renamed)
             files = f"{count} file{'s' * (count != 1)}"
-            about.append(f"{files} called or placed otherwise ({fixer.rule})")
+            about.append(f"{files} called or placed otherwise ({rule.id})")
         return TreeConversion(
             project,
             options,
             by_path(made.files),
             about,
             made.renamed,
-            dict.fromkeys(made.renamed, fixer.rule),
+            dict.fromkeys(made.renamed, rule.id),
             made.links,
             names=made.names,
             notes=made.notes,

@@ -76,9 +76,9 @@ def convert_project(
     def pool(progress: Callable[[int], None]) -> Pool:
         from porter.convert.pool import Pool
         from porter.convert.worker import FileConverter
-        from porter.fixers.registry import recall
+        from porter.fixers.registry import restore_metadata
 
-        recall(cache.heads)
+        restore_metadata(cache.heads)
         return Pool(
             FileConverter(project.root, options, index.surroundings, select), jobs, progress
         )
@@ -94,9 +94,9 @@ def convert_project(
             hits.pop(one.path, None)
     cache.fingerprint = fingerprint
     if not cache.heads:
-        from porter.fixers.registry import heads
+        from porter.fixers.registry import dump_metadata
 
-        cache.heads = heads()
+        cache.heads = dump_metadata()
     cache.keep(hits, fresh.values())
     yield from hits.values()
     yield from fresh.values()

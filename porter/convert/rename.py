@@ -14,8 +14,7 @@ from porter.convert.engine import convert_file
 from porter.convert.result import NO_INPUTS, FileResult
 from porter.errors import described
 from porter.files.digests import digest_of
-from porter.fixers.fixer import Context
-from porter.fixers.registry import Rule
+from porter.fixers import Context, Rule
 from porter.options import Options
 from porter.packs.checks import Check, Checks
 from porter.packs.exclusions import Exclusions, slugs_in
@@ -125,7 +124,7 @@ class _Run:
         paths = plan_paths(project, renamer, found.fixed, self._noted.paths)
         made = TreeRename(renamed=paths.renamed, problems=list(found.problems))
         made.record = ReverseRecord(self._pack.name)
-        made.names = {rule.head.rule: rule.head.name for rule in self._rules}
+        made.names = {rule.id: rule.name for rule in self._rules}
         made.problems += _merged(paths)
         checks = Checks(project, paths.renamed, renamer)
         for entry in found.texts:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from porter.convert.context import prepare
 from porter.convert.engine import convert_file
 from porter.convert.selection import Select, known_names
+from porter.fixers import Context
 from porter.fixers.conversion import Conversion, Convert
-from porter.fixers.fixer import Context
 from porter.options import Options
 from porter.project import facts as project_facts
 from porter.project.environment import Surroundings

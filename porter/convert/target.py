@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from porter.convert.emission import Emission
     from porter.convert.result import FileResult
     from porter.convert.tree_conversion import TreeConversion
-    from porter.fixers.fixer import Context
-    from porter.fixers.registry import Rule
+    from porter.fixers import Context, Rule
     from porter.options import Options
     from porter.project.discover import Project
     from porter.source import SourceFile

@@ -15,7 +15,8 @@ from porter.errors import described
 from porter.files.digests import digest_of
 from porter.files.regular import read_regular
 from porter.files.signatures import Signature, signature, unless_racy
-from porter.fixers.registry import Rule, load_all
+from porter.fixers import Rule
+from porter.fixers.registry import load_all
 from porter.options import Options
 from porter.project import facts as project_facts
 from porter.project.discover import Entry

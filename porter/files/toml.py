@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_PART = r"""(?:[\w-]++|"[^"\n]*+"?|'[^'\n]*+'?)"""
 #: The parts of one name, `a.b.c`, that are read: memory grows with their square.
 _MOST_PARTS = 100
-_LONG_NAME = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
+_SINGLE = re.compile(_PART)
+_NAME = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+")
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -19,9 +20,13 @@ def parse_toml(text: str) -> dict[str, Any]:
     """
     import tomllib
 
-    if long := _LONG_NAME.search(text):
-        line = text.count("\n", 0, long.start()) + 1
-        raise ValueError(f"a name of more than {_MOST_PARTS} parts (at line {line})")
+    for name in _NAME.finditer(text):
+        if (
+            name.group().count(".") >= _MOST_PARTS
+            and len(_SINGLE.findall(name.group())) > _MOST_PARTS
+        ):
+            line = text.count("\n", 0, name.start()) + 1
+            raise ValueError(f"a name of more than {_MOST_PARTS} parts (at line {line})")
     try:
         return tomllib.loads(text)
     except RecursionError as error:

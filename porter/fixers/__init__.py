@@ -1,5 +1,8 @@
 """The rules that are code, one a file, by family; `registry` finds them all."""
 
-from porter.fixers.fixer import Context, Example, Fix, Fixer
+from porter.fixers.conditions import When
+from porter.fixers.context import Context
+from porter.fixers.example import Example
+from porter.fixers.rule import Fix, Precedence, Rule
 
-__all__ = ["Context", "Example", "Fix", "Fixer"]
+__all__ = ["Context", "Example", "Fix", "Precedence", "Rule", "When"]

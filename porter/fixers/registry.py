@@ -1,55 +1,19 @@
-"""All fixers, found by walking the package: a rule is registered by being a file."""
+"""All rules, found by walking the package: a rule is registered by being a file."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from functools import cached_property
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 import porter.fixers
-from porter.fixers.fixer import Example, Fixer
-from porter.fixers.head import Head
+from porter.fixers.conditions import When
+from porter.fixers.rule import Fix, Precedence, Rule, rule_of
+from porter.source.text.languages import Language
 
-
-class Rule:
-    """A fixer with what its module says about it; loaded when more than its head is asked for.
-
-    Args:
-        head: id, name and triggers.
-        family: name of the package that it lies in, as `warp`.
-        module: name of the module.
-    """
-
-    def __init__(self, head: Head, family: str, module: str) -> None:
-        self.head = head
-        self.family = family
-        self.module = module
-
-    @classmethod
-    def of(cls, fixer: Fixer, family: str = "", page: str = "", module: str = "") -> Rule:
-        """Return a rule that is in no module."""
-        rule = cls(fixer.head, family, module)
-        rule.__dict__.update(fixer=fixer, page=page, examples=())
-        return rule
-
-    @cached_property
-    def fixer(self) -> Fixer:
-        """The rule itself."""
-        return _fixer_of(import_module(self.module))
-
-    @cached_property
-    def page(self) -> str:
-        """The module's docstring."""
-        return import_module(self.module).__doc__ or ""
-
-    @cached_property
-    def examples(self) -> tuple[Example, ...]:
-        """The cases that document and test the rule."""
-        return tuple(getattr(import_module(self.module), "EXAMPLES", ()))
-
+#: The types of what is known of a rule.
+_FORM = [str, str, list, list, list, list, str, list, int, list, list, list, str, str]
 
 _found: tuple[Rule, ...] | None = None
 
@@ -58,7 +22,7 @@ def rules() -> tuple[Rule, ...]:
     """Return all rules, in the order in which their edits take precedence.
 
     Raises:
-        TypeError: a module of a family makes no fixer, or an id is given twice.
+        TypeError: a module of a family makes no rule, or an id is given twice.
     """
     global _found
     if _found is None:
@@ -69,39 +33,90 @@ def rules() -> tuple[Rule, ...]:
 def load_all() -> None:
     """Load the code of all rules."""
     for rule in rules():
-        _ = rule.fixer
+        rule.load()
 
 
-def heads() -> list[list[Any]]:
-    """Return what is known of all rules in terms of JSON, for `recall`."""
-    return [[rule.head.encode(), rule.family, rule.module] for rule in rules()]
+def dump_metadata() -> list[list[Any]]:
+    """Return what is known of all rules without their code in terms of JSON."""
+    return [_encode(rule) for rule in rules()]
 
 
-def recall(known: Sequence[Any]) -> None:
-    """Take over what `heads` gave an earlier run of the same code, so that no walk is needed."""
+def restore_metadata(known: Sequence[Any]) -> None:
+    """Take over what `dump_metadata` gave an earlier run of the same code: no walk is needed."""
     global _found
     if _found is None and known:
-        _found = recalled(known)
+        _found = restored(known)
 
 
-def recalled(known: Sequence[Any]) -> tuple[Rule, ...] | None:
-    """Return the rules that `known` tells of; None unless it is what `heads` gives."""
+def restored(known: Sequence[Any]) -> tuple[Rule, ...] | None:
+    """Return the rules that `known` tells of; None unless it is what `dump_metadata` gives."""
     folder = os.path.dirname(porter.fixers.__file__)
     found = []
     try:
-        for head, family, module in known:
-            package, _, name = module.rpartition(".")
-            path = f"{folder}/{family}/{name}.py"
-            if package != f"porter.fixers.{family}" or not os.path.isfile(path):
+        for fields in known:
+            rule = _decode(fields)
+            package, _, name = rule.module.rpartition(".")
+            path = f"{folder}/{rule.family}/{name}.py"
+            if package != f"porter.fixers.{rule.family}" or not os.path.isfile(path):
                 return None
-            found.append(Rule(Head.decode(head), family, module))
+            found.append(rule)
     except (ValueError, TypeError, AttributeError):
         return None
     return tuple(found)
 
 
+def _encode(rule: Rule) -> list[Any]:
+    return [
+        rule.id,
+        rule.name,
+        _texts(rule.names),
+        _texts(rule.handles),
+        _texts(rule.shadowable),
+        [header.decode() for header in rule.headers],
+        rule.fix.value,
+        [language.value for language in rule.languages],
+        rule.precedence.value,
+        list(rule.targets),
+        rule.when.encode(),
+        [] if rule.unless is None else rule.unless.encode(),
+        rule.family,
+        rule.module,
+    ]
+
+
+def _decode(fields: list[Any]) -> Rule:
+    if [type(field) for field in fields] != _FORM:
+        raise TypeError(fields)
+    (id, name, names, handles, shadowable, headers, fix, languages, precedence, targets, when,
+     unless, family, module) = fields  # fmt: skip
+    return Rule(
+        id,
+        name,
+        names=_names(names),
+        handles=_names(handles),
+        shadowable=_names(shadowable),
+        headers=[header.encode() for header in headers],
+        fix=Fix(fix),
+        languages=tuple(Language(language) for language in languages),
+        precedence=Precedence(precedence),
+        targets=tuple(targets),
+        when=When.decode(when),
+        unless=When.decode(unless) if unless else None,
+        family=family,
+        module=module,
+    )
+
+
+def _texts(names: frozenset[bytes]) -> list[str]:
+    return sorted(name.decode() for name in names)
+
+
+def _names(texts: list[str]) -> list[bytes]:
+    return [text.encode() for text in texts]
+
+
 def _walk() -> tuple[Rule, ...]:
-    import pkgutil  # most runs recall what an earlier one found
+    import pkgutil  # most runs restore what an earlier one found
 
     found: dict[str, Rule] = {}
     for family in pkgutil.iter_modules(porter.fixers.__path__):
@@ -111,16 +126,9 @@ def _walk() -> tuple[Rule, ...]:
         for module in pkgutil.iter_modules(package.__path__):
             if module.name.startswith("_"):
                 continue
-            loaded = import_module(f"{package.__name__}.{module.name}")
-            rule = Rule(_fixer_of(loaded).head, family.name, loaded.__name__)
-            twin = found.setdefault(rule.head.rule, rule)
+            rule = rule_of(f"{package.__name__}.{module.name}")
+            rule.load()
+            twin = found.setdefault(rule.id, rule)
             if twin is not rule:
-                raise TypeError(f"{rule.module} and {twin.module} are both called {rule.head.rule}")
-    return tuple(sorted(found.values(), key=lambda rule: (rule.head.order, rule.head.rule)))
-
-
-def _fixer_of(module: ModuleType) -> Fixer:
-    fixer = getattr(module, "fixer", None)
-    if not isinstance(fixer, Fixer):
-        raise TypeError(f"{module.__name__} makes no `fixer`")
-    return fixer
+                raise TypeError(f"{rule.module} and {twin.module} are both called {rule.id}")
+    return tuple(sorted(found.values(), key=lambda rule: (rule.precedence, rule.id)))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
 
-KEYWORDS = ("asm", "__asm__", "__asm")
+KEYWORDS = (b"asm", b"__asm__", b"__asm")
 
 _QUALIFIER = re.compile(rb"[ \t\r\n\\]*\b(volatile|__volatile__|__volatile|inline|goto)\b")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -88,9 +88,7 @@ def statements(file: SourceFile) -> tuple[AsmStatement, ...]:
     declaration's `asm("symbol")` has no semicolon or colon that tells it from a statement, and is
     returned; its text is no PTX.
     """
-    starts = sorted(
-        (at, keyword) for keyword in KEYWORDS for at in file.occurrences(keyword.encode())
-    )
+    starts = sorted((at, keyword) for keyword in KEYWORDS for at in file.occurrences(keyword))
     found = (_statement(file, start, len(keyword)) for start, keyword in starts)
     return tuple(statement for statement in found if statement is not None)
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from porter.convert.engine import convert_file
 from porter.convert.targets import find
 from porter.files.write import write_atomically
-from porter.fixers.fixer import Example, Fix
-from porter.fixers.registry import Rule, rules
+from porter.fixers import Example, Fix, Rule
+from porter.fixers.conditions import ALWAYS
+from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.text.languages import Language, language_of
 
@@ -29,10 +30,10 @@ _FENCES = {Language.CUDA: "cpp", Language.CMAKE: "cmake"}
 def page(rule: Rule) -> str:
     """Return the page of `rule` in Markdown."""
     summary, _, rest = rule.page.strip().partition("\n")
-    fixer = rule.fixer
     parts = [
-        f"# {fixer.rule}: {fixer.name}",
-        f"{summary}\n\nFamily *{rule.family.replace('_', ' ')}*; {_FIXES[fixer.fix]}.",
+        f"# {rule.id}: {rule.name}",
+        f"{summary}\n\nFamily *{rule.family.replace('_', ' ')}*; {_FIXES[rule.fix]}."
+        + _conditions(rule),
         rest.strip(),
         "## Examples",
         *(_example(rule, example) for example in rule.examples),
@@ -40,20 +41,25 @@ def page(rule: Rule) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _conditions(rule: Rule) -> str:
+    """Say under which choices the rule runs, nothing where it always does."""
+    said = f" Runs with {rule.when} only." if rule.when != ALWAYS else ""
+    return said + (f" Does not run with {rule.unless}." if rule.unless else "")
+
+
 def index() -> str:
     """Return the list of all rules in Markdown."""
     lines = ["# Rules", "", "| id | name | fix | what it does |", "|--|--|--|--|"]
-    for rule in sorted(rules(), key=lambda rule: rule.fixer.rule):
-        fixer = rule.fixer
+    for rule in sorted(rules(), key=lambda rule: rule.id):
         summary = rule.page.strip().partition("\n")[0]
-        link = f"[{fixer.rule}]({fixer.rule}.md)"
-        lines.append(f"| {link} | {fixer.name} | {fixer.fix.value} | {summary} |")
+        link = f"[{rule.id}]({rule.id}.md)"
+        lines.append(f"| {link} | {rule.name} | {rule.fix.value} | {summary} |")
     return "\n".join(lines) + "\n"
 
 
 def pages() -> dict[str, str]:
     """Return the name and text of every file of `docs/rules`."""
-    return {"index.md": index()} | {f"{rule.fixer.rule}.md": page(rule) for rule in rules()}
+    return {"index.md": index()} | {f"{rule.id}.md": page(rule) for rule in rules()}
 
 
 def _example(rule: Rule, example: Example) -> str:

@@ -44,13 +44,13 @@ def log(
     named = {one.finding.rule for _, one in findings}
     descriptions = [
         {
-            "id": rule.fixer.rule,
-            "name": rule.fixer.name,
+            "id": rule.id,
+            "name": rule.name,
             "shortDescription": {"text": rule.page.strip().split("\n")[0]},
             "help": {"text": rule.page.strip(), "markdown": rule.page.strip()},
         }
         for rule in rules()
-        if rule.fixer.rule in named
+        if rule.id in named
     ]
     return {
         "$schema": _SCHEMA,

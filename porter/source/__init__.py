@@ -1,5 +1,6 @@
 """One file of a code base: its bytes, its code with comments and strings masked, its trees."""
 
+from porter.source.cpp.uses import Use
 from porter.source.file import SourceFile
 from porter.source.preprocessor.directives import IncludeDirective
 from porter.source.text.apply import apply_edits
@@ -16,5 +17,6 @@ __all__ = [
     "Severity",
     "SourceFile",
     "Support",
+    "Use",
     "apply_edits",
 ]

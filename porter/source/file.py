@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.source.cpp import scopes, uses
+from porter.source.cpp.uses import Use
 from porter.source.preprocessor.directives import (
     Directive,
     IncludeDirective,
@@ -25,34 +27,11 @@ if TYPE_CHECKING:
     from tree_sitter import Tree
 
 _WORD = re.compile(rb"[\w\x80-\xff]+")
-_BLANKS = b" \t\r\n\\"
 _MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
-#: Words that may stand before `::name` without being a scope: keywords, and what looks like one.
-_NO_SCOPE = frozenset(
-    b"return co_return co_yield co_await throw case else do new delete sizeof alignof typeid goto "
-    b"const constexpr consteval constinit static inline extern volatile mutable typename typedef "
-    b"using operator struct class union enum friend public private protected virtual explicit "
-    b"register thread_local unsigned signed auto default if while and or not xor bitand bitor "
-    b"compl and_eq or_eq xor_eq not_eq noexcept requires restrict".split()
-)
-_ATTRIBUTE = re.compile(rb"__\w+__\Z")
-_CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]+\Z")
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
 #: Bytes in front of a name that are looked at for what belongs to it.
 REACH = 1000
-
-
-def _may_be_scope(word: bytes, *, is_apart: bool) -> bool:
-    """Tell whether a word in front of `::` is a scope: not a keyword, an attribute or a macro.
-
-    Args:
-        word: the word.
-        is_apart: blanks stand between the two, as in `EXPORT ::cudaError_t f();`.
-    """
-    if word in _NO_SCOPE or _ATTRIBUTE.match(word):
-        return False
-    return not (is_apart and _CAPITALS.match(word))
 
 
 class SourceFile:
@@ -164,8 +143,8 @@ class SourceFile:
             places = self._places[name] = self._not_own(name, self._search(name))
         return places
 
-    def occurrences_of(self, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
-        """Yield (offset, name) for each occurrence of any of `names`, name by name."""
+    def occurrences_of(self, names: frozenset[bytes]) -> Iterator[Use]:
+        """Yield the occurrences of any of `names`, name by name."""
         present = self.names & names
         missing = present - self._places.keys()
         if len(missing) >= _MANY_NAMES:
@@ -177,7 +156,7 @@ class SourceFile:
                 self._places[name] = self._not_own(name, places)
         for name in present:
             for start in self.occurrences(name):
-                yield start, name
+                yield Use(start, start + len(name), name)
 
     def all_occurrences(self, name: bytes) -> list[int]:
         """Return the offsets at which `name` stands in code, whosever it is."""
@@ -200,17 +179,21 @@ class SourceFile:
         own = self.own.get(name)
         return places if own is None else [at for at in places if at not in own]
 
+    def mentions(self, names: Collection[bytes]) -> list[Use]:
+        """Return where `names` stand for CUDA's own, whatever is done with them, in order."""
+        return uses.mentions(self, names)
+
+    def uses(self, names: Collection[bytes]) -> list[Use]:
+        """Return where `names` are used as CUDA's own: not declared, asked for or pasted."""
+        return uses.uses(self, names)
+
+    def api_calls(self, names: Iterable[bytes]) -> Iterator[Call]:
+        """Yield the calls of CUDA's functions `names`, in order."""
+        return uses.api_calls(self, names)
+
     def previous(self, offset: int) -> int:
         """Return the offset of the last byte of code before `offset` that is no blank, or -1."""
-        end = offset
-        reach = 32
-        while end > 0:
-            start = max(0, end - reach)
-            length = len(self.code[start:end].rstrip(_BLANKS))
-            if length:
-                return start + length - 1
-            end, reach = start, reach * 4
-        return -1
+        return scopes.previous(self.code, offset)
 
     def next(self, offset: int) -> int:
         """Return the offset of the first byte of code from `offset` on that is no blank."""
@@ -218,42 +201,11 @@ class SourceFile:
 
     def is_member(self, offset: int) -> bool:
         """Tell whether the name at `offset` is reached through `.` or `->`."""
-        at = self.previous(offset)
-        if self.code[at - 7 : at + 1] == b"template" and at >= 7:
-            at = self.previous(at - 7)
-        if self.code[at : at + 1] == b".":
-            return at < 2 or self.code[at - 2 : at + 1] != b"..."
-        return at >= 1 and self.code[at - 1 : at + 1] == b"->"
+        return scopes.is_member(self.code, offset)
 
     def qualifier(self, offset: int) -> bytes | None:
-        """Return what stands before `::` in front of the name at `offset`.
-
-        Returns:
-            The qualifying names as written without blanks (`cub`, `at::cuda`), b"" for a name
-            of the global scope (`::name`), None for a name that is not qualified. A scope that
-            ends in template arguments is `<>`.
-        """
-        parts: list[bytes] = []
-        at = self.previous(offset)
-        if self.code[at - 7 : at + 1] == b"template" and at >= 7:
-            at = self.previous(at - 7)
-        if at < 1 or self.code[at - 1 : at + 1] != b"::":
-            return None
-        while at >= 1 and self.code[at - 1 : at + 1] == b"::":
-            end = self.previous(at - 1) + 1
-            start = end
-            while start > 0 and self.code[start - 1] in lexer.WORD_BYTES:
-                start -= 1
-            is_apart = end < at - 1
-            if start == end:
-                if self.code[end - 1 : end] == b">" and not is_apart:
-                    parts.append(b"<>")
-                break
-            if not _may_be_scope(self.code[start:end], is_apart=is_apart):
-                break
-            parts.append(self.code[start:end])
-            at = self.previous(start)
-        return b"::".join(reversed(parts))
+        """Return the scope of the name at `offset`, b"" for `::name`, None without one."""
+        return scopes.qualifier(self.code, offset)
 
     def calls(self, *names: bytes) -> Iterator[Call]:
         """Yield the calls of unqualified or qualified functions called `names`, in order.

@@ -14,9 +14,9 @@ from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import FileLine, PortLock
 from porter.sync.lock.states import LINK, State, is_binary
 from porter.sync.plan.status import (
+    chose_otherwise,
     is_made_by,
     open_matters,
-    options_text,
     refuse_links,
     section_if_any,
     tree_digest,
@@ -108,7 +108,7 @@ def _against_upstream(
             yield Complaint(STALE, "", f"upstream is not vendored at {wanted}: run porter sync")
     elif section.revision != f"tree {tree_digest(then)}":
         yield Complaint(STALE, "", "the lock's tree is not that of its files: run porter sync")
-    if section.options != options_text(settings, project):
+    if chose_otherwise(settings, project, section):
         yield Complaint(STALE, "", "porter.toml has other choices: run porter sync")
 
 

@@ -36,17 +36,29 @@ def python(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_new_rule_is_found_and_asks_for_its_check(checkout: Path) -> None:
-    done = porter(checkout, "new", "rule", "W98", "half-waves", "--family", "warp")
+    done = porter(checkout, "new", "rule", "WRP98", "half-waves", "--family", "warp")
     assert done.returncode == 0, done.stderr
     assert (checkout / "porter/fixers/warp/half_waves.py").is_file()
     assert (checkout / "tests/fixers/warp/test_half_waves.py").is_file()
-    assert "[W98](docs/rules/W98.md), half-waves" in (checkout / "CHANGELOG.md").read_text()
+    assert "[WRP98](docs/rules/WRP98.md), half-waves" in (checkout / "CHANGELOG.md").read_text()
     listed = porter(checkout, "explain")
-    assert "| [W98](W98.md) | half-waves | none |" in listed.stdout
+    assert "| [WRP98](WRP98.md) | half-waves | none |" in listed.stdout
+
+
+def test_a_rule_without_an_id_gets_the_next_free_one_of_its_family(checkout: Path) -> None:
+    done = porter(checkout, "new", "rule", "half-waves", "--family", "warp")
+    assert done.returncode == 0, done.stderr
+    written = (checkout / "porter/fixers/warp/half_waves.py").read_text()
+    assert 'rule = Rule("WRP25", "half-waves", ' in written
+    again = porter(checkout, "new", "rule", "third-waves", "--family", "warp")
+    assert again.returncode == 0, again.stderr
+    assert '"WRP26"' in (checkout / "porter/fixers/warp/third_waves.py").read_text()
 
 
 def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> None:
-    assert porter(checkout, "new", "rule", "W98", "half-waves", "--family", "warp").returncode == 0
+    assert (
+        porter(checkout, "new", "rule", "WRP98", "half-waves", "--family", "warp").returncode == 0
+    )
     rule = checkout / "porter/fixers/warp/half_waves.py"
     before = rule.read_text()
     assert "cudaName" in before
@@ -54,9 +66,10 @@ def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> N
     done = python(checkout, "-m", "pytest", *words)
     assert "1 failed, 1 passed" in done.stdout and "NotImplementedError" in done.stdout
     start = before.index("    raise NotImplementedError")
-    finding = "    yield fixer.finding(Severity.WARNING, 0, 8, 'found')\n"
-    written = before[:start] + finding
-    rule.write_text(written.replace("import SourceFile", "import Severity, SourceFile"))
+    loop = (
+        "    for call in file.api_calls(rule.names):\n        yield rule.warning(call, 'found')\n"
+    )
+    rule.write_text(before[:start] + loop)
     done = python(checkout, "-m", "pytest", *words)
     assert "2 passed" in done.stdout, done.stdout
 
@@ -65,9 +78,12 @@ def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> N
     ("args", "said"),
     [
         (("W20", "again", "--family", "warp"), "W20 is taken by"),
-        (("w1", "again", "--family", "warp"), "is no id"),
-        (("W98", "Half Waves", "--family", "warp"), "is no name"),
-        (("W98", "half-waves", "--family", "wrap"), "is none of"),
+        (("WRP20", "again", "--family", "warp"), "WRP20 is taken by"),
+        (("w1", "again", "--family", "warp"), "is not an id of the family warp"),
+        (("LNG98", "again", "--family", "warp"), "is not an id of the family warp"),
+        (("WRP98", "half", "waves", "--family", "warp"), "a rule has an id and a name"),
+        (("WRP98", "Half Waves", "--family", "warp"), "is not a name"),
+        (("WRP98", "half-waves", "--family", "wrap"), "is none of"),
     ],
 )
 def test_what_is_refused_writes_nothing(checkout: Path, args: tuple[str, ...], said: str) -> None:

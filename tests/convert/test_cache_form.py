@@ -157,11 +157,10 @@ def test_rules_of_another_module_are_not_loaded_from_a_cache(written: bytes) -> 
 
     index, _ = parts(written)
     for module_name in ("os", "porter.fixers.api.nothing", "porter.cli.convert"):
-        head, family, _ = index[1][0]
-        assert registry.recalled([[head, family, module_name]]) is None
-    head, family, own = index[1][0]
-    assert registry.recalled([[head, family, own]]) is not None
-    assert registry.recalled([[[*head[:2], "sometimes", *head[3:]], family, own]]) is None
+        assert registry.restored([[*index[1][0][:-1], module_name]]) is None
+    assert registry.restored(index[1]) is not None
+    id, name, _, *others = index[1][0]
+    assert registry.restored([[id, name, 17, *others]]) is None
 
 
 def test_a_cache_larger_than_any_of_porters_is_not_read(

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from porter.convert.selection import selected
-from porter.fixers import Context, Fixer
-from porter.fixers.registry import Rule, rules
+from porter.fixers import Context, Precedence, Rule
+from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text import lexer, trees
@@ -20,21 +20,23 @@ from porter.tables.names import FOLDERS, load
 from porter.testing import convert
 
 CONTEXT = Context(Options(), load())
-Check = Callable[[Fixer, SourceFile], Iterator[Yield]]
+Check = Callable[[Rule, SourceFile], Iterator[Yield]]
 
 
-def rule(check: Check, name: str = "T01", order: int = 50) -> Rule:
-    fixer = Fixer(name, "test", order=order)
-    fixer.check(lambda file, context: check(fixer, file))
-    return Rule.of(fixer, "test")
+def rule(check: Check, name: str = "X01", precedence: Precedence = Precedence.REWRITE) -> Rule:
+    made = Rule(name, "test", precedence=precedence)
+    made.check(lambda file, context: check(made, file))
+    return made
 
 
-def renaming(old: bytes, new: bytes, name: str = "T02", order: int = 50) -> Rule:
-    def check(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
+def renaming(
+    old: bytes, new: bytes, name: str = "X02", precedence: Precedence = Precedence.REWRITE
+) -> Rule:
+    def check(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         for start in file.occurrences(old):
-            yield fixer.replace(start, start + len(old), new)
+            yield rule.replace((start, start + len(old)), new)
 
-    return rule(check, name, order)
+    return rule(check, name, precedence)
 
 
 def run(text: str, *chosen: Rule, context: Context = CONTEXT, path: str = "a.cu"):
@@ -42,21 +44,21 @@ def run(text: str, *chosen: Rule, context: Context = CONTEXT, path: str = "a.cu"
 
 
 def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
-    def broken(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield fixer.replace(0, 1, b"half done")
+    def broken(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+        yield rule.replace((0, 1), b"half done")
         raise KeyError("nowhere")
 
     result = run("a b", rule(broken), renaming(b"b", b"c"))
     assert result.data == b"a c"
     (finding,) = result.findings
-    assert (finding.rule, finding.severity) == ("T01", Severity.ERROR)
+    assert (finding.rule, finding.severity) == ("X01", Severity.ERROR)
     assert "KeyError: 'nowhere'" in finding.message
     assert "test_engine.py:" in finding.message
 
 
 def test_an_edit_outside_the_file_is_a_failure_of_its_rule() -> None:
-    def broken(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield fixer.replace(1, 99, b"")
+    def broken(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+        yield rule.replace((1, 99), b"")
 
     result = run("a b", rule(broken), renaming(b"b", b"c"))
     assert result.data == b"a c"
@@ -64,9 +66,9 @@ def test_an_edit_outside_the_file_is_a_failure_of_its_rule() -> None:
 
 
 def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def structural(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
+    def structural(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         assert file.tree
-        yield fixer.replace(0, 1, b"x")
+        yield rule.replace((0, 1), b"x")
 
     monkeypatch.setattr(trees, "LARGEST", 2)
     result = run("a b", rule(structural), renaming(b"b", b"c"))
@@ -76,18 +78,20 @@ def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
-    def rewrite(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield fixer.replace(0, len(file.data), b"all b")
+    def rewrite(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+        yield rule.replace((0, len(file.data)), b"all b")
 
-    assert run("a b", rule(rewrite), renaming(b"b", b"c", order=100)).findings == []
+    assert (
+        run("a b", rule(rewrite), renaming(b"b", b"c", precedence=Precedence.TABLE)).findings == []
+    )
     (finding,) = run("a b", rule(rewrite), renaming(b"b", b"c")).findings
     assert finding.severity is Severity.WARNING
-    assert "an edit of T02 was not applied: T01 changes the same bytes" in finding.message
+    assert "an edit of X02 was not applied: X01 changes the same bytes" in finding.message
 
 
 def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
-    def erase(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield fixer.replace(0, len(file.data), b"all")
+    def erase(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+        yield rule.replace((0, len(file.data)), b"all")
 
     for chosen in ((rule(erase), renaming(b"b", b"c")), (renaming(b"b", b"c"), rule(erase))):
         made = run("a b", *chosen)
@@ -95,8 +99,8 @@ def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
 
 
 def test_severities_are_the_user_s() -> None:
-    def report(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield fixer.finding(Severity.WARNING, 0, 1, "look")
+    def report(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+        yield rule.warning((0, 1), "look")
 
     def severities(**chosen: str) -> list[str]:
         context = Context(Options(severities=tuple(chosen.items())), CONTEXT.tables)
@@ -104,14 +108,14 @@ def test_severities_are_the_user_s() -> None:
         return [finding.severity.value for finding in findings]
 
     assert severities() == ["warning"]
-    assert severities(T01="error", T02="off") == ["error"]
-    assert severities(T01="off") == []
+    assert severities(X01="error", X02="off") == ["error"]
+    assert severities(X01="off") == []
 
 
 def asking(*headers: str, supports: tuple[str, ...] = ()) -> Rule:
-    def check(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
-        yield from (fixer.include(header) for header in headers)
-        yield from (fixer.support(name) for name in supports)
+    def check(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+        yield from (rule.include(header) for header in headers)
+        yield from (rule.support(name) for name in supports)
 
     return rule(check)
 
@@ -137,10 +141,10 @@ def test_headers_asked_for_are_included_once(before: str, after: str) -> None:
 
 
 def test_a_header_that_an_edit_brings_is_not_included_again() -> None:
-    def header(fixer: Fixer, file: SourceFile) -> Iterator[Yield]:
+    def header(rule: Rule, file: SourceFile) -> Iterator[Yield]:
         (include,) = file.includes
-        yield fixer.replace(include.path_start, include.path_end, b"hip/hip_fp16.h")
-        yield fixer.include("<hip/hip_fp16.h>")
+        yield rule.replace(include.path_span, b"hip/hip_fp16.h")
+        yield rule.include("<hip/hip_fp16.h>")
 
     assert run("#include <cuda_fp16.h>\n", rule(header)).data == b"#include <hip/hip_fp16.h>\n"
 
@@ -152,20 +156,18 @@ def test_support_headers_are_named_from_where_the_file_lies() -> None:
 
 
 def test_rules_are_selected_by_the_options() -> None:
-    everything = [one.fixer.rule for one in selected(Options(), "hip")]
-    assert [one.fixer.rule for one in selected(Options(only=frozenset({"API01"})), "hip")] == [
-        "API01"
-    ]
-    without = [one.fixer.rule for one in selected(Options(skip=frozenset({"API01"})), "hip")]
+    everything = [one.id for one in selected(Options(), "hip")]
+    assert [one.id for one in selected(Options(only=frozenset({"API01"})), "hip")] == ["API01"]
+    without = [one.id for one in selected(Options(skip=frozenset({"API01"})), "hip")]
     assert without == [one for one in everything if one != "API01"]
 
 
-TRIGGERS = frozenset().union(*(one.fixer.triggers for one in rules())) | set(CONTEXT.tables.names)
+NAMES = frozenset().union(*(one.names for one in rules())) | set(CONTEXT.tables.names)
 
 
 def is_foreign(data: bytes) -> bool:
     """Tell whether the text holds no name that a rule knows, not even in a comment."""
-    return b"#" not in data and b"<" not in data and TRIGGERS.isdisjoint(lexer.names(data))
+    return b"#" not in data and b"<" not in data and NAMES.isdisjoint(lexer.names(data))
 
 
 FOREIGN = st.binary().filter(is_foreign)
@@ -194,7 +196,7 @@ def test_no_rule_fails_on_whatever_text_and_a_second_run_changes_nothing(text: s
     assert twice.data == once.data
 
 
-@pytest.mark.parametrize("one", rules(), ids=lambda one: one.fixer.rule)
+@pytest.mark.parametrize("one", rules(), ids=lambda one: one.id)
 def test_all_rules_together_on_every_example(one: Rule) -> None:
     for example in one.examples:
         if example.options.target not in FOLDERS:

@@ -13,28 +13,27 @@ from porter.cli import group
 from porter.convert import targets
 from porter.convert.code_target import CodeTarget
 from porter.errors import PorterError
-from porter.fixers.fixer import Context, Fixer
-from porter.fixers.registry import Rule
+from porter.fixers import Context, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 CUDA = b"#include <cuda_runtime.h>\nvoid f(int* p) { cudaFree(p); }\n"
 TOY = CUDA.replace(b"cudaFree", b"toyFree")
 
-fixer = Fixer("TOY01", "toy-names", triggers=("cudaFree",), targets=("toy",))
+rule = Rule("TOY01", "toy-names", names=(b"cudaFree",), targets=("toy",), family="toy")
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for start in file.occurrences(b"cudaFree"):
-        yield fixer.replace(start, start + len(b"cudaFree"), b"toyFree", "runtime")
+        yield rule.replace((start, start + len(b"cudaFree")), b"toyFree", "runtime")
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(targets, "_CODE", dict(targets._CODE))
-    targets.register(CodeTarget("toy", (Rule.of(fixer, "toy"),), has_projects=False))
+    targets.register(CodeTarget("toy", (rule,), has_projects=False))
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 import porter
-from porter.fixers import Example
-from porter.fixers.registry import Rule, rules
+from porter.fixers import Example, Rule
+from porter.fixers.registry import rules
 from porter.source.text.languages import Language, language_of
 from porter.testing import convert, single_text
 
@@ -101,14 +101,14 @@ def _check(rule: Rule, example: Example, form: Callable[[str, int], str]) -> Non
     assert done[1] <= max(done[0], 0.05) * _MOST, (example.before, done)
 
 
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.head.rule)
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
 def test_steps_grow_with_the_file(rule: Rule) -> None:
     for example in rule.examples:
         _check(rule, example, _repeated)
 
 
 @pytest.mark.parametrize("form", [_on_one_line, _unclosed])
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.head.rule)
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
 def test_steps_grow_with_a_line_and_with_what_is_left_open(
     rule: Rule, form: Callable[[str, int], str]
 ) -> None:
@@ -117,7 +117,7 @@ def test_steps_grow_with_a_line_and_with_what_is_left_open(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", [_on_one_line, _unclosed])
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.head.rule)
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
 def test_steps_grow_with_any_line_and_whatever_is_left_open(
     rule: Rule, form: Callable[[str, int], str]
 ) -> None:
@@ -126,7 +126,7 @@ def test_steps_grow_with_any_line_and_whatever_is_left_open(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.head.rule)
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
 def test_steps_grow_with_the_copies_of_an_example(rule: Rule) -> None:
     for example in rule.examples:
         texts = [example.before * copies for copies in _COPIES]

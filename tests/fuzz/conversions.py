@@ -82,13 +82,13 @@ def _parts(path: Path) -> list[Case]:
 @cache
 def words(*languages: Language) -> tuple[bytes, ...]:
     """Return the names that rules for some languages wait for, and some that a table renames."""
-    triggers = {
+    names = {
         name
         for rule in rules()
-        if not set(rule.head.languages).isdisjoint(languages)
-        for name in rule.head.triggers
+        if not set(rule.languages).isdisjoint(languages)
+        for name in rule.names
     }
     common = (
         b"cudaMalloc cudaFree float const if return __global__ __device__ template int p threadIdx"
     )
-    return (*sorted(triggers), *common.split())
+    return (*sorted(names), *common.split())

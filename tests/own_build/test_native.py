@@ -138,7 +138,7 @@ def test_causes(line: str, rule: str) -> None:
 
 
 def test_every_rule_of_the_table_exists() -> None:
-    known = {rule.head.rule for rule in rules()}
+    known = {rule.id for rule in rules()}
     assert {rule for kind in kinds() for rule in kind.rules} <= known
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.fixers import Fixer
+from porter.fixers import Rule
 from porter.source import Edit, apply_edits
 from porter.source.text.apply import erases
 
-first, second = Fixer("A", "first"), Fixer("B", "second")
+first, second = Rule("A", "first"), Rule("B", "second")
 
 
 def edit(start: int, end: int, text: str, rule: str = "A") -> Edit:
@@ -190,14 +190,14 @@ def test_half_a_pair_is_never_applied() -> None:
 
 
 def test_bound_edits_fall_together() -> None:
-    bound = second.together(second.replace(0, 1, b"Y"), second.replace(4, 5, b"Z"))
+    bound = second.together(second.replace((0, 1), b"Y"), second.replace((4, 5), b"Z"))
     data, _, conflicts = apply_edits(b"abcdef", [edit(3, 6, "X"), *bound])
     assert data == b"abcX"
     assert {one.dropped.text for one in conflicts} == {b"Y", b"Z"}
 
 
 def test_bound_edits_that_overlap_one_another_are_refused() -> None:
-    bound = first.together(first.replace(0, 3, b"Y"), first.replace(2, 5, b"Z"))
+    bound = first.together(first.replace((0, 3), b"Y"), first.replace((2, 5), b"Z"))
     data, _, conflicts = apply_edits(b"abcdef", bound)
     assert data == b"abcdef"
     assert len(conflicts) == 2

@@ -35,7 +35,9 @@ def test_many_names_at_once_and_one_by_one_agree() -> None:
     names = frozenset(word.encode() for word in words)
     text = " + ".join(words)
     together = sorted(file(text).occurrences_of(names))
-    single = sorted((at, name) for name in names for at in file(text).occurrences(name))
+    single = sorted(
+        (at, at + len(name), name) for name in names for at in file(text).occurrences(name)
+    )
     assert together == single
     assert len(together) == 200
 
@@ -45,8 +47,8 @@ def test_places_of_the_project_s_own_are_left_out() -> None:
     assert seen.occurrences(b"cudaFree") == [0, 18]
     assert seen.all_occurrences(b"cudaFree") == [0, 9, 18]
     assert list(seen.occurrences_of(frozenset({b"cudaFree"}))) == [
-        (0, b"cudaFree"),
-        (18, b"cudaFree"),
+        (0, 8, b"cudaFree"),
+        (18, 26, b"cudaFree"),
     ]
 
 

@@ -18,7 +18,7 @@ from porter.source.text.languages import Language
 
 #: What clang says behind the name, line and column.
 _REFUSAL = " error: invalid % escape in inline assembly string"
-_LITERAL = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_LITERAL = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _REGISTER = re.compile(rb"%%|%(?=[A-Za-z_]{2})")
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from porter.fixers import Context, Fixer
+from porter.fixers import Context, Rule
 from porter.source import Edit, SourceFile
 
 
 def defined_in_front(
-    fixer: Fixer, file: SourceFile, context: Context, macro: bytes, headers: Collection[bytes]
+    rule: Rule, file: SourceFile, context: Context, macro: bytes, headers: Collection[bytes]
 ) -> Iterator[Edit]:
     """Yield the definition of a macro in front of the first inclusion that becomes a header.
 
     Args:
-        fixer: the rule whose edit it is.
+        rule: the rule whose edit it is.
         file: the file; one that has the macro's name in it is left alone.
         context: what tells what an inclusion becomes.
         macro: the macro's name.
@@ -30,5 +30,5 @@ def defined_in_front(
             continue
         line = file.data.rfind(b"\n", 0, include.start) + 1
         lines = (b"#ifndef " + macro, b"#define " + macro, b"#endif", b"")
-        yield fixer.insert(line, file.newline.join(lines))
+        yield rule.insert(line, file.newline.join(lines))
         return

@@ -8,10 +8,10 @@ from functools import cache
 
 @cache
 def names_of_other_rules(rule: str) -> frozenset[bytes]:
-    """Return the triggers of all rules but `rule`: what they are about is theirs to report."""
+    """Return what all rules but `rule` take care of, and report themselves."""
     from porter.fixers.registry import rules
 
-    return frozenset().union(*(other.head.triggers for other in rules() if other.head.rule != rule))
+    return frozenset().union(*(other.handles for other in rules() if other.id != rule))
 
 
 @cache
@@ -19,7 +19,5 @@ def headers_of_other_rules(rule: str) -> Callable[[bytes], bool]:
     """Return a test for headers that a rule other than `rule` is about."""
     from porter.fixers.registry import rules
 
-    parts = tuple(
-        part for other in rules() if other.head.rule != rule for part in other.head.headers
-    )
+    parts = tuple(part for other in rules() if other.id != rule for part in other.headers)
     return lambda path: any(part in path for part in parts)

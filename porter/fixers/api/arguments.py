@@ -25,10 +25,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.api._calls import cuda_calls, is_cast, is_pointer_cast
+from porter.fixers import Context, Example, Rule
+from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
 
@@ -100,7 +100,7 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
 _CONST = re.compile(r" ?\bconst\b ?")
 _NULL = frozenset((b"0", b"NULL", b"nullptr"))
 
-fixer = Fixer("API05", "arguments")
+rule = Rule("API05", "arguments")
 
 EXAMPLES = (
     Example(
@@ -108,10 +108,14 @@ EXAMPLES = (
         "CHECK(hipEventCreateWithFlags(&event, cudaEventDisableTiming));\n",
     ),
     Example(
-        "cudaLaunchCooperativeKernel((void *)k, grid, block, args);\n"
-        "cudaMalloc3DArray(&a, &d, e);\n",
-        "cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);\n"
-        "cudaMalloc3DArray(&a, &d, e, 0);\n",
+        """
+        cudaLaunchCooperativeKernel((void *)k, grid, block, args);
+        cudaMalloc3DArray(&a, &d, e);
+        """,
+        """
+        cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);
+        cudaMalloc3DArray(&a, &d, e, 0);
+        """,
         title="arguments that have defaults in CUDA",
     ),
     Example(
@@ -130,10 +134,14 @@ EXAMPLES = (
         title="a form that HIP does not have",
     ),
     Example(
-        "cuMemcpyAsync(to, from, bytes, stream);\n"
-        "cuOccupancyMaxPotentialBlockSize(&grid, &block, f, NULL, 0, 0);\n",
-        "cuMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);\n"
-        "cuOccupancyMaxPotentialBlockSize(&grid, &block, f, 0, 0);\n",
+        """
+        cuMemcpyAsync(to, from, bytes, stream);
+        cuOccupancyMaxPotentialBlockSize(&grid, &block, f, NULL, 0, 0);
+        """,
+        """
+        cuMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);
+        cuOccupancyMaxPotentialBlockSize(&grid, &block, f, 0, 0);
+        """,
         title="functions of the driver",
     ),
     Example(
@@ -147,61 +155,59 @@ EXAMPLES = (
         title="HIP's function takes one argument more",
     ),
     Example(
-        "cudaEventCreate(&event);\ncudaMemPrefetchAsync(p, bytes, device, stream);\n"
-        "cudaHostGetDevicePointer((void **)&device, host, 0);\n",
+        """
+        cudaEventCreate(&event);
+        cudaMemPrefetchAsync(p, bytes, device, stream);
+        cudaHostGetDevicePointer((void **)&device, host, 0);
+        """,
         title="the form that both have",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
-    for name, call in cuda_calls(file, context, sorted(wanted)):
-        form = _FORMS.get(name, {}).get(len(call.arguments))
+    for call in file.api_calls(sorted(wanted)):
+        form = _FORMS.get(call.name, {}).get(len(call.arguments))
         if form is not None:
-            yield from _adapted(file, name, call, form)
+            yield from _adapted(file, call, form)
         else:
-            yield from _by_table(file, call, difference(context, name))
+            yield from _by_table(file, call, difference(context, call.name))
 
 
-def _adapted(file: SourceFile, name: bytes, call: Call, form: _Form) -> Iterator[Yield]:
+def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[Yield]:
+    name = call.name.decode()
     if form.problem:
-        yield fixer.finding(
-            Severity.ERROR, call.start, call.close + 1, f"{name.decode()} {form.problem}"
-        )
+        yield rule.error((call.start, call.close + 1), f"{name} {form.problem}")
     if form.hip is not None:
-        yield fixer.replace(call.start, call.name_end, form.hip)
+        yield rule.replace(call, form.hip)
     if form.insert is not None:
-        yield fixer.insert(call.arguments[form.insert[0]][0], form.insert[1])
+        yield rule.insert(call.arguments[form.insert[0]][0], form.insert[1])
     if form.append:
-        yield fixer.insert(call.arguments[-1][1], form.append)
+        yield rule.insert(call.arguments[-1][1], form.append)
     if form.cast is not None:
         start, end = call.arguments[form.cast]
         if not is_cast(file.code[start:end]):
-            yield fixer.insert(start, b"(void**)")
+            yield rule.insert(start, b"(void**)")
     if form.drop is not None:
         start, end = call.arguments[form.drop]
         if file.code[start:end] in _NULL:
-            yield fixer.replace(start, call.arguments[form.drop + 1][0], b"")
+            yield rule.replace((start, call.arguments[form.drop + 1][0]), b"")
         else:
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                end,
-                f"{name.decode()}: HIP's function takes no callback for the shared memory",
+            yield rule.error(
+                (start, end),
+                f"{name}: HIP's function takes no callback for the shared memory",
             )
 
 
 def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yield]:
-    name = file.code[call.start : call.name_end].decode()
+    name = call.name.decode()
     wanted = differs.arities.get(len(call.arguments))
     if wanted is not None:
-        yield fixer.finding(
-            Severity.ERROR,
-            call.start,
-            call.close + 1,
+        yield rule.error(
+            (call.start, call.close + 1),
             f"{name} is called with {len(call.arguments)} arguments; HIP's function takes {wanted}",
         )
         return
@@ -211,11 +217,8 @@ def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yie
         start, end = call.arguments[index]
         if _CONST.sub("", cuda) == _CONST.sub("", hip):
             if not is_pointer_cast(file.code[start:end]):
-                yield fixer.insert(start, b"(" + hip.encode() + b")")
+                yield rule.insert(start, b"(" + hip.encode() + b")")
         else:
-            yield fixer.finding(
-                Severity.WARNING,
-                start,
-                end,
-                f"{name}: this argument is {hip} in HIP, and {cuda} after conversion",
+            yield rule.warning(
+                (start, end), f"{name}: this argument is {hip} in HIP, and {cuda} after conversion"
             )

@@ -23,11 +23,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.api._case_labels import Label, is_lacking, labels
 from porter.source import Edit, SourceFile
 
-fixer = Fixer("API12", "case-labels", triggers=("switch",), order=40)
+rule = Rule("API12", "case-labels", names=(b"switch",), precedence=Precedence.REMOVAL)
 
 _LEAVES = re.compile(rb"\b(?:return|break|continue|goto|throw)\b")
 _RETURN = re.compile(rb"[ \t\r\n]*+return\b[^;{}]*+;")
@@ -37,9 +37,24 @@ _MARKS = re.compile(rb"\bswitch\b|[{};]")
 
 EXAMPLES = (
     Example(
-        "switch (e) {\n  case CUFFT_SUCCESS:\n    return name(0);\n"
-        "  case CUFFT_NVRTC_FAILURE:\n    return name(1);\n  default:\n    return 0;\n}\n",
-        "switch (e) {\n  case CUFFT_SUCCESS:\n    return name(0);\n  default:\n    return 0;\n}\n",
+        """
+        switch (e) {
+          case CUFFT_SUCCESS:
+            return name(0);
+          case CUFFT_NVRTC_FAILURE:
+            return name(1);
+          default:
+            return 0;
+        }
+        """,
+        """
+        switch (e) {
+          case CUFFT_SUCCESS:
+            return name(0);
+          default:
+            return 0;
+        }
+        """,
         title="HIP never returns it",
     ),
     Example(
@@ -59,7 +74,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each label that goes."""
     found = list(labels(file, context))
@@ -67,7 +82,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     gone = [label for label in found if label in doubled or is_lacking(context, label.name)]
     ends = [mark.start() for mark in _END.finditer(file.code)] if gone else []
     for label in gone:
-        yield fixer.replace(label.start, _end(file, label, ends), b"")
+        yield rule.replace((label.start, _end(file, label, ends)), b"")
 
 
 def _doubled(file: SourceFile, context: Context, found: list[Label]) -> Iterator[Label]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.backwards import words_before
 from porter.source.text.edits import Yield
@@ -37,18 +37,29 @@ TYPEDEFS = frozenset(
 )
 _KEYWORD = re.compile(rb"\b(?:struct|enum|class)[ \t\r\n]+(?:::[ \t]*)?\Z")
 
-fixer = Fixer(
-    "API11", "elaborated-types", triggers=tuple(sorted(name.decode() for name in TYPEDEFS))
-)
+rule = Rule("API11", "elaborated-types", names=TYPEDEFS)
 
 EXAMPLES = (
     Example(
-        "struct cudaGraphicsResource *r;\nvoid f(struct cudaGraphicsResource **r);\n",
-        "cudaGraphicsResource *r;\nvoid f(cudaGraphicsResource **r);\n",
+        """
+        struct cudaGraphicsResource *r;
+        void f(struct cudaGraphicsResource **r);
+        """,
+        """
+        cudaGraphicsResource *r;
+        void f(cudaGraphicsResource **r);
+        """,
     ),
     Example(
-        "struct cudaGraphicsResource;\nclass View;\n",
-        "#include <hip/hip_runtime.h>\n\nclass View;\n",
+        """
+        struct cudaGraphicsResource;
+        class View;
+        """,
+        """
+        #include <hip/hip_runtime.h>
+
+        class View;
+        """,
         title="a forward declaration",
         path="view.h",
     ),
@@ -59,22 +70,22 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each keyword."""
-    for start, name in file.occurrences_of(TYPEDEFS - context.defined):
-        keyword = _KEYWORD.search(file.code, words_before(file, start, 3), start)
+    for use in file.occurrences_of(TYPEDEFS - context.defined):
+        keyword = _KEYWORD.search(file.code, words_before(file, use.start, 3), use.start)
         if keyword is None:
             continue
-        end = file.next(start + len(name))
+        end = file.next(use.end)
         follows = file.code[end : end + 1]
         if follows in (b"{", b":"):
             continue
         if follows == b";" and _begins(file, keyword.start()):
-            yield fixer.replace(keyword.start(), end + 1, b"")
-            yield fixer.include(f"<{context.tables.names[name].header}>")
+            yield rule.replace((keyword.start(), end + 1), b"")
+            yield rule.include(f"<{context.tables.names[use.name].header}>")
             continue
-        yield fixer.replace(keyword.start(), start, b"")
+        yield rule.replace((keyword.start(), use.start), b"")
 
 
 def _begins(file: SourceFile, offset: int) -> bool:

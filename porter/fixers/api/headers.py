@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Edit, SourceFile
 
-fixer = Fixer("HDR01", "headers", order=100)
+rule = Rule("HDR01", "headers", precedence=Precedence.TABLE)
 
 EXAMPLES = (
     Example("#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),
@@ -27,11 +27,11 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each header of the table."""
     for include in file.includes:
         row = context.tables.headers.get(include.path)
         if row is None or row.hip == include.path or include.path in context.headers:
             continue
-        yield fixer.replace(include.path_start, include.path_end, row.hip, detail=row.library)
+        yield rule.replace(include.path_span, row.hip, detail=row.library)

@@ -20,33 +20,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.api._defines import defined_in_front
 from porter.options import Options
 from porter.source import Edit, SourceFile
 
 _MACRO = b"HIPBLAS_V2"
 _HEADER = b"hipblas/hipblas.h"
-#: ROCm 7 comes with hipBLAS 3.
-_ROCM_WITH_ONE_INTERFACE = (7, 0)
 
-fixer = Fixer("API06", "hipblas-version", headers=("cublas",))
+rule = Rule("API06", "hipblas-version", headers=(b"cublas",), when=When(rocm_before=(7, 0)))
 
 EXAMPLES = (
     Example(
-        "#include <vector>\n#include <cublas_v2.h>\n",
-        "#include <vector>\n#ifndef HIPBLAS_V2\n#define HIPBLAS_V2\n#endif\n"
-        "#include <cublas_v2.h>\n",
+        """
+        #include <vector>
+        #include <cublas_v2.h>
+        """,
+        """
+        #include <vector>
+        #ifndef HIPBLAS_V2
+        #define HIPBLAS_V2
+        #endif
+        #include <cublas_v2.h>
+        """,
         title="the header is renamed by another rule",
     ),
     Example("#include <cublas_v2.h>\n", options=Options(rocm=(7, 0))),
-    Example("#define HIPBLAS_V2 1\n#include <cublas_v2.h>\n", title="it is defined"),
+    Example(
+        """
+        #define HIPBLAS_V2 1
+        #include <cublas_v2.h>
+        """,
+        title="it is defined",
+    ),
     Example("#include <cublasLt.h>\n", title="hipBLASLt has one interface"),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion of cuBLAS."""
-    if context.options.rocm < _ROCM_WITH_ONE_INTERFACE:
-        yield from defined_in_front(fixer, file, context, _MACRO, (_HEADER,))
+    return defined_in_front(rule, file, context, _MACRO, (_HEADER,))

@@ -24,15 +24,15 @@ import re
 from collections.abc import Callable, Iterator
 
 from porter.clang.semantics import Declared, Unavailable, semantics_of
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.cpp.definitions import is_declared_at
 from porter.tables.names import ROC, Row, roc_name
 
-fixer = Fixer("API09", "left-over", fix=Fix.NONE, order=110)
+rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
 
 #: Names in the style of CUDA's libraries; a project rarely calls its own so.
 _OF_A_LIBRARY = (
@@ -68,12 +68,19 @@ EXAMPLES = (
         title="one finding a name",
     ),
     Example(
-        "#include <cusparseLt.h>\n#include <cuda/std/tuple>\ncuda::std::tuple<int> t;\n",
+        """
+        #include <cusparseLt.h>
+        #include <cuda/std/tuple>
+        cuda::std::tuple<int> t;
+        """,
         findings=("error", "error", "error"),
         title="headers, and libcu++",
     ),
     Example(
-        "cublasFooBar(handle);\ncudaFooBar(x);\n",
+        """
+        cublasFooBar(handle);
+        cudaFooBar(x);
+        """,
         findings=("warning", "note"),
         title="in no table; the second may be the project's",
     ),
@@ -90,8 +97,12 @@ EXAMPLES = (
         title="ROCm's own library is asked for, and its function takes other arguments",
     ),
     Example(
-        "#include <cuda_runtime.h>\n#include <vector>\nbool cudaReady(int n) { return n; }\n"
-        "cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);\n",
+        """
+        #include <cuda_runtime.h>
+        #include <vector>
+        bool cudaReady(int n) { return n; }
+        cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);
+        """,
         title="mapped by a table, declared here, or somebody else's",
     ),
 )
@@ -99,30 +110,29 @@ EXAMPLES = (
 _Reason = tuple[Severity, str, str]
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name and header that is left."""
     yield from _headers(file, context)
     yield from _libcudacxx(file)
     reasons = {
         name: reason
-        for name in file.names - context.defined - names_of_other_rules(fixer.rule)
+        for name in file.names - context.defined - names_of_other_rules(rule.id)
         if (reason := _reason(context, name)) is not None
     }
     dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
-        places = [start for start in _places(file, name) if start not in dropped]
+        places = [use for use in file.mentions((name,)) if use.start not in dropped]
         if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
             continue
-        start = places[0]
+        start = places[0].start
         if severity is Severity.NOTE and context.options.include_dirs:
             known = semantics_of(file, context.options)
             if isinstance(known, Unavailable):
                 hint = f"types unknown: {known.reason}"
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
-        end = start + len(name)
-        yield fixer.finding(severity, start, end, message, hint, occurrences=len(places))
+        yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:
@@ -168,26 +178,18 @@ def _unavailable(context: Context, row: Row) -> _Reason | None:
     return Severity.ERROR, f"{name}: ROCm {rocm} lacks {hip}; {row.rocm_since} has it", ""
 
 
-def _places(file: SourceFile, name: bytes) -> list[int]:
-    return [
-        start
-        for start in file.occurrences(name)
-        if not file.is_member(start) and not file.qualifier(start)
-    ]
-
-
-def _is_declared(file: SourceFile, name: bytes, places: list[int]) -> bool:
+def _is_declared(file: SourceFile, name: bytes, places: list[Use]) -> bool:
     """Tell whether the file declares the name at one of the places."""
     return any(
-        _INTRODUCED.search(file.code, max(0, start - 60), start) is not None
-        or is_declared_at(file, start, name)
-        for start in places
+        _INTRODUCED.search(file.code, max(0, use.start - 60), use.start) is not None
+        or is_declared_at(file, use.start, name)
+        for use in places
     )
 
 
 def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
     tables = context.tables
-    handled: Callable[[bytes], bool] = headers_of_other_rules(fixer.rule)
+    handled: Callable[[bytes], bool] = headers_of_other_rules(rule.id)
     for include in file.includes:
         path = include.path
         if include.is_test or path in tables.headers or path in context.headers or handled(path):
@@ -196,10 +198,8 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
         if unmapped is None and not _HEADER.fullmatch(path):
             continue
         reason = f": {unmapped.reason}" if unmapped is not None else ""
-        yield fixer.finding(
-            Severity.ERROR,
-            include.path_start,
-            include.path_end,
+        yield rule.error(
+            include.path_span,
             f"HIP has no header {path.decode('utf-8', 'replace')}{reason}",
         )
 
@@ -212,11 +212,9 @@ def _libcudacxx(file: SourceFile) -> Iterator[Finding]:
         name = _NAME.match(file.code, file.next(colons + 2))
         if name is None or name.group() not in _LIBCUDACXX:
             continue
-        yield fixer.finding(
-            Severity.ERROR,
-            start,
-            name.end(),
+        yield rule.error(
+            (start, name.end()),
             f"cuda::{name.group().decode()} is libcu++'s, which ROCm does not come with",
-            "libhipcxx has cuda::std and cuda::atomic for HIP under the same headers",
+            hint="libhipcxx has cuda::std and cuda::atomic for HIP under the same headers",
         )
         return

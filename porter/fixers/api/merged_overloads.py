@@ -26,9 +26,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
 from porter.source.text.edits import Yield
@@ -39,16 +39,29 @@ _TOKEN = re.compile(rb"\w+|[*&]+|\S")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
 
-fixer = Fixer("API13", "merged-overloads")
+rule = Rule("API13", "merged-overloads")
 
 EXAMPLES = (
     Example(
-        "const char *name(cudaError_t e) {\n  return f(e);\n}\n"
-        "const char *name(CUresult e) {\n  return g(e);\n}\n",
-        "const char *name(cudaError_t e) {\n  return f(e);\n}\n"
-        "#define PORTER_DEFINED_name_hipError_t\n"
-        "#ifndef PORTER_DEFINED_name_hipError_t\n"
-        "const char *name(CUresult e) {\n  return g(e);\n}\n#endif\n",
+        """
+        const char *name(cudaError_t e) {
+          return f(e);
+        }
+        const char *name(CUresult e) {
+          return g(e);
+        }
+        """,
+        """
+        const char *name(cudaError_t e) {
+          return f(e);
+        }
+        #define PORTER_DEFINED_name_hipError_t
+        #ifndef PORTER_DEFINED_name_hipError_t
+        const char *name(CUresult e) {
+          return g(e);
+        }
+        #endif
+        """,
     ),
     Example(
         "void show(cudaError_t e) { } void show(CUresult e) { }\n",
@@ -56,8 +69,15 @@ EXAMPLES = (
         title="on one line",
     ),
     Example(
-        "void show(cudaError_t e) { }\nvoid show(cublasStatus_t e) { }\n"
-        "#ifdef DRIVER\nvoid tell(CUresult e) { }\n#else\nvoid tell(cudaError_t e) { }\n#endif\n",
+        """
+        void show(cudaError_t e) { }
+        void show(cublasStatus_t e) { }
+        #ifdef DRIVER
+        void tell(CUresult e) { }
+        #else
+        void tell(cudaError_t e) { }
+        #endif
+        """,
         title="types that differ, and branches of one condition",
     ),
 )
@@ -70,7 +90,7 @@ class _Function(NamedTuple):
     end: int
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the guards of each pair of definitions that becomes one."""
     merged = _merged(context.tables)
@@ -179,16 +199,14 @@ def _guarded(
     spans = [whole_lines(file, head(file, each.start), each.end) for each in (one, other)]
     if spans[0] is None or spans[1] is None:
         place = file.position(one.start)[0]
-        yield fixer.finding(
-            Severity.ERROR,
-            other.start,
-            other.start + len(other.name),
+        yield rule.error(
+            (other.start, other.start + len(other.name)),
             f"{other.name.decode()} is defined for these types already, in line {place}: "
             "in HIP they are one",
-            "leave one of the two out",
+            hint="leave one of the two out",
         )
         return
     line = file.newline
     if not is_marked:
-        yield fixer.insert(spans[0][1], b"#define " + macro + line)
-    yield from fixer.wrap(spans[1], b"#ifndef " + macro + line, b"#endif" + line)
+        yield rule.insert(spans[0][1], b"#define " + macro + line)
+    yield from rule.wrap(spans[1], b"#ifndef " + macro + line, b"#endif" + line)

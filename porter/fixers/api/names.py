@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Edit, SourceFile
 
 #: Left to P04: what becomes of a version depends on where it stands.
 _VERSIONS = frozenset((b"CUDA_VERSION", b"CUDART_VERSION"))
 
-fixer = Fixer("API01", "api-names", order=100)
+rule = Rule("API01", "api-names", precedence=Precedence.TABLE)
 
 EXAMPLES = (
     Example(
@@ -36,18 +36,30 @@ EXAMPLES = (
         title="the runtime API",
     ),
     Example(
-        "#if 0\ncublasCreate(&h);\n#endif\n",
-        "#if 0\nhipblasCreate(&h);\n#endif\n",
+        """
+        #if 0
+        cublasCreate(&h);
+        #endif
+        """,
+        """
+        #if 0
+        hipblasCreate(&h);
+        #endif
+        """,
         title="inactive branches are converted too",
     ),
     Example(
-        'pool.cudaMalloc(n);\nmine::cudaFree(p); // cudaFree\nputs("cudaFree");\n',
+        """
+        pool.cudaMalloc(n);
+        mine::cudaFree(p); // cudaFree
+        puts("cudaFree");
+        """,
         title="other people's names, comments and strings stay",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each name of a table that stands in code as CUDA's."""
     rows = context.tables.names
@@ -60,8 +72,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         and not rows[name].same
         and rows[name].known_in(rocm) is not False
     )
-    for start, name in file.occurrences_of(wanted - context.defined - _VERSIONS):
-        if file.is_member(start) or file.qualifier(start):
-            continue
-        row = rows[name]
-        yield fixer.replace(start, start + len(name), row.hip, detail=row.library)
+    for use in file.mentions(wanted - _VERSIONS):
+        row = rows[use.name]
+        yield rule.replace(use, row.hip, detail=row.library)

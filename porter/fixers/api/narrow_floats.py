@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.edits import Yield
 
 #: Functions that HIP does not have for PyTorch's types.
@@ -38,27 +38,37 @@ _FP8 = frozenset(
 #: The first ROCm with the OCP types.
 _OCP_SINCE = (6, 3)
 
-fixer = Fixer(
-    "F04",
-    "narrow-floats",
-    triggers=tuple(name.decode() for name in (*_LACKING, *_FP8)),
-)
+rule = Rule("F04", "narrow-floats", names=(*_LACKING, *_FP8), shadowable=_LACKING)
 
 EXAMPLES = (
     Example(
-        "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
-        "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
-        '#include "porter_compat/torch_half.hpp"\n'
-        "#ifdef USE_ROCM\n#define SHUFFLE(x, i) __shfl_down(x, i)\n#endif\n"
-        "__device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }\n",
+        """
+        #ifdef USE_ROCM
+        #define SHUFFLE(x, i) __shfl_down(x, i)
+        #endif
+        __device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }
+        """,
+        """
+        #include "porter_compat/torch_half.hpp"
+        #ifdef USE_ROCM
+        #define SHUFFLE(x, i) __shfl_down(x, i)
+        #endif
+        __device__ at::Half last(at::Half x) { return SHUFFLE(x, 1); }
+        """,
         title="a port by hand that is ambiguous for PyTorch's types",
     ),
     Example(
-        "#include <ATen/ATen.h>\ntemplate <typename scalar_t>\n"
-        "__device__ scalar_t load(const scalar_t* x) { return __ldg(x); }\n",
-        '#include "porter_compat/torch_half.hpp"\n#include <ATen/ATen.h>\n'
-        "template <typename scalar_t>\n"
-        "__device__ scalar_t load(const scalar_t* x) { return __ldg(x); }\n",
+        """
+        #include <ATen/ATen.h>
+        template <typename scalar_t>
+        __device__ scalar_t load(const scalar_t* x) { return __ldg(x); }
+        """,
+        """
+        #include "porter_compat/torch_half.hpp"
+        #include <ATen/ATen.h>
+        template <typename scalar_t>
+        __device__ scalar_t load(const scalar_t* x) { return __ldg(x); }
+        """,
         title="a read-only load of what may be at::Half",
     ),
     Example(
@@ -72,16 +82,16 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Ask for the support header and report 8-bit types, each at its first place."""
     if not _LACKING.isdisjoint(file.names) and _is_torch(file):
-        yield fixer.support("torch_half.hpp")
-    first: dict[bytes, int] = {}
-    for start, name in file.occurrences_of(_FP8 - context.defined):
-        first[name] = min(start, first.get(name, start))
-    for name, start in first.items():
-        yield _fp8(context, start, name)
+        yield rule.support("torch_half.hpp")
+    first: dict[bytes, Use] = {}
+    for use in file.occurrences_of(_FP8 - context.defined):
+        first[use.name] = min(use, first.get(use.name, use))
+    for use in first.values():
+        yield _fp8(context, use)
 
 
 def _is_torch(file: SourceFile) -> bool:
@@ -95,21 +105,17 @@ def _is_torch(file: SourceFile) -> bool:
     )
 
 
-def _fp8(context: Context, start: int, name: bytes) -> Yield:
-    end = start + len(name)
+def _fp8(context: Context, use: Use) -> Yield:
+    name = use.name.decode()
     if context.options.rocm < _OCP_SINCE:
-        return fixer.finding(
-            Severity.ERROR,
-            start,
-            end,
-            f"{name.decode()} has no counterpart of the same format before ROCm 6.3",
-            "port for ROCm 6.3 or later, with --rocm",
+        return rule.error(
+            use,
+            f"{name} has no counterpart of the same format before ROCm 6.3",
+            hint="port for ROCm 6.3 or later, with --rocm",
         )
-    return fixer.finding(
-        Severity.WARNING,
-        start,
-        end,
-        f"{name.decode()} is the OCP format, which HIP has in device code of gfx950 and gfx1200 "
+    return rule.warning(
+        use,
+        f"{name} is the OCP format, which HIP has in device code of gfx950 and gfx1200 "
         "on, not of gfx940 to gfx942",
-        "on gfx942 convert to the _fnuz type, which has half the range, or compute in 16 bits",
+        hint="on gfx942 convert to the _fnuz type, which has half the range, or compute in 16 bits",
     )

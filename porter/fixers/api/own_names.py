@@ -29,31 +29,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
 
-fixer = Fixer("N01", "own-names", fix=Fix.NONE)
+rule = Rule("N01", "own-names", fix=Fix.NONE)
 
 EXAMPLES = (
     Example(
-        "struct Pool {\n  void *cudaMalloc(size_t n);\n};\n",
+        """
+        struct Pool {
+          void *cudaMalloc(size_t n);
+        };
+        """,
         findings=("note",),
         title="a method",
     ),
     Example(
-        "#define cudaFree(p) tracked_free(p)\nvoid f(void *p) { cudaFree(p); }\n",
+        """
+        #define cudaFree(p) tracked_free(p)
+        void f(void *p) { cudaFree(p); }
+        """,
         findings=("note",),
         title="a macro",
     ),
     Example(
-        "void f(void *p) {\n  g(p); CHECK_LAST\n  cudaFree(p);\n}\n",
+        """
+        void f(void *p) {
+          g(p); CHECK_LAST
+          cudaFree(p);
+        }
+        """,
         title="a call behind a macro is CUDA's",
     ),
     Example(
-        "#ifndef USE_CUDA\ntypedef void *cudaStream_t;\ninline int cudaMalloc() { return 0; }\n"
-        "#endif\ncudaError_t e = cudaMalloc(&p, n);\n",
+        """
+        #ifndef USE_CUDA
+        typedef void *cudaStream_t;
+        inline int cudaMalloc() { return 0; }
+        #endif
+        cudaError_t e = cudaMalloc(&p, n);
+        """,
         title="CUDA's own, re-declared",
     ),
 )
@@ -66,13 +83,12 @@ _WHERE = {
 }
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note for each definition of the file, and for each that it uses of another."""
     for definition in context.definitions:
         if definition.has_body or definition.name in context.defined:
-            end = definition.start + len(definition.name)
-            yield fixer.finding(Severity.NOTE, definition.start, end, _message(definition))
+            yield rule.note(definition, _message(definition))
     noted = {definition.name for definition in context.definitions}
     for definition in context.included:
         places = file.own.get(definition.name)
@@ -80,8 +96,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             noted.add(definition.name)
             start = min(places)
             end = start + len(definition.name)
-            message = _used(definition)
-            yield fixer.finding(Severity.NOTE, start, end, message, occurrences=len(places))
+            yield rule.note((start, end), _used(definition), occurrences=len(places))
 
 
 def _used(definition: Definition) -> str:

@@ -23,9 +23,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import ROC
 
@@ -47,7 +47,7 @@ _PREFIXES = {
 _BEHIND = re.compile(rb"[ \t\\\r\n]*##")
 _BEFORE = re.compile(rb"##[ \t\\\r\n]*\Z")
 
-fixer = Fixer("API07", "pasted-names", triggers=tuple(name.decode() for name in _PREFIXES))
+rule = Rule("API07", "pasted-names", names=_PREFIXES)
 
 EXAMPLES = (
     Example(
@@ -56,15 +56,25 @@ EXAMPLES = (
         findings=("warning",),
     ),
     Example(
-        "#define GEMM(T) cublas##T##gemm\n#define STATUS(s) CURAND_##s\n",
-        "#define GEMM(T) cublas##T##gemm\n#define STATUS(s) HIPRAND_##s\n",
+        """
+        #define GEMM(T) cublas##T##gemm
+        #define STATUS(s) CURAND_##s
+        """,
+        """
+        #define GEMM(T) cublas##T##gemm
+        #define STATUS(s) HIPRAND_##s
+        """,
         ("error", "warning"),
         Options(roc=("blas",)),
         title="rocBLAS's names are not made of cuBLAS's: `rocblas_sgemm`",
     ),
     Example("#define STATUS(s) CUBLAS_ ## s\n", "#define STATUS(s) HIPBLAS_ ## s\n", ("warning",)),
     Example(
-        "#define MINE(name) my_##cuda##name\nint cuda = 1;\n#define OTHER(name) cudax##name\n",
+        """
+        #define MINE(name) my_##cuda##name
+        int cuda = 1;
+        #define OTHER(name) cudax##name
+        """,
         title="no name of CUDA's comes of it",
     ),
 )
@@ -75,31 +85,25 @@ def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
     return frozenset(ROC[one].encode() for one in roc)
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
-    for start, name in file.occurrences_of(frozenset(_PREFIXES)):
-        end = start + len(name)
-        if not _BEHIND.match(file.code, end) or _BEFORE.search(
-            file.code, file.line_start(start), start
-        ):
+    for use in file.occurrences_of(rule.names):
+        line, name = file.line_start(use.start), use.name
+        if not _BEHIND.match(file.code, use.end) or _BEFORE.search(file.code, line, use.start):
             continue
         hip = _PREFIXES[name]
         if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                use,
                 f"a macro makes names of {name.decode()}##…, and ROCm's own library has another "
                 "scheme of names",
-                "write the names out: porter rules show NAME",
+                hint="write the names out: porter rules show NAME",
             )
             continue
-        yield fixer.replace(start, end, hip)
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            end,
+        yield rule.replace(use, hip)
+        yield rule.warning(
+            use,
             f"a macro makes names of {name.decode()}##…: they become {hip.decode()}##… unseen",
-            "look the names up that it is used with: porter rules show NAME",
+            hint="look the names up that it is used with: porter rules show NAME",
         )

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.api._defines import defined_in_front
 from porter.options import Options
 from porter.source import Edit, SourceFile
@@ -29,26 +29,37 @@ _MACRO = b"ROCM_MATHLIBS_API_USE_HIP_COMPLEX"
 _HEADERS = frozenset((b"rocblas/rocblas.h", b"rocsolver/rocsolver.h"))
 _BLAS = Options(roc=("blas",))
 
-fixer = Fixer("API10", "roc-complex", headers=("cublas", "cusolver"))
+rule = Rule("API10", "roc-complex", headers=(b"cublas", b"cusolver"))
 
 EXAMPLES = (
     Example(
-        "#include <vector>\n#include <cublas_v2.h>\n",
-        "#include <vector>\n#ifndef ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n"
-        "#define ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n#endif\n#include <cublas_v2.h>\n",
+        """
+        #include <vector>
+        #include <cublas_v2.h>
+        """,
+        """
+        #include <vector>
+        #ifndef ROCM_MATHLIBS_API_USE_HIP_COMPLEX
+        #define ROCM_MATHLIBS_API_USE_HIP_COMPLEX
+        #endif
+        #include <cublas_v2.h>
+        """,
         options=_BLAS,
         title="the header is renamed by another rule",
     ),
     Example("#include <cublas_v2.h>\n", title="hipBLAS takes HIP's"),
     Example(
-        "#define ROCM_MATHLIBS_API_USE_HIP_COMPLEX\n#include <cublas_v2.h>\n",
+        """
+        #define ROCM_MATHLIBS_API_USE_HIP_COMPLEX
+        #include <cublas_v2.h>
+        """,
         options=_BLAS,
         title="it is defined",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the definition in front of the first inclusion."""
-    yield from defined_in_front(fixer, file, context, _MACRO, _HEADERS)
+    yield from defined_in_front(rule, file, context, _MACRO, _HEADERS)

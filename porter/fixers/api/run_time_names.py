@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.text.calls import Call
 
 _LOOKUPS = (
@@ -41,16 +41,14 @@ _OF_CUDA = re.compile(
     rb"|nvml|nccl|cupti)\w*+[^\"]*+\""
 )
 
-fixer = Fixer(
-    "API08",
-    "run-time-names",
-    fix=Fix.NONE,
-    triggers=tuple(name.decode() for name in (*_LOOKUPS, *_COMPILERS)),
-)
+rule = Rule("API08", "run-time-names", fix=Fix.NONE, names=(*_LOOKUPS, *_COMPILERS))
 
 EXAMPLES = (
     Example(
-        'void *library = dlopen("libcuda.so.1", RTLD_NOW);\nf = dlsym(library, "cuMemAlloc");\n',
+        """
+        void *library = dlopen("libcuda.so.1", RTLD_NOW);
+        f = dlsym(library, "cuMemAlloc");
+        """,
         findings=("error", "error"),
     ),
     Example(
@@ -59,25 +57,26 @@ EXAMPLES = (
         title="the text that it compiles is CUDA",
     ),
     Example(
-        'void *library = dlopen("libm.so", RTLD_NOW);\nputs("cudaMalloc failed");\n',
+        """
+        void *library = dlopen("libm.so", RTLD_NOW);
+        puts("cudaMalloc failed");
+        """,
         title="nothing of CUDA is looked up",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name that is looked up, and for each compilation."""
     for call in file.calls(*_LOOKUPS):
         yield from _looked_up(file, call)
     for call in file.calls(*_COMPILERS):
         name = file.code[call.start : call.name_end].decode()
-        yield fixer.finding(
-            Severity.WARNING,
-            call.start,
-            call.name_end,
+        yield rule.warning(
+            call,
             f"what {name} is given at run time is CUDA's: source, PTX or a cubin",
-            "convert the source text as well, and compile it with hipRTC for the device's "
+            hint="convert the source text as well, and compile it with hipRTC for the device's "
             "architecture",
         )
 
@@ -87,10 +86,8 @@ def _looked_up(file: SourceFile, call: Call) -> Iterator[Finding]:
         match = _OF_CUDA.fullmatch(file.data, start, end)
         if match:
             text = match.group().decode("utf-8", "replace")
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 f"{text} is looked up at run time, and a string is not converted",
-                "look up HIP's library and name: porter rules show NAME",
+                hint="look up HIP's library and name: porter rules show NAME",
             )

@@ -22,9 +22,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.api._calls import cuda_calls, is_cast
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.fixers.api._casts import is_cast
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 #: Function -> index of the symbol argument.
@@ -46,11 +46,7 @@ _GRAPH_SYMBOLS = {
 }
 _WRAPPED = re.compile(rb"HIP_SYMBOL\b|&|\(&")
 
-fixer = Fixer(
-    "M01",
-    "symbols",
-    triggers=tuple(name.decode() for name in (*_SYMBOLS, *_GRAPH_SYMBOLS)),
-)
+rule = Rule("M01", "symbols", names=(*_SYMBOLS, *_GRAPH_SYMBOLS))
 
 EXAMPLES = (
     Example(
@@ -72,33 +68,35 @@ EXAMPLES = (
         title="a string names no symbol",
     ),
     Example(
-        "cudaMemcpyToSymbol((const void *)&weights, w, 4);\n"
-        "cudaMemcpyToSymbol(HIP_SYMBOL(weights), w, 4);\nmine::cudaMemcpyToSymbol(weights, w);\n",
+        """
+        cudaMemcpyToSymbol((const void *)&weights, w, 4);
+        cudaMemcpyToSymbol(HIP_SYMBOL(weights), w, 4);
+        mine::cudaMemcpyToSymbol(weights, w);
+        """,
         title="done already, or not CUDA's",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the wrapping of each symbol argument."""
-    for name, call in cuda_calls(file, context, (*_SYMBOLS, *_GRAPH_SYMBOLS)):
+    for call in file.api_calls((*_SYMBOLS, *_GRAPH_SYMBOLS)):
+        name = call.name
         index = _SYMBOLS.get(name, _GRAPH_SYMBOLS.get(name, 0))
         if index >= len(call.arguments):
             continue
         start, end = call.arguments[index]
         text = file.code[start:end]
         if text.startswith(b'"'):
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 f"{name.decode()} is given a string, which names no symbol in HIP",
-                "pass the variable itself",
+                hint="pass the variable itself",
             )
         elif is_cast(text) or _WRAPPED.match(text):
             continue
         elif name in _SYMBOLS:
-            yield from fixer.wrap((start, end), b"HIP_SYMBOL(", b")")
+            yield from rule.wrap((start, end), b"HIP_SYMBOL(", b")")
         else:
-            yield fixer.insert(start, b"&")
+            yield rule.insert(start, b"&")

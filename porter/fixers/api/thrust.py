@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.source import Finding, SourceFile
 from porter.source.text.edits import Yield
 
 _SYSTEM = b"THRUST_DEVICE_SYSTEM_CUDA"
@@ -41,48 +41,56 @@ _FOLDER = b"thrust/system/cuda/"
 
 _MEMBER = re.compile(rb"thrust[ \t\r\n]*::[ \t\r\n]*([A-Za-z_]\w*)")
 
-fixer = Fixer(
-    "API04",
-    "thrust",
-    triggers=("thrust", _SYSTEM.decode()),
-    headers=(_FOLDER.decode(),),
-)
+rule = Rule("API04", "thrust", names=(b"thrust", _SYSTEM), headers=(_FOLDER,))
 
 EXAMPLES = (
     Example(
-        "#include <thrust/system/cuda/execution_policy.h>\n"
-        "thrust::sort(thrust::cuda::par.on(s), v.begin(), v.end());\n",
-        "#include <thrust/system/hip/execution_policy.h>\n"
-        "thrust::sort(thrust::hip::par.on(s), v.begin(), v.end());\n",
+        """
+        #include <thrust/system/cuda/execution_policy.h>
+        thrust::sort(thrust::cuda::par.on(s), v.begin(), v.end());
+        """,
+        """
+        #include <thrust/system/hip/execution_policy.h>
+        thrust::sort(thrust::hip::par.on(s), v.begin(), v.end());
+        """,
     ),
     Example("auto p = ::thrust::system::cuda::par;\n", "auto p = ::thrust::system::hip::par;\n"),
     Example(
-        "#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA\n#endif\n",
-        "#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_HIP\n#endif\n",
+        """
+        #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+        #endif
+        """,
+        """
+        #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_HIP
+        #endif
+        """,
     ),
     Example("thrust::make_tabulate_output_iterator(f);\n", findings=("error",)),
     Example(
-        "#include <thrust/sort.h>\nthrust::sort(thrust::device, a, b); mine::thrust::cuda::f();\n",
+        """
+        #include <thrust/sort.h>
+        thrust::sort(thrust::device, a, b); mine::thrust::cuda::f();
+        """,
         title="Thrust's own names stay",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name and header of Thrust's CUDA back end."""
     for include in file.includes:
         name = include.path.removeprefix(_FOLDER)
         if name in _HEADERS and include.path.startswith(_FOLDER):
             text = b"thrust/system/hip/" + name
-            yield fixer.replace(include.path_start, include.path_end, text, detail="thrust")
+            yield rule.replace(include.path_span, text, detail="thrust")
     for (scope, name), hip in _BACK_ENDS.items():
-        for start in file.occurrences(name):
-            if file.qualifier(start) == scope:
-                yield fixer.replace(start, start + len(name), hip, detail="thrust")
+        for use in file.occurrences_of(frozenset((name,))):
+            if file.qualifier(use.start) == scope:
+                yield rule.replace(use, hip, detail="thrust")
     yield from _missing(file, context)
-    for start in file.occurrences(_SYSTEM):
-        yield fixer.replace(start, start + len(_SYSTEM), b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
+    for use in file.occurrences_of(frozenset((_SYSTEM,))):
+        yield rule.replace(use, b"THRUST_DEVICE_SYSTEM_HIP", "thrust")
 
 
 def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
@@ -93,9 +101,7 @@ def _missing(file: SourceFile, context: Context) -> Iterator[Finding]:
             continue
         row = context.tables.unmapped.get(b"thrust::" + match.group(1))
         if row is not None:
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                match.end(),
+            yield rule.error(
+                (start, match.end()),
                 f"rocThrust has no thrust::{match.group(1).decode()}: {row.reason}",
             )

@@ -28,8 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Precedence, Rule
+from porter.source import Finding, SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import Tables, load
 
@@ -44,44 +44,65 @@ _NEWER = frozenset(
 )
 
 #: Names of PyTorch's former THC by which a file without its headers is known.
-_REMOVED = ("THCudaCheck", "THCState", "THCudaMalloc", "THCudaFree", "THCCeilDiv")
+_REMOVED = (b"THCudaCheck", b"THCState", b"THCudaMalloc", b"THCudaFree", b"THCCeilDiv")
 
-fixer = Fixer(
+rule = Rule(
     "API03",
     "torch",
-    headers=tuple(folder.decode() for folder in _FOLDERS),
-    triggers=("c10", "C10_CUDA_CHECK", "C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED),
-    order=100,
+    headers=_FOLDERS,
+    names=(b"c10", b"C10_CUDA_CHECK", b"C10_CUDA_KERNEL_LAUNCH_CHECK", *_REMOVED),
+    precedence=Precedence.TABLE,
 )
 
 EXAMPLES = (
     Example(
-        "#include <ATen/cuda/CUDAContext.h>\ncudaStream_t s = at::cuda::getCurrentCUDAStream();\n",
-        '#include "porter_compat/torch_names.hpp"\n#include <ATen/hip/HIPContext.h>\n'
-        "cudaStream_t s = at::cuda::getCurrentCUDAStream();\n",
+        """
+        #include <ATen/cuda/CUDAContext.h>
+        cudaStream_t s = at::cuda::getCurrentCUDAStream();
+        """,
+        """
+        #include "porter_compat/torch_names.hpp"
+        #include <ATen/hip/HIPContext.h>
+        cudaStream_t s = at::cuda::getCurrentCUDAStream();
+        """,
         title="the header moves, PyTorch's names stay; the runtime's are another rule's",
     ),
     Example(
-        "#include <torch/extension.h>\n#include <c10/cuda/CUDAGuard.h>\n",
-        "#include <torch/extension.h>\n#include <c10/hip/HIPGuard.h>\n",
+        """
+        #include <torch/extension.h>
+        #include <c10/cuda/CUDAGuard.h>
+        """,
+        """
+        #include <torch/extension.h>
+        #include <c10/hip/HIPGuard.h>
+        """,
     ),
     Example(
         "c10::cuda::device_synchronize();\n",
-        '#include "porter_compat/torch_names.hpp"\nc10::cuda::device_synchronize();\n',
+        """
+        #include "porter_compat/torch_names.hpp"
+        c10::cuda::device_synchronize();
+        """,
     ),
     Example(
-        "#include <THC/THC.h>\nvoid f() { THCudaCheck(cudaGetLastError()); }\n",
+        """
+        #include <THC/THC.h>
+        void f() { THCudaCheck(cudaGetLastError()); }
+        """,
         findings=("error", "error"),
         title="PyTorch has removed these",
     ),
     Example(
-        "#include <torch/extension.h>\n// c10/cuda/CUDAGuard.h\n",
+        """
+        #include <torch/extension.h>
+        // c10/cuda/CUDAGuard.h
+        """,
         title="a comment is left alone",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit or a finding for each header and name of the tables; ask for newer names."""
     tables = load("torch")
@@ -89,20 +110,18 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         row = tables.headers.get(include.path)
         if row is not None and row.hip != row.cuda and include.path not in context.headers:
-            yield fixer.replace(include.path_start, include.path_end, row.hip, detail=row.library)
+            yield rule.replace(include.path_span, row.hip, detail=row.library)
     wanted = frozenset(
         name for name in file.names if name in tables.names and not tables.names[name].same
     )
-    for start, name in file.occurrences_of(wanted - context.defined):
-        if not file.is_member(start):
-            row_of_name = tables.names[name]
-            yield fixer.replace(
-                start, start + len(name), row_of_name.hip, detail=row_of_name.library
-            )
+    for use in file.occurrences_of(wanted - context.defined):
+        if not file.is_member(use.start):
+            row_of_name = tables.names[use.name]
+            yield rule.replace(use, row_of_name.hip, detail=row_of_name.library)
     if not _NEWER.isdisjoint(file.names) or any(
         file.qualifier(start) == b"c10" for start in file.occurrences(b"cuda")
     ):
-        yield fixer.support("torch_names.hpp")
+        yield rule.support("torch_names.hpp")
 
 
 def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Finding]:
@@ -111,11 +130,11 @@ def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Fin
         gone = tables.unmapped.get(include.path)
         if gone is not None and not include.is_test and include.path not in context.headers:
             what = f"PyTorch has no header {gone.cuda.decode()}: {gone.reason}"
-            yield fixer.finding(Severity.ERROR, include.path_start, include.path_end, what)
+            yield rule.error(include.path_span, what)
     told: set[bytes] = set()
     wanted = frozenset(name for name in file.names if name in tables.unmapped)
-    for start, name in file.occurrences_of(wanted - context.defined):
-        if name not in told and not file.is_member(start) and not file.qualifier(start):
-            told.add(name)
-            what = f"PyTorch has no {name.decode()}: {tables.unmapped[name].reason}"
-            yield fixer.finding(Severity.ERROR, start, start + len(name), what)
+    for use in file.mentions(wanted):
+        if use.name not in told:
+            told.add(use.name)
+            reason = tables.unmapped[use.name].reason
+            yield rule.error(use, f"PyTorch has no {use.name.decode()}: {reason}")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from porter.fixers import Fixer
-from porter.source import Severity
+from porter.fixers import Rule
 from porter.source.text.edits import Yield
 from porter.tables.nvcc_flags import Decision, Fate, decide, is_nvccs_own
 
@@ -39,7 +38,7 @@ class Word:
 
 
 def flag_changes(
-    fixer: Fixer,
+    rule: Rule,
     data: bytes,
     words: Sequence[Word],
     removal: Removal,
@@ -50,7 +49,7 @@ def flag_changes(
     """Yield what becomes of the flags among `words`.
 
     Args:
-        fixer: the rule that says so.
+        rule: the rule that says so.
         data: the bytes of the file.
         words: neighbours, in order.
         removal: see `Removal`.
@@ -71,12 +70,10 @@ def flag_changes(
         last = words[at + decision.taken - 1]
         hip: tuple[str, ...] = decision.hip
         if hip and any(one.is_opaque for one in words[at : at + decision.taken]):
-            yield fixer.finding(
-                Severity.WARNING,
-                word.start,
-                last.end,
+            yield rule.warning(
+                (word.start, last.end),
                 f"{word.text} has a value that is computed, and hipcc takes it otherwise",
-                "write it as hipcc has it: porter explain " + fixer.rule,
+                hint="write it as hipcc has it: porter explain " + rule.id,
             )
             at += decision.taken
             continue
@@ -84,13 +81,11 @@ def flag_changes(
             hip, architectures = tuple(architectures), ()
         if "-fgpu-rdc" in hip and not links_device_code:
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
-            yield fixer.finding(
-                Severity.WARNING, word.start, last.end, f"{word.text} is left out", _NO_LINKER
-            )
-        yield from _told(fixer, decision, word.start, last.end, " ".join(hip))
+            yield rule.warning((word.start, last.end), f"{word.text} is left out", hint=_NO_LINKER)
+        yield from _told(rule, decision, word.start, last.end, " ".join(hip))
         if hip:
             text = word.joint.join(hip).encode("utf-8", "surrogateescape")
-            yield fixer.replace(word.start, last.end, text, decision.option.long)
+            yield rule.replace((word.start, last.end), text, decision.option.long)
         else:
             if gone and _SEPARATORS.fullmatch(data, gone[-1][1], word.start):
                 gone[-1] = (gone[-1][0], last.end)
@@ -98,7 +93,7 @@ def flag_changes(
                 gone.append((word.start, last.end))
         at += decision.taken
     for start, end in gone:
-        yield fixer.replace(*removal(start, end), instead, "not for hipcc")
+        yield rule.replace(removal(start, end), instead, "not for hipcc")
 
 
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
@@ -109,21 +104,15 @@ def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
     )
 
 
-def _told(fixer: Fixer, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
+def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
     option = decision.option
     if option.fate is Fate.FINDING:
         name = option.short or option.long
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            end,
-            f"{name} is left out: {option.why}",
-            "decide what it is for",
+        yield rule.warning(
+            (start, end), f"{name} is left out: {option.why}", hint="decide what it is for"
         )
     elif option.fate is Fate.ARCHITECTURE and not decision.value.startswith(("$", "{")):
         told = (
             f"it is {hip} now" if hip else "AMD's are named elsewhere, or the machine's are taken"
         )
-        yield fixer.finding(
-            Severity.NOTE, start, end, f"{decision.value} is an architecture of NVIDIA's: {told}"
-        )
+        yield rule.note((start, end), f"{decision.value} is an architecture of NVIDIA's: {told}")

@@ -24,9 +24,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.branches import cmake_chains
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import Yield
@@ -34,7 +34,7 @@ from porter.source.text.languages import Language
 from porter.source.text.spans import Span, holds, merged
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B07", "cmake-architectures", languages=(Language.CMAKE,))
+rule = Rule("B07", "cmake-architectures", languages=(Language.CMAKE,))
 
 _NAME = re.compile(rb"(?:CMAKE_)?(?:CUDA|HIP)_ARCHITECTURES")
 _NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|all|all-major")
@@ -54,17 +54,29 @@ EXAMPLES = (
         title="a list",
     ),
     Example(
-        'set(ARCHS "70;80")\nif(NEW)\n  list(APPEND ARCHS 90)\nendif()\n'
-        "set(CMAKE_CUDA_ARCHITECTURES ${ARCHS})\n",
-        'set(ARCHS "gfx90a;gfx942;gfx1100")\nif(NEW)\n  list(APPEND ARCHS)\nendif()\n'
-        'set(CMAKE_CUDA_ARCHITECTURES ${ARCHS} CACHE STRING "GPUs to build for")\n',
+        """
+        set(ARCHS "70;80")
+        if(NEW)
+          list(APPEND ARCHS 90)
+        endif()
+        set(CMAKE_CUDA_ARCHITECTURES ${ARCHS})
+        """,
+        """
+        set(ARCHS "gfx90a;gfx942;gfx1100")
+        if(NEW)
+          list(APPEND ARCHS)
+        endif()
+        set(CMAKE_CUDA_ARCHITECTURES ${ARCHS} CACHE STRING "GPUs to build for")
+        """,
         findings=("note", "note"),
         path="CMakeLists.txt",
         title="through a variable",
     ),
     Example(
-        "set(LEVEL 86)\n"
-        "set_target_properties(k PROPERTIES CUDA_ARCHITECTURES ${LEVEL} FOLDER 80)\n",
+        """
+        set(LEVEL 86)
+        set_target_properties(k PROPERTIES CUDA_ARCHITECTURES ${LEVEL} FOLDER 80)
+        """,
         "set(LEVEL 86)\nset_target_properties(k PROPERTIES CUDA_ARCHITECTURES"
         ' "${CMAKE_HIP_ARCHITECTURES}" FOLDER 80)\n',
         findings=("note",),
@@ -72,22 +84,32 @@ EXAMPLES = (
         title="a property",
     ),
     Example(
-        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n  set(CMAKE_CUDA_ARCHITECTURES 70)\nendif()\n",
-        "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
-        "  set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)\nendif()\n",
+        """
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+          set(CMAKE_CUDA_ARCHITECTURES 70)
+        endif()
+        """,
+        """
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+          set(CMAKE_CUDA_ARCHITECTURES gfx90a gfx942 gfx1100)
+        endif()
+        """,
         findings=("note",),
         path="CMakeLists.txt",
         title="a default that leaves it to the user already",
     ),
     Example(
-        "set(CMAKE_CUDA_ARCHITECTURES native)\nset(LEVELS 70 80)\n",
+        """
+        set(CMAKE_CUDA_ARCHITECTURES native)
+        set(LEVELS 70 80)
+        """,
         path="CMakeLists.txt",
         title="the machine's own; other numbers",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield AMD's architectures and a note for each."""
     found = [command for command in changeable(file) if command.name in _SETTERS]
@@ -106,11 +128,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 file.data[start - 1 : start] in (b'"', b";") or file.data[end : end + 1] == b";"
             )
             if command.name == b"list":
-                yield fixer.replace(*without(file.data, start, values[-1][1]), b"")
+                yield rule.replace(without(file.data, start, values[-1][1]), b"")
             else:
                 joint = ";" if quoted else " "
                 text = joint.join(cmake_table().architectures).encode()
-                yield fixer.replace(start, values[-1][1], text)
+                yield rule.replace((start, values[-1][1]), text)
         if command.name != b"set" or holds(asked, command.start):
             continue
         if values or names.intersection(_held(command.arguments[1:])):
@@ -118,12 +140,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _note(start: int, end: int) -> Yield:
-    return fixer.finding(
-        Severity.NOTE,
-        start,
-        end,
+    return rule.note(
+        (start, end),
         "compute capabilities of NVIDIA's",
-        "name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
+        hint="name the GPUs of the port: -DCMAKE_HIP_ARCHITECTURES=…",
     )
 
 
@@ -132,10 +152,10 @@ def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
     if not command.arguments or not _NAME.fullmatch(command.words[0]):
         return
     if b"CACHE" not in command.words and b"PARENT_SCOPE" not in command.words:
-        yield fixer.insert(command.arguments[-1].end, _CACHED)
+        yield rule.insert(command.arguments[-1].end, _CACHED)
     for argument in command.arguments:
         if argument.text == b"FORCE":
-            yield fixer.replace(*without(file.data, argument.start, argument.end), b"")
+            yield rule.replace(without(file.data, argument.start, argument.end), b"")
 
 
 def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
@@ -146,7 +166,7 @@ def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
     numbers = any(True for argument in arguments for _ in _numbers(argument))
     if numbers or set_here.intersection(_held(arguments)):
         yield _note(arguments[0].start, arguments[-1].end)
-        yield fixer.replace(arguments[0].start, arguments[-1].end, _CHOSEN)
+        yield rule.replace((arguments[0].start, arguments[-1].end), _CHOSEN)
 
 
 def _set_to_numbers(found: Sequence[Command]) -> Iterator[bytes]:

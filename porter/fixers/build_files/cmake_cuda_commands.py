@@ -22,43 +22,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
 
-fixer = Fixer("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
+rule = Rule("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
 _FLAGS = "CUDA_NVCC_FLAGS"
-_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
 
 EXAMPLES = (
     Example(
-        "find_package(CUDA REQUIRED)\ncuda_add_executable(scan scan.cpp OPTIONS -DN=4)\n",
-        "find_package(CUDA REQUIRED)\nadd_executable(scan scan.cpp)\n"
-        "target_link_libraries(scan hip::host)\n"
-        "target_compile_options(scan PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-DN=4>)\n",
+        """
+        find_package(CUDA REQUIRED)
+        cuda_add_executable(scan scan.cpp OPTIONS -DN=4)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        add_executable(scan scan.cpp)
+        target_link_libraries(scan hip::host)
+        target_compile_options(scan PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-DN=4>)
+        """,
         path="CMakeLists.txt",
         title="a target",
     ),
     Example(
-        "list(APPEND CUDA_NVCC_FLAGS -O3)\ncuda_add_library(k k.cpp)\n",
-        "list(APPEND CUDA_NVCC_FLAGS -O3)\nadd_library(k k.cpp)\n"
-        "target_link_libraries(k hip::host)\nseparate_arguments(CUDA_NVCC_FLAGS)\n"
-        'target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${CUDA_NVCC_FLAGS}>")\n',
+        """
+        list(APPEND CUDA_NVCC_FLAGS -O3)
+        cuda_add_library(k k.cpp)
+        """,
+        """
+        list(APPEND CUDA_NVCC_FLAGS -O3)
+        add_library(k k.cpp)
+        target_link_libraries(k hip::host)
+        separate_arguments(CUDA_NVCC_FLAGS)
+        target_compile_options(k PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:${CUDA_NVCC_FLAGS}>")
+        """,
         path="CMakeLists.txt",
         title="FindCUDA's flags",
     ),
     Example(
         "cuda_add_cublas_to_target(solve)\n",
-        f"find_package(hipblas REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(solve roc::hipblas)\n",
+        """
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(solve roc::hipblas)
+        """,
         path="CMakeLists.txt",
         title="libraries",
     ),
@@ -73,7 +87,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what takes the place of FindCUDA's commands."""
     table = cmake_table()
@@ -88,22 +102,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if new is not None and not command.arguments:
             continue  # CMake refuses it, too
         if new is not None:
-            yield fixer.replace(command.start, command.start + len(command.name), new.encode())
+            yield rule.replace((command.start, command.start + len(command.name)), new.encode())
             if new != "include_directories":
                 yield from _target(file, command, keyword, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
             library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
             lines = [table.find(library.package), _linked(command, library.target, keyword)]
-            yield fixer.replace(command.start, command.end, _lines(file, command, lines))
+            yield rule.replace(command, _lines(file, command, lines))
         elif command.name == b"cuda_select_nvcc_arch_flags" and command.arguments:
-            yield fixer.finding(
-                Severity.NOTE,
-                command.start,
-                command.end,
+            yield rule.note(
+                command,
                 "flags for NVIDIA's architectures",
-                "set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
+                hint="set CMAKE_HIP_ARCHITECTURES; CMake asks the machine otherwise",
             )
-            yield fixer.replace(command.start, command.end, b"set(%b)" % command.words[0])
+            yield rule.replace(command, b"set(%b)" % command.words[0])
 
 
 def _target(
@@ -115,7 +127,7 @@ def _target(
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
         options = command.arguments[at + 1 :]
-        yield fixer.replace(command.arguments[at - 1].end, command.close, b"")
+        yield rule.replace((command.arguments[at - 1].end, command.close), b"")
         listed = ";".join(map(_name, options))
         if listed:
             expression = f"$<$<COMPILE_LANGUAGE:HIP>:{listed}>"
@@ -128,7 +140,7 @@ def _target(
             f"separate_arguments({_FLAGS})",
             f'target_compile_options({_name(command.arguments[0])} PRIVATE "{expression}")',
         ]
-    yield fixer.insert(command.end, file.newline + _lines(file, command, lines, first=True))
+    yield rule.insert(command.end, file.newline + _lines(file, command, lines, first=True))
 
 
 def _linked(command: Command, target: str, keyword: str) -> str:

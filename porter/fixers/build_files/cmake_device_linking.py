@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import indent, without
 from porter.fixers.build_files._device_linking import DeviceLinking, device_linking
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B09", "cmake-device-linking", languages=(Language.CMAKE,))
+rule = Rule("B09", "cmake-device-linking", languages=(Language.CMAKE,))
 
 _COMPILE = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 _LINK = b'"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>"'
@@ -39,28 +39,48 @@ _LINK = b'"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>"'
 EXAMPLES = (
     Example(
         "set_target_properties(k PROPERTIES CUDA_SEPARABLE_COMPILATION ON)\n",
-        "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        'target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")\n',
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+        target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")
+        """,
         path="CMakeLists.txt",
         title="a target",
     ),
     Example(
-        "set_target_properties(k PROPERTIES\n  CUDA_SEPARABLE_COMPILATION ON\n  FOLDER gpu)\n",
-        "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        'target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")\n'
-        "set_target_properties(k PROPERTIES\n  FOLDER gpu)\n",
+        """
+        set_target_properties(k PROPERTIES
+          CUDA_SEPARABLE_COMPILATION ON
+          FOLDER gpu)
+        """,
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+        target_link_options(k PUBLIC "$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")
+        set_target_properties(k PROPERTIES
+          FOLDER gpu)
+        """,
         path="CMakeLists.txt",
         title="one property of several",
     ),
     Example(
-        "if(RDC)\n  set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\nendif()\n",
-        "if(RDC)\n  add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        '  add_link_options("$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")\nendif()\n',
+        """
+        if(RDC)
+          set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)
+        endif()
+        """,
+        """
+        if(RDC)
+          add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)
+          add_link_options("$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>")
+        endif()
+        """,
         path="CMakeLists.txt",
         title="a directory",
     ),
     Example(
-        "set_property(TARGET a b PROPERTY CUDA_SEPARABLE_COMPILATION OFF)\nadd_test(a a)\n",
+        """
+        set_property(TARGET a b PROPERTY CUDA_SEPARABLE_COMPILATION OFF)
+        add_test(a a)
+        """,
         "add_test(a a)\n",
         path="CMakeLists.txt",
         title="taken back",
@@ -71,14 +91,18 @@ EXAMPLES = (
         title="a value that is computed",
     ),
     Example(
-        "function(own)\n  set(CUDA_SEPARABLE_COMPILATION ON)\nendfunction()\n",
+        """
+        function(own)
+          set(CUDA_SEPARABLE_COMPILATION ON)
+        endfunction()
+        """,
         path="CMakeLists.txt",
         title="a variable of a function",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the options in place of the property."""
     for one in device_linking(file):
@@ -86,13 +110,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         lines = list(_lines(one)) if one.is_on else []
         text = (file.newline + blanks).join(lines)
         if one.is_alone and text:
-            yield fixer.replace(command.start, command.end, text)
+            yield rule.replace(command, text)
         elif one.is_alone:
-            yield fixer.replace(*without(file.data, command.start, command.end), b"")
+            yield rule.replace(without(file.data, command.start, command.end), b"")
         else:
             if text:
-                yield fixer.insert(command.start, text + file.newline + blanks)
-            yield fixer.replace(*without(file.data, one.start, one.end), b"")
+                yield rule.insert(command.start, text + file.newline + blanks)
+            yield rule.replace(without(file.data, one.start, one.end), b"")
 
 
 def _lines(one: DeviceLinking) -> Iterator[bytes]:

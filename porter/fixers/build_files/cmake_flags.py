@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
@@ -31,7 +31,7 @@ from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B06", "cmake-flags", languages=(Language.CMAKE,))
+rule = Rule("B06", "cmake-flags", languages=(Language.CMAKE,))
 
 _FLAG_COMMANDS = frozenset(
     b"set list string add_compile_options target_compile_options target_link_options "
@@ -51,10 +51,16 @@ EXAMPLES = (
         title="a variable of flags",
     ),
     Example(
-        "target_compile_options(k PRIVATE\n"
-        "  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-G>\n"
-        "  -Wall)\n",
-        "target_compile_options(k PRIVATE\n  $<$<COMPILE_LANGUAGE:CUDA>:-g>\n  -Wall)\n",
+        """
+        target_compile_options(k PRIVATE
+          $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-G>
+          -Wall)
+        """,
+        """
+        target_compile_options(k PRIVATE
+          $<$<COMPILE_LANGUAGE:CUDA>:-g>
+          -Wall)
+        """,
         path="CMakeLists.txt",
         title="options for one language",
     ),
@@ -76,7 +82,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what becomes of the flags."""
     data = file.data
@@ -88,7 +94,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
     for command in changeable(file):
         if command.name in _FLAG_COMMANDS:
-            yield from flag_changes(fixer, file.data, list(_words(command)), removal)
+            yield from flag_changes(rule, file.data, list(_words(command)), removal)
 
 
 def _words(command: Command) -> Iterator[Word]:

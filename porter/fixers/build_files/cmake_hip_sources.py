@@ -23,14 +23,14 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
+rule = Rule("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
 
 _TARGETS = frozenset(
     b"add_library add_executable target_sources cuda_add_library cuda_add_executable "
@@ -50,33 +50,49 @@ _LISTED = b"set_source_files_properties"
 EXAMPLES = (
     Example(
         "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
-        "set_source_files_properties(scan.cu sort.cu PROPERTIES LANGUAGE HIP)\n"
-        "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
+        """
+        set_source_files_properties(scan.cu sort.cu PROPERTIES LANGUAGE HIP)
+        add_library(k STATIC scan.cu sort.cu host.cpp)
+        """,
         path="CMakeLists.txt",
         title="files by name",
     ),
     Example(
-        "file(GLOB SRC src/*.cu src/*.cpp)\nadd_executable(run ${SRC} main.cu)\n",
-        "file(GLOB SRC src/*.cu src/*.cpp)\n"
-        "set(run_HIP_SOURCES ${SRC} main.cu)\n"
-        'list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")\n'
-        "set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)\n"
-        "add_executable(run ${SRC} main.cu)\n",
+        """
+        file(GLOB SRC src/*.cu src/*.cpp)
+        add_executable(run ${SRC} main.cu)
+        """,
+        r"""
+        file(GLOB SRC src/*.cu src/*.cpp)
+        set(run_HIP_SOURCES ${SRC} main.cu)
+        list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\.cu$")
+        set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)
+        add_executable(run ${SRC} main.cu)
+        """,
         path="CMakeLists.txt",
         title="files in a variable",
     ),
     Example(
         'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
-        'set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)\n'
-        'add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")\n',
+        """
+        set_source_files_properties("sub dir/a.cu" [[b (1).cu]] c.cu PROPERTIES LANGUAGE HIP)
+        add_library(k "sub dir/a.cu" [[b (1).cu]] "c.cu")
+        """,
         path="CMakeLists.txt",
         title="names that take quotes keep them",
     ),
-    Example("set(SRC a.cpp)\nadd_library(host ${SRC} b.c)\n", path="CMakeLists.txt", title="C++"),
+    Example(
+        """
+        set(SRC a.cpp)
+        add_library(host ${SRC} b.c)
+        """,
+        path="CMakeLists.txt",
+        title="C++",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the properties, each in front of the first target that takes the files."""
     if any(one.name == _LISTED and b"HIP" in one.words for one in sided(file)):
@@ -96,7 +112,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                          b"list(APPEND %b ${%b_HIP})" % (variable, variable))  # fmt: skip
                 blanks = indent(file.data, command.start)
                 text = b"".join(file.newline + blanks + line for line in added)
-                yield fixer.insert(command.end, text)
+                yield rule.insert(command.end, text)
     done: set[bytes] = set()
     for command in found:
         if command.name == _LISTED and {b"HIP", b"CUDA"}.intersection(command.words):
@@ -116,7 +132,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         blanks = indent(file.data, command.start)
         text = b"".join(line + file.newline + blanks for line in lines)
         if text:
-            yield fixer.insert(command.start, text)
+            yield rule.insert(command.start, text)
 
 
 def _has_device_code(file: SourceFile, command: Command) -> bool:

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
@@ -35,7 +35,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET
 
-fixer = Fixer("B16", "cmake-host-units", languages=(Language.CMAKE,))
+rule = Rule("B16", "cmake-host-units", languages=(Language.CMAKE,))
 
 _MACRO = b"__HIP_PLATFORM_AMD__"
 _FOLDER = re.compile(
@@ -59,27 +59,34 @@ _LARGEST = 1 << 20
 EXAMPLES = (
     Example(
         "include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)\n",
-        "include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)\n"
-        "add_compile_definitions(__HIP_PLATFORM_AMD__)\n",
+        """
+        include_directories(${CUDAToolkit_INCLUDE_DIRS} inc)
+        add_compile_definitions(__HIP_PLATFORM_AMD__)
+        """,
         path="CMakeLists.txt",
         title="a directory",
     ),
     Example(
         "target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})\n",
-        "target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})\n"
-        "target_compile_definitions(run PUBLIC __HIP_PLATFORM_AMD__)\n",
+        """
+        target_include_directories(run PRIVATE inc PUBLIC ${CUDA_INCLUDE_DIRS})
+        target_compile_definitions(run PUBLIC __HIP_PLATFORM_AMD__)
+        """,
         path="CMakeLists.txt",
         title="a target",
     ),
     Example(
-        "target_include_directories(run PRIVATE inc)\nadd_executable(run main.cpp)\n",
+        """
+        target_include_directories(run PRIVATE inc)
+        add_executable(run main.cpp)
+        """,
         path="CMakeLists.txt",
         title="other folders",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield definitions and links."""
     found = changeable(file)
@@ -105,7 +112,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             has_package = True
             lines.insert(0, cmake_table().find(cmake_table().package).encode())
         text = b"".join(file.newline + blanks + line for line in lines)
-        yield fixer.insert(command.end, text)
+        yield rule.insert(command.end, text)
 
 
 def _linked(found: Sequence[Command]) -> Iterator[bytes]:
@@ -137,7 +144,7 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
         else:
             continue
         blanks = indent(file.data, command.start)
-        yield fixer.insert(command.end, file.newline + blanks + line)
+        yield rule.insert(command.end, file.newline + blanks + line)
 
 
 def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:

@@ -25,15 +25,15 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, is_cuda_package, messages, words
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B01", "cmake-language", languages=(Language.CMAKE,))
+rule = Rule("B01", "cmake-language", languages=(Language.CMAKE,))
 
 _EXPRESSIONS = (
     (re.compile(rb"\$<\w+_LANG_AND_ID:CUDA,[\w,]+(?=>)"), rb"CUDA,[\w,]+", b"HIP,Clang"),
@@ -45,33 +45,59 @@ _WHOLE = frozenset({b"project", b"enable_language", b"check_language"})
 
 EXAMPLES = (
     Example(
-        "cmake_minimum_required(VERSION 3.18)\nproject(scan LANGUAGES CXX CUDA)\n"
-        "set(CMAKE_CUDA_STANDARD 17)\n",
-        "cmake_minimum_required(VERSION 3.21)\nproject(scan LANGUAGES CXX HIP)\n"
-        "set(CMAKE_HIP_STANDARD 17)\n",
+        """
+        cmake_minimum_required(VERSION 3.18)
+        project(scan LANGUAGES CXX CUDA)
+        set(CMAKE_CUDA_STANDARD 17)
+        """,
+        """
+        cmake_minimum_required(VERSION 3.21)
+        project(scan LANGUAGES CXX HIP)
+        set(CMAKE_HIP_STANDARD 17)
+        """,
         path="CMakeLists.txt",
         title="a project",
     ),
     Example(
-        'target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)\n'
-        "target_compile_features(k PUBLIC cuda_std_17)\n"
-        "set_target_properties(k PROPERTIES CUDA_STANDARD 17)\n",
-        'target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3>)\n'
-        "target_compile_features(k PUBLIC hip_std_17)\n"
-        "set_target_properties(k PROPERTIES HIP_STANDARD 17)\n",
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)
+        target_compile_features(k PUBLIC cuda_std_17)
+        set_target_properties(k PROPERTIES CUDA_STANDARD 17)
+        """,
+        """
+        target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3>)
+        target_compile_features(k PUBLIC hip_std_17)
+        set_target_properties(k PROPERTIES HIP_STANDARD 17)
+        """,
         path="CMakeLists.txt",
         title="expressions, features and properties",
     ),
     Example(
-        "include(CheckLanguage)\ncheck_language(CUDA)\nif(CMAKE_CUDA_COMPILER)\n"
-        "  enable_language(CUDA)\nendif()\n",
-        "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n"
-        "  enable_language(HIP)\nendif()\n",
+        """
+        include(CheckLanguage)
+        check_language(CUDA)
+        if(CMAKE_CUDA_COMPILER)
+          enable_language(CUDA)
+        endif()
+        """,
+        """
+        include(CheckLanguage)
+        check_language(HIP)
+        if(CMAKE_HIP_COMPILER)
+          enable_language(HIP)
+        endif()
+        """,
         path="CMakeLists.txt",
         title="a language that is optional",
     ),
     Example(
-        "if(USE_HIP)\n  enable_language(HIP)\nelseif(USE_CUDA)\n  enable_language(CUDA)\nendif()\n",
+        """
+        if(USE_HIP)
+          enable_language(HIP)
+        elseif(USE_CUDA)
+          enable_language(CUDA)
+        endif()
+        """,
         path="CMakeLists.txt",
         title="a project that builds for both",
     ),
@@ -85,15 +111,15 @@ EXAMPLES = (
 )  # fmt: skip
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what makes HIP the language."""
     try:
         commands(file.data)
     except CMakeSyntaxError as error:
         at = error.offset
-        yield fixer.finding(
-            Severity.WARNING, at, at, f"this is no CMake: {error.message}", "the file is left alone"
+        yield rule.warning(
+            (at, at), f"this is no CMake: {error.message}", hint="the file is left alone"
         )
         return
     table = cmake_table()
@@ -104,7 +130,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for command in messages(file):
         for start, end, name in words(command, names):
             if file.data[start - 2 : start] == b"${":
-                yield fixer.replace(start, end, names[name].encode())
+                yield rule.replace((start, end), names[name].encode())
     if edits or any(is_cuda_package(command) for command in found):
         yield from _newer(found, table.minimum)
 
@@ -113,24 +139,24 @@ def _edits(command: Command, names: dict[str, str]) -> Iterator[Yield]:
     if command.name in _WHOLE:
         for argument in command.arguments[command.name == b"project" :]:
             if argument.text == b"CUDA":
-                yield fixer.replace(argument.text_start, argument.text_end, b"HIP")
+                yield rule.replace((argument.text_start, argument.text_end), b"HIP")
     if command.name in (b"set_source_files_properties", b"set_property"):
         for before, value in pairwise(command.arguments):
             if before.text == b"LANGUAGE" and value.text == b"CUDA":
-                yield fixer.replace(value.text_start, value.text_end, b"HIP")
+                yield rule.replace((value.text_start, value.text_end), b"HIP")
     for start, end, name in words(command, names):
         if not _is_off(command, start, name):
-            yield fixer.replace(start, end, names[name].encode())
+            yield rule.replace((start, end), names[name].encode())
     for argument in command.arguments:
         for expression, part, new in _EXPRESSIONS:
             for match in expression.finditer(argument.text):
                 inner = re.search(part, match.group())
                 assert inner is not None
                 at = argument.text_start + match.start() + inner.start()
-                yield fixer.replace(at, at + len(inner.group()), new)
+                yield rule.replace((at, at + len(inner.group())), new)
         for match in _FEATURE.finditer(argument.text):
             at = argument.text_start + match.start()
-            yield fixer.replace(at, at + 4, b"hip")
+            yield rule.replace((at, at + 4), b"hip")
 
 
 def _is_off(command: Command, start: int, name: str) -> bool:
@@ -155,4 +181,4 @@ def _newer(found: tuple[Command, ...], minimum: str) -> Iterator[Yield]:
                 highest = re.match(rb"\.\.\.(\d+)\.(\d+)", argument.text[lowest.end() :])
                 if highest and [int(highest[1]), int(highest[2])] < wanted:
                     end = argument.text_end
-                yield fixer.replace(argument.text_start, end, minimum.encode())
+                yield rule.replace((argument.text_start, end), minimum.encode())

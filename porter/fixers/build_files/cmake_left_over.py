@@ -19,21 +19,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._cmake import changeable, words
 from porter.fixers.build_files._device_linking import device_linking
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
+rule = Rule("B08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
 
 _OWN = frozenset({b"set", b"option"})
 
 EXAMPLES = (
     Example(
-        "if(CUDA_VERSION VERSION_LESS 11.8)\n  set(OLD ON)\nendif()\n",
+        """
+        if(CUDA_VERSION VERSION_LESS 11.8)
+          set(OLD ON)
+        endif()
+        """,
         findings=("warning",),
         path="CMakeLists.txt",
         title="a version",
@@ -48,7 +52,7 @@ EXAMPLES = (
 )  # fmt: skip
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each place."""
     without = cmake_table().without
@@ -66,4 +70,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _finding(start: int, end: int, word: str, why: str) -> Yield:
-    return fixer.finding(Severity.WARNING, start, end, f"{word} has no counterpart in HIP", why)
+    return rule.warning((start, end), f"{word} has no counterpart in HIP", hint=why)

@@ -24,52 +24,59 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
 
-fixer = Fixer("B03", "cmake-libraries", languages=(Language.CMAKE,))
+rule = Rule("B03", "cmake-libraries", languages=(Language.CMAKE,))
 
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _BY_NAME = re.compile(rb"(?:-l)?(\w+)")
 _LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
-_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
 
 EXAMPLES = (
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cudart CUDA::cublas)\n",
-        f"find_package(hipblas REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(solve PRIVATE hip::host roc::hipblas)\n",
+        """
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(solve PRIVATE hip::host roc::hipblas)
+        """,
         path="CMakeLists.txt",
         title="targets",
     ),
     Example(
         "target_link_libraries(k ${CUDA_LIBRARIES} ${CUDA_CUFFT_LIBRARIES} m)\n",
-        f"find_package(hipfft REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(k hip::host hip::hipfft m)\n",
+        """
+        find_package(hipfft REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(k hip::host hip::hipfft m)
+        """,
         path="CMakeLists.txt",
         title="FindCUDA's variables",
     ),
     Example(
         "target_link_libraries(k cudart -lcurand)\n",
-        f"find_package(hip REQUIRED CONFIG {_HINTS})\n"
-        f"find_package(hiprand REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(k hip::host hip::hiprand)\n",
+        """
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hiprand REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(k hip::host hip::hiprand)
+        """,
         path="CMakeLists.txt",
         title="by name",
     ),
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
-        f"find_package(rocblas REQUIRED CONFIG {_HINTS})\n"
-        f"find_package(hipsparse REQUIRED CONFIG {_HINTS})\n"
-        "target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)\n",
+        """
+        find_package(rocblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hipsparse REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)
+        """,
         options=Options(roc=("blas",)),
         path="CMakeLists.txt",
         title="ROCm's own libraries",
@@ -81,14 +88,17 @@ EXAMPLES = (
         title="what ROCm lacks is reported",
     ),
     Example(
-        "add_library(cudart STATIC stub.c)\ntarget_link_libraries(k cudart cuda_helpers)\n",
+        """
+        add_library(cudart STATIC stub.c)
+        target_link_libraries(k cudart cuda_helpers)
+        """,
         path="CMakeLists.txt",
         title="the project's own targets",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield ROCm's libraries and the packages that bring them."""
     found = changeable(file)
@@ -112,7 +122,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 line = cmake_table().find(package)
                 blanks = indent(file.data, command.start)
                 text = line.encode() + file.newline + blanks
-                yield fixer.insert(command.start, text)
+                yield rule.insert(command.start, text)
 
 
 def _edits(
@@ -140,15 +150,15 @@ def _linked(
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
     if argument.text == b"cuda":  # a common name for a project's own target
-        return "", fixer.finding(
-            Severity.WARNING, start, end, "cuda may be CUDA's driver library", "HIP's is hip::host"
+        return "", rule.warning(
+            (start, end), "cuda may be CUDA's driver library", hint="HIP's is hip::host"
         )
     library = by_cudas_name(roc).get(name)
     if library is not None:
         target = library.target or (RUNTIME_TARGET if name.startswith("cud") else library.name)
-        return library.package, fixer.replace(start, end, target.encode())
+        return library.package, rule.replace((start, end), target.encode())
     if name in NOT_NEEDED:
-        return "", fixer.replace(*without(file.data, start, end), b"")
-    return "", fixer.finding(
-        Severity.WARNING, start, end, f"ROCm has no library in place of {name}", "see what uses it"
+        return "", rule.replace(without(file.data, start, end), b"")
+    return "", rule.warning(
+        (start, end), f"ROCm has no library in place of {name}", hint="see what uses it"
     )

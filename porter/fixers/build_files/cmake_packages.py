@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, words
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
@@ -28,44 +28,69 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import CMakeTable, cmake_table
 
-fixer = Fixer("B02", "cmake-packages", languages=(Language.CMAKE,))
+rule = Rule("B02", "cmake-packages", languages=(Language.CMAKE,))
 
-_HINTS = "HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm"
 
 EXAMPLES = (
     Example(
-        "find_package(CUDAToolkit 11.8 REQUIRED)\n"
-        "include_directories(${CUDAToolkit_INCLUDE_DIRS})\n",
-        f"find_package(hip REQUIRED CONFIG {_HINTS})\ninclude_directories(${{hip_INCLUDE_DIRS}})\n",
+        """
+        find_package(CUDAToolkit 11.8 REQUIRED)
+        include_directories(${CUDAToolkit_INCLUDE_DIRS})
+        """,
+        """
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        include_directories(${hip_INCLUDE_DIRS})
+        """,
         path="CMakeLists.txt",
         title="FindCUDAToolkit",
     ),
     Example(
-        "find_package(CUDA REQUIRED)\ncuda_add_library(k k.cu)\n",
-        f"enable_language(HIP)\nfind_package(hip REQUIRED CONFIG {_HINTS})\n"
-        "cuda_add_library(k k.cu)\n",
+        """
+        find_package(CUDA REQUIRED)
+        cuda_add_library(k k.cu)
+        """,
+        """
+        enable_language(HIP)
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        cuda_add_library(k k.cu)
+        """,
         path="CMakeLists.txt",
         title="FindCUDA, which needs no language",
     ),
     Example(
-        "find_package(CUDA 9 QUIET)\nif(CUDA_FOUND)\n  cuda_add_library(k k.cu)\nendif()\n",
-        "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n"
-        "  enable_language(HIP)\nendif()\n"
-        f"find_package(hip QUIET CONFIG {_HINTS})\n"
-        "if(hip_FOUND)\n  cuda_add_library(k k.cu)\nendif()\n",
+        """
+        find_package(CUDA 9 QUIET)
+        if(CUDA_FOUND)
+          cuda_add_library(k k.cu)
+        endif()
+        """,
+        """
+        include(CheckLanguage)
+        check_language(HIP)
+        if(CMAKE_HIP_COMPILER)
+          enable_language(HIP)
+        endif()
+        find_package(hip QUIET CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        if(hip_FOUND)
+          cuda_add_library(k k.cu)
+        endif()
+        """,
         path="CMakeLists.txt",
         title="where CUDA is not required, HIP is not",
     ),
     Example(
-        "find_package(Threads REQUIRED)\nset(CUDA_INCLUDE_DIRS /opt/stubs)\n"
-        "include_directories(${CUDA_INCLUDE_DIRS})\n",
+        """
+        find_package(Threads REQUIRED)
+        set(CUDA_INCLUDE_DIRS /opt/stubs)
+        include_directories(${CUDA_INCLUDE_DIRS})
+        """,
         path="CMakeLists.txt",
         title="a variable of the project's own",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what finds HIP."""
     table = cmake_table()
@@ -79,13 +104,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     language = _needs_language(found)
     for command in found:
         if is_cuda_package(command):
-            yield fixer.replace(
-                command.start, command.end, _finds(file, command, table, language).encode()
-            )
+            yield rule.replace(command, _finds(file, command, table, language).encode())
             language = False
             continue
         for start, end, name in words(command, names):
-            yield fixer.replace(start, end, names[name].encode())
+            yield rule.replace((start, end), names[name].encode())
 
 
 def _finds(file: SourceFile, command: Command, table: CMakeTable, language: bool) -> str:

@@ -23,19 +23,20 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.project.renaming import SUFFIXES, renamed
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text import lexer
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
 
-fixer = Fixer(
+rule = Rule(
     "REN01",
     "file-names",
     languages=(Language.CUDA, Language.CMAKE, Language.MAKE, Language.PYTHON, Language.BUILD),
+    when=When(rename=True),
 )
 
 _RENAME = Options(rename=True)
@@ -50,23 +51,41 @@ _PLACEHOLDER = re.compile(
 
 EXAMPLES = (
     Example(
-        '#include "scan.cuh"\n#include <cub/cub.cuh>\n',
-        '#include "scan.hip.hpp"\n#include <cub/cub.cuh>\n',
+        """
+        #include "scan.cuh"
+        #include <cub/cub.cuh>
+        """,
+        """
+        #include "scan.hip.hpp"
+        #include <cub/cub.cuh>
+        """,
         options=_RENAME,
         files=("scan.cuh",),
         title="inclusions of the project's own files",
     ),
     Example(
-        "file(GLOB K src/*.cu)  # all .cu files\nadd_library(a ${DIR}/a.cu other.cu)\n",
-        "file(GLOB K src/*.hip)  # all .cu files\nadd_library(a ${DIR}/a.hip other.cu)\n",
+        """
+        file(GLOB K src/*.cu)  # all .cu files
+        add_library(a ${DIR}/a.cu other.cu)
+        """,
+        """
+        file(GLOB K src/*.hip)  # all .cu files
+        add_library(a ${DIR}/a.hip other.cu)
+        """,
         options=_RENAME,
         path="CMakeLists.txt",
         files=("src/a.cu", "src/b.cu"),
         title="CMake",
     ),
     Example(
-        'sources = ["csrc/a.cu", os.path.join(here, "b.cu")]\nif name.endswith(".cu"): pass\n',
-        'sources = ["csrc/a.hip", os.path.join(here, "b.hip")]\nif name.endswith(".cu"): pass\n',
+        """
+        sources = ["csrc/a.cu", os.path.join(here, "b.cu")]
+        if name.endswith(".cu"): pass
+        """,
+        """
+        sources = ["csrc/a.hip", os.path.join(here, "b.hip")]
+        if name.endswith(".cu"): pass
+        """,
         options=_RENAME,
         path="setup.py",
         files=("csrc/a.cu", "csrc/b.cu"),
@@ -74,8 +93,14 @@ EXAMPLES = (
         title="setup.py; a bare suffix is reported",
     ),
     Example(
-        "%.o: %.cu\n\tnvcc -c $<\n",
-        "%.o: %.hip\n\tnvcc -c $<\n",
+        """
+        %.o: %.cu
+        \tnvcc -c $<
+        """,
+        """
+        %.o: %.hip
+        \tnvcc -c $<
+        """,
         options=_RENAME,
         path="Makefile",
         files=("a.cu",),
@@ -92,11 +117,9 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each mention of a file that is renamed."""
-    if not context.options.rename:
-        return
     if file.language is Language.CUDA:
         yield from _inclusions(file, context)
         yield from _strings(file, context)
@@ -112,18 +135,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         path = match.group().decode("utf-8", "surrogateescape")
         if any(path == cuda for cuda, _ in SUFFIXES):
-            yield fixer.finding(
-                Severity.WARNING,
-                start,
-                end,
+            yield rule.warning(
+                (start, end),
                 f"{path} may select files that are called otherwise now",
-                "--rename cannot tell what a bare suffix is for",
+                hint="--rename cannot tell what a bare suffix is for",
             )
         elif _means_any(path, context.renamed):
             new = renamed(path)
             kept = next(cuda for cuda, _ in SUFFIXES if path.endswith(cuda))
             text = new[len(path) - len(kept) :].encode()
-            yield fixer.replace(end - len(kept), end, text)
+            yield rule.replace((end - len(kept), end), text)
 
 
 def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
@@ -131,7 +152,7 @@ def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
         path = include.path.decode("utf-8", "surrogateescape")
         if include.path in context.headers and _is_one_of(path, context.renamed):
             new = renamed(path).encode("utf-8", "surrogateescape")
-            yield fixer.replace(include.path_start, include.path_end, new)
+            yield rule.replace(include.path_span, new)
 
 
 def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
@@ -143,12 +164,10 @@ def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
         for match in _PATH.finditer(file.data, start, end):
             path = match.group().decode("utf-8", "surrogateescape")
             if _means_any(path, context.renamed) and not _PLACEHOLDER.search(path):
-                yield fixer.finding(
-                    Severity.WARNING,
-                    match.start(),
-                    match.end(),
+                yield rule.warning(
+                    match,
                     f"a string names {path}, which is called {renamed(path)} now",
-                    "porter never changes strings of a program",
+                    hint="porter never changes strings of a program",
                 )
 
 

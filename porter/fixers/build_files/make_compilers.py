@@ -24,16 +24,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, conditions, reading
 from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 
-fixer = Fixer("B10", "make-compilers", languages=(Language.MAKE,))
+rule = Rule("B10", "make-compilers", languages=(Language.MAKE,))
 
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
@@ -49,27 +49,55 @@ _VALUE = b"/opt/rocm"
 
 EXAMPLES = (
     Example(
-        "CUDA_HOME ?= /usr/local/cuda\nNVCC := $(CUDA_HOME)/bin/nvcc\n"
-        "LDFLAGS = -L$(CUDA_HOME)/lib64\n",
-        "ROCM_PATH ?= /opt/rocm\nNVCC := $(ROCM_PATH)/bin/hipcc\nLDFLAGS = -L$(ROCM_PATH)/lib\n",
+        """
+        CUDA_HOME ?= /usr/local/cuda
+        NVCC := $(CUDA_HOME)/bin/nvcc
+        LDFLAGS = -L$(CUDA_HOME)/lib64
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        NVCC := $(ROCM_PATH)/bin/hipcc
+        LDFLAGS = -L$(ROCM_PATH)/lib
+        """,
         path="Makefile",
         title="the compiler and its folder",
     ),
     Example(
-        "CUDA_PATH = /usr/local/cuda-12.2\nCUDA_HOME = $(CUDA_PATH)\n",
-        "ROCM_PATH ?= /opt/rocm\nCUDA_HOME = $(ROCM_PATH)\n",
+        """
+        CUDA_PATH = /usr/local/cuda-12.2
+        CUDA_HOME = $(CUDA_PATH)
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        CUDA_HOME = $(ROCM_PATH)
+        """,
         path="Makefile",
         title="a variable with a value of its own",
     ),
     Example(
-        "a: a.cu\n\tnvcc a.cu -o a -I/usr/local/cuda/include\n",
-        "ROCM_PATH ?= /opt/rocm\na: a.cu\n\thipcc a.cu -o a -I$(ROCM_PATH)/include\n",
+        """
+        a: a.cu
+        \tnvcc a.cu -o a -I/usr/local/cuda/include
+        """,
+        """
+        ROCM_PATH ?= /opt/rocm
+        a: a.cu
+        \thipcc a.cu -o a -I$(ROCM_PATH)/include
+        """,
         path="Makefile",
         title="a folder by its path",
     ),
     Example(
-        "%.o: %.cu\n\t@echo nvcc $<\n\t@nvcc -c $< -o $@  # nvcc\n",
-        "%.o: %.cu\n\t@echo nvcc $<\n\t@hipcc -c $< -o $@  # nvcc\n",
+        """
+        %.o: %.cu
+        \t@echo nvcc $<
+        \t@nvcc -c $< -o $@  # nvcc
+        """,
+        """
+        %.o: %.cu
+        \t@echo nvcc $<
+        \t@hipcc -c $< -o $@  # nvcc
+        """,
         path="Makefile",
         title="a recipe",
     ),
@@ -79,11 +107,18 @@ EXAMPLES = (
         path="Makefile",
         title="a version is reported",
     ),
-    Example("NVCCFLAGS = -O3\nall: nvcc-test\n", path="Makefile", title="other names"),
+    Example(
+        """
+        NVCCFLAGS = -O3
+        all: nvcc-test
+        """,
+        path="Makefile",
+        title="other names",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the compiler and its folder."""
     if not _SPEAKS_OF_IT.search(file.data):
@@ -97,12 +132,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     needs_value = False
     for line in changeable(file):
         if asks := _question(line.text):
-            yield fixer.finding(
-                Severity.WARNING,
-                line.text_start + asks[0],
-                line.text_start + asks[1],
+            yield rule.warning(
+                (line.text_start + asks[0], line.text_start + asks[1]),
                 "what follows from the answer is about NVIDIA's",
-                "decide what it is for; hipcc --version and rocminfo answer for AMD",
+                hint="decide what it is for; hipcc --version and rocminfo answer for AMD",
             )
             continue
         comment = line.text.find(b" #") if line.kind is Kind.RECIPE else -1
@@ -123,60 +156,54 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = line.text.strip()
         if line.name.endswith(b"def") and name in new_names:
             at = line.text_start + line.text.index(name)
-            yield fixer.replace(at, at + len(name), _ROOT)
+            yield rule.replace((at, at + len(name)), _ROOT)
         for place in places(reading(file).flow, line.text):
             yield _folder(line, place, new_names, is_root=False)
             needs_value |= _lacks_value(line, place, new_names, given)
     if needs_value:
         beginning = _BEGINNING.match(file.data)
         at = beginning.end() if beginning else 0
-        yield fixer.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
+        yield rule.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
 
 
 def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Yield]:
     for match in pattern.finditer(text):
         at = line.text_start + match.start()
-        yield fixer.replace(at, at + 4, b"hipcc")
+        yield rule.replace((at, at + 4), b"hipcc")
 
 
 def _named(file: SourceFile, line: Line) -> Iterator[Yield]:
     """Yield the variable's new name, and a sign that leaves it to the environment."""
     at = file.data.index(line.name, line.start)
-    yield fixer.replace(at, at + len(line.name), _ROOT)
+    yield rule.replace((at, at + len(line.name)), _ROOT)
     if line.operator in (b"=", b":=", b"::="):
         at = file.data.index(line.operator, at + len(line.name))
-        yield fixer.replace(at, at + len(line.operator), b"?=")
+        yield rule.replace((at, at + len(line.operator)), b"?=")
 
 
 def _unknown(line: Line) -> Iterator[Yield]:
     value = line.text.strip()
     if value and b"$" not in value:
         start = line.text_start + line.text.index(value)
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            start + len(value),
+        yield rule.warning(
+            (start, start + len(value)),
             f"{line.name.decode()} is a folder of CUDA's",
-            "give it ROCm's: /opt/rocm",
+            hint="give it ROCm's: /opt/rocm",
         )
 
 
 def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: bool) -> Yield:
     start, end = line.text_start + place.start, line.text_start + place.end
     if place.is_nvidias:
-        return fixer.finding(
-            Severity.WARNING,
-            start,
-            end,
-            "ROCm has nothing in this folder's place",
-            "see what uses it",
+        return rule.warning(
+            (start, end), "ROCm has nothing in this folder's place", hint="see what uses it"
         )
     if is_root:
-        return fixer.replace(start, end, _VALUE + place.tail)
+        return rule.replace((start, end), _VALUE + place.tail)
     name = place.name if place.name and place.name not in new_names else _ROOT
     opener = place.opener or b"$("
     closer = b"}" if opener == b"${" else b")"
-    return fixer.replace(start, end, opener + name + closer + place.tail)
+    return rule.replace((start, end), opener + name + closer + place.tail)
 
 
 def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: list[int]) -> bool:

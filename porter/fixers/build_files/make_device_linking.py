@@ -21,16 +21,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, reading, words
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.make_flow import Compiler, MakeFlow, commands
 from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.nvcc_flags import decide
 
-fixer = Fixer("B15", "make-device-linking", languages=(Language.MAKE,))
+rule = Rule("B15", "make-device-linking", languages=(Language.MAKE,))
 
 _FLAGS = b" -fgpu-rdc --hip-link"
 _MAY_BE = re.compile(rb"-dc\b|-rdc\b|--device-c\b|--relocatable-device-code\b")
@@ -44,27 +44,47 @@ _LINKS_CUDA = re.compile(rb"-lcudart|-lcudadevrt|-lcuda\b")
 
 EXAMPLES = (
     Example(
-        "%.o: %.cu\n\t$(NVCC) -dc $< -o $@\nprog: a.o b.o\n\t$(NVCC) -O2 $^ -o $@\n",
-        "%.o: %.cu\n\t$(NVCC) -dc $< -o $@\n"
-        "prog: a.o b.o\n\t$(NVCC) -fgpu-rdc --hip-link -O2 $^ -o $@\n",
+        """
+        %.o: %.cu
+        \t$(NVCC) -dc $< -o $@
+        prog: a.o b.o
+        \t$(NVCC) -O2 $^ -o $@
+        """,
+        """
+        %.o: %.cu
+        \t$(NVCC) -dc $< -o $@
+        prog: a.o b.o
+        \t$(NVCC) -fgpu-rdc --hip-link -O2 $^ -o $@
+        """,
         path="Makefile",
         title="a program of several units",
     ),
     Example(
-        "F = -rdc=true\na.o: a.cu\n\tnvcc $(F) -c a.cu\nprog: a.o\n\tg++ a.o -lcudart -o prog\n",
+        """
+        F = -rdc=true
+        a.o: a.cu
+        \tnvcc $(F) -c a.cu
+        prog: a.o
+        \tg++ a.o -lcudart -o prog
+        """,
         findings=("warning",),
         path="Makefile",
         title="a host compiler links",
     ),
     Example(
-        "a.o: a.cu\n\tnvcc -c a.cu\nprog: a.o\n\tnvcc a.o -o prog\n",
+        """
+        a.o: a.cu
+        \tnvcc -c a.cu
+        prog: a.o
+        \tnvcc a.o -o prog
+        """,
         path="Makefile",
         title="device code of one file each",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the flags of commands that link."""
     flow = reading(file).flow
@@ -85,15 +105,13 @@ def _linking(flow: MakeFlow, line: Line, start: int, end: int) -> Iterator[Yield
     if called == {Compiler.DEVICE}:
         for match in _COMPILER.finditer(command):
             if flow.compilers(match.group()) == {Compiler.DEVICE}:
-                yield fixer.insert(at + match.end(), _FLAGS)
+                yield rule.insert(at + match.end(), _FLAGS)
                 return
     elif flow.is_made_of(command, _LINKS_CUDA):
-        yield fixer.finding(
-            Severity.WARNING,
-            at + len(command) - len(command.lstrip()),
-            at + len(command.rstrip()),
+        yield rule.warning(
+            (at + len(command) - len(command.lstrip()), at + len(command.rstrip())),
             "a host compiler cannot link device code across files",
-            "link by hipcc -fgpu-rdc --hip-link",
+            hint="link by hipcc -fgpu-rdc --hip-link",
         )
 
 

@@ -26,17 +26,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.makefile import Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B11", "make-flags", languages=(Language.MAKE,))
+rule = Rule("B11", "make-flags", languages=(Language.MAKE,))
 
 _NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
@@ -50,26 +50,46 @@ EXAMPLES = (
         title="a variable of flags",
     ),
     Example(
-        "a.o: a.cu\n\tnvcc -gencode arch=compute_80,code=sm_80 -c $< -o $@\n",
-        "a.o: a.cu\n\tnvcc --offload-arch=gfx90a --offload-arch=gfx942 --offload-arch=gfx1100"
-        " -c $< -o $@\n",
+        """
+        a.o: a.cu
+        \tnvcc -gencode arch=compute_80,code=sm_80 -c $< -o $@
+        """,
+        """
+        a.o: a.cu
+        \tnvcc --offload-arch=gfx90a --offload-arch=gfx942 --offload-arch=gfx1100 -c $< -o $@
+        """,
         findings=("note",),
         path="Makefile",
         title="architectures",
     ),
     Example(
-        "ARCH = sm_60\nCC = nvcc\nCFLAGS = -arch=$(ARCH) --use_fast_math\n"
-        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
-        "ARCH = gfx90a,gfx942,gfx1100\nCC = nvcc\nCFLAGS = --offload-arch=$(ARCH)\n"
-        "a: a.cu\n\t$(CC) $(CFLAGS) a.cu -o a\n",
+        """
+        ARCH = sm_60
+        CC = nvcc
+        CFLAGS = -arch=$(ARCH) --use_fast_math
+        a: a.cu
+        \t$(CC) $(CFLAGS) a.cu -o a
+        """,
+        """
+        ARCH = gfx90a,gfx942,gfx1100
+        CC = nvcc
+        CFLAGS = --offload-arch=$(ARCH)
+        a: a.cu
+        \t$(CC) $(CFLAGS) a.cu -o a
+        """,
         findings=("note", "warning"),
         path="Makefile",
         title="an architecture in a variable, and fast math",
     ),
     Example(
-        "SMS ?= 70 80\n"
-        "$(foreach sm,$(SMS),$(eval F += -gencode arch=compute_$(sm),code=sm_$(sm)))\n",
-        "SMS ?= gfx90a gfx942 gfx1100\n$(foreach sm,$(SMS),$(eval F += --offload-arch=$(sm)))\n",
+        """
+        SMS ?= 70 80
+        $(foreach sm,$(SMS),$(eval F += -gencode arch=compute_$(sm),code=sm_$(sm)))
+        """,
+        """
+        SMS ?= gfx90a gfx942 gfx1100
+        $(foreach sm,$(SMS),$(eval F += --offload-arch=$(sm)))
+        """,
         findings=("note", "note"),
         path="Makefile",
         title="a list of architectures",
@@ -84,7 +104,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what becomes of the flags."""
     data = file.data
@@ -102,17 +122,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         elif _NATIVE.search(line.text):
             archs = ["--offload-arch=native"]
         if flag.is_computed:
-            yield fixer.finding(
-                Severity.NOTE,
-                line.text_start,
-                line.text_start + len(line.text),
+            yield rule.note(
+                (line.text_start, line.text_start + len(line.text)),
                 "what a variable says of NVIDIA's architectures no longer counts here",
-                "name the GPUs of the port by --offload-arch",
+                hint="name the GPUs of the port by --offload-arch",
             )
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
         found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
         yield from flag_changes(
-            fixer, data, found, lambda start, end: without(data, start, end), archs
+            rule, data, found, lambda start, end: without(data, start, end), archs
         )
 
 
@@ -120,19 +138,17 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
     """Yield AMD's architectures where a variable is given NVIDIA's."""
     for start, end, new in held.values(line):
         if new == b"":
-            yield fixer.replace(start, end, b"")
+            yield rule.replace((start, end), b"")
             continue
         is_added = line.operator == b"+="
         text = b"" if is_added else new.join(one.encode() for one in cmake_table().architectures)
         old = line.text[start - line.text_start : end - line.text_start].decode()
-        yield fixer.finding(
-            Severity.NOTE,
-            start,
-            end,
+        yield rule.note(
+            (start, end),
             f"{old} is an architecture of NVIDIA's: it is {text.decode() or 'left out'} now",
-            f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
+            hint=f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
         )
-        yield fixer.replace(start, end, text)
+        yield rule.replace((start, end), text)
 
 
 class _Prefix(NamedTuple):
@@ -159,5 +175,5 @@ def _prefixes(line: Line) -> Iterator[_Prefix]:
 
 def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[Yield]:
     for start, inner, end in prefixes:
-        yield fixer.replace(line.text_start + start, line.text_start + inner, b"", "-Xcompiler")
-        yield fixer.replace(line.text_start + end, line.text_start + end + 1, b"", "-Xcompiler")
+        yield rule.replace((line.text_start + start, line.text_start + inner), b"", "-Xcompiler")
+        yield rule.replace((line.text_start + end, line.text_start + end + 1), b"", "-Xcompiler")

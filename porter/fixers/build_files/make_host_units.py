@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import Word
 from porter.fixers.build_files._make import changeable, reading, words
 from porter.fixers.build_files._make_folders import places
@@ -31,7 +31,7 @@ from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B14", "make-host-units", languages=(Language.MAKE,))
+rule = Rule("B14", "make-host-units", languages=(Language.MAKE,))
 
 _MACRO = b"-D__HIP_PLATFORM_AMD__"
 _FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")
@@ -40,28 +40,46 @@ _IMPLICIT = frozenset({b"CPPFLAGS", b"CFLAGS", b"CXXFLAGS"})
 
 EXAMPLES = (
     Example(
-        "INC = -I/usr/local/cuda/include -I.\nmain.o: main.cpp\n\tg++ $(INC) -c main.cpp\n",
-        "INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__ -I.\n"
-        "main.o: main.cpp\n\tg++ $(INC) -c main.cpp\n",
+        """
+        INC = -I/usr/local/cuda/include -I.
+        main.o: main.cpp
+        \tg++ $(INC) -c main.cpp
+        """,
+        """
+        INC = -I/usr/local/cuda/include -D__HIP_PLATFORM_AMD__ -I.
+        main.o: main.cpp
+        \tg++ $(INC) -c main.cpp
+        """,
         path="Makefile",
         title="a variable",
     ),
     Example(
-        "DIR = $(CUDA_HOME)/include\nmain.o: main.cpp\n\t$(CXX) -isystem $(DIR) -c main.cpp\n",
-        "DIR = $(CUDA_HOME)/include\nmain.o: main.cpp\n"
-        "\t$(CXX) -isystem $(DIR) -D__HIP_PLATFORM_AMD__ -c main.cpp\n",
+        """
+        DIR = $(CUDA_HOME)/include
+        main.o: main.cpp
+        \t$(CXX) -isystem $(DIR) -c main.cpp
+        """,
+        """
+        DIR = $(CUDA_HOME)/include
+        main.o: main.cpp
+        \t$(CXX) -isystem $(DIR) -D__HIP_PLATFORM_AMD__ -c main.cpp
+        """,
         path="Makefile",
         title="a recipe",
     ),
     Example(
-        "INC = -I/usr/local/cuda/include\nmain.o: main.cu\n\tnvcc $(INC) -c main.cu\n",
+        """
+        INC = -I/usr/local/cuda/include
+        main.o: main.cu
+        \tnvcc $(INC) -c main.cu
+        """,
         path="Makefile",
         title="nvcc alone",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the macro behind the folders."""
     if b"include" not in file.data:
@@ -76,7 +94,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             if _is_hosts(flow, line, word.start - line.text_start)
         ]
         if given:
-            yield fixer.insert(given[-1].end, b" " + _MACRO)
+            yield rule.insert(given[-1].end, b" " + _MACRO)
 
 
 def _given(flow: MakeFlow, line: Line) -> Iterator[Word]:

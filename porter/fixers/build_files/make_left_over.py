@@ -20,14 +20,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("B13", "make-left-over", fix=Fix.NONE, languages=(Language.MAKE,))
+rule = Rule("B13", "make-left-over", fix=Fix.NONE, languages=(Language.MAKE,))
 
 _PROFILER = "ROCm's is rocprofv3"
 _NEAREST = {
@@ -51,7 +51,12 @@ _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 
 EXAMPLES = (
     Example(
-        "profile: main\n\tnsys profile ./main\n%.ptx: %.cu\n\tclang $<\n",
+        """
+        profile: main
+        \tnsys profile ./main
+        %.ptx: %.cu
+        \tclang $<
+        """,
         findings=("warning", "warning"),
         path="Makefile",
         title="a tool, and PTX",
@@ -62,16 +67,23 @@ EXAMPLES = (
         path="Makefile",
         title="an architecture in a name",
     ),
-    Example("ncu_report: main\n\t./ncu_report\n", path="Makefile", title="other names"),
+    Example(
+        """
+        ncu_report: main
+        \t./ncu_report
+        """,
+        path="Makefile",
+        title="other names",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each place, and for what is not read of the Makefiles around it."""
     if _OF_CUDA.search(file.data):
         for note in reading(file).unfollowed:
-            yield fixer.finding(Severity.WARNING, 0, 0, note, "look through its rules by hand")
+            yield rule.warning((0, 0), note, hint="look through its rules by hand")
     for line in changeable(file):
         if line.kind is Kind.RECIPE:
             for match in _TOOL.finditer(line.text):
@@ -88,6 +100,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _finding(start: int, match: re.Match[bytes], message: str, hint: str) -> Yield:
-    return fixer.finding(
-        Severity.WARNING, start + match.start(), start + match.end(), message, hint
-    )
+    return rule.warning((start + match.start(), start + match.end()), message, hint)

@@ -21,15 +21,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, without
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 
-fixer = Fixer("B12", "make-libraries", languages=(Language.MAKE,))
+rule = Rule("B12", "make-libraries", languages=(Language.MAKE,))
 
 _LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
 
@@ -52,7 +52,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield ROCm's libraries."""
     for line in changeable(file):
@@ -63,14 +63,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             library = by_cudas_name(context.options.roc).get(name)
             if library is not None and library.name not in linked:
                 linked.add(library.name)
-                yield fixer.replace(start, end, library.flags().encode())
+                yield rule.replace((start, end), library.flags().encode())
             elif library is not None or name in NOT_NEEDED:
-                yield fixer.replace(*without(file.data, start, end), b"")
+                yield rule.replace(without(file.data, start, end), b"")
             elif is_nvidias_own(name):
-                yield fixer.finding(
-                    Severity.WARNING,
-                    start,
-                    end,
-                    f"ROCm has no library in place of {name}",
-                    "see what uses it",
+                yield rule.warning(
+                    (start, end), f"ROCm has no library in place of {name}", hint="see what uses it"
                 )

@@ -26,8 +26,8 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from porter.files.toml import parse_toml
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.text.languages import Language
 from porter.tables.environment import variables
 from porter.tables.python import Counterpart, counterparts
@@ -41,32 +41,50 @@ _OF_CUDA = frozenset({b"CUDA", b"NVCC"})
 _KNOWS_ROCM = re.compile(rb"rocm|ROCM|ROCm|hipcc|HIP_")
 _COMMENT = re.compile(rb"(?m)(?:^|[ \t])#[^\n]*")
 
-fixer = Fixer("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
+rule = Rule("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
 
 EXAMPLES = (
     Example(
-        '[build-system]\nrequires = ["setuptools", "torch", "nvidia-cuda-nvcc-cu12"]\n'
-        '[project]\nname = "a"\ndependencies = ["cupy-cuda12x>=13", "numpy"]\n',
+        """
+        [build-system]
+        requires = ["setuptools", "torch", "nvidia-cuda-nvcc-cu12"]
+        [project]
+        name = "a"
+        dependencies = ["cupy-cuda12x>=13", "numpy"]
+        """,
         findings=("warning", "warning"),
         path="pyproject.toml",
         title="distributions built for CUDA",
     ),
     Example(
-        '[tool.cibuildwheel.linux]\nenvironment = { TORCH_CUDA_ARCH_LIST = "8.0", A = "1" }\n'
-        '[tool.scikit-build]\ncmake.define.CMAKE_CUDA_ARCHITECTURES = "80"\n',
+        """
+        [tool.cibuildwheel.linux]
+        environment = { TORCH_CUDA_ARCH_LIST = "8.0", A = "1" }
+        [tool.scikit-build]
+        cmake.define.CMAKE_CUDA_ARCHITECTURES = "80"
+        """,
         findings=("warning", "warning"),
         path="pyproject.toml",
         title="variables of a build",
     ),
     Example(
-        "--extra-index-url https://download.pytorch.org/whl/cu121\ntorch==2.5.1+cu121\n"
-        "jax[cuda12]\n# pynvml\nnumpy\n",
+        """
+        --extra-index-url https://download.pytorch.org/whl/cu121
+        torch==2.5.1+cu121
+        jax[cuda12]
+        # pynvml
+        numpy
+        """,
         findings=("warning", "warning", "warning"),
         path="requirements.txt",
         title="a list of requirements",
     ),
     Example(
-        '[project]\nname = "nvidia-cuda-like"\ndependencies = ["torch>=2", "triton"]\n',
+        """
+        [project]
+        name = "nvidia-cuda-like"
+        dependencies = ["torch>=2", "triton"]
+        """,
         path="pyproject.toml",
         title="what answers on ROCm",
     ),
@@ -79,7 +97,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each requirement, build and variable of CUDA's."""
     name = file.path.rpartition("/")[2]
@@ -91,9 +109,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         try:
             document = parse_toml(file.data.decode("utf-8"))
         except ValueError as error:
-            yield fixer.finding(
-                Severity.WARNING, 0, 0, f"does not parse, nothing was looked for: {error}"
-            )
+            yield rule.warning((0, 0), f"does not parse, nothing was looked for: {error}")
             return
         asked = frozenset(_requirements(document))
         places = [found.span(1 if found[2] is None else 2) for found in _QUOTED.finditer(text)]
@@ -105,13 +121,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for start, end in places:
         row = _row(_shown(text[start:end]))
         if row is not None:
-            yield fixer.finding(Severity.WARNING, start, end, row.reason, row.hint)
+            yield rule.warning((start, end), row.reason, hint=row.hint)
     for found in _CUDA_BUILD.finditer(text):
-        yield fixer.finding(
-            Severity.WARNING,
-            *found.span(),
+        yield rule.warning(
+            found,
             f"{found[0].decode('utf-8', 'replace')} is a build for CUDA",
-            "PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
+            hint="PyTorch's builds for ROCm are called +rocm6.4 and the like, under /whl/rocm6.4",
         )
     if is_toml:
         yield from _variables(text)
@@ -132,11 +147,10 @@ def _variables(text: bytes) -> Iterator[Finding]:
             reason, nearest = "it is for CMake's CUDA language", name.replace("CUDA", "HIP", 1)
         else:
             continue
-        yield fixer.finding(
-            Severity.WARNING,
-            *found.span(),
+        yield rule.warning(
+            found,
             f"nothing on ROCm reads {name}: {reason}",
-            f"the nearest on ROCm is {nearest}" if nearest else "",
+            hint=f"the nearest on ROCm is {nearest}" if nearest else "",
         )
 
 

@@ -19,53 +19,72 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.fixers.python._environ import accesses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-fixer = Fixer("B21", "setup-architectures", languages=(Language.PYTHON,))
+rule = Rule("B21", "setup-architectures", languages=(Language.PYTHON,))
 
 _CUDA, _ROCM = "TORCH_CUDA_ARCH_LIST", b"PYTORCH_ROCM_ARCH"
 _LIST = re.compile(r"(?:\d+\.\d[af]?(?:\+PTX)?[;, ]*)+|(?:[A-Z][a-z]+[;, ]*)+")
 
 EXAMPLES = (
     Example(
-        'import os\nos.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0;9.0+PTX")\n',
-        'import os\nos.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")\n',
+        """
+        import os
+        os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0;9.0+PTX")
+        """,
+        """
+        import os
+        os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")
+        """,
         findings=("note",),
         path="setup.py",
         title="a list",
     ),
     Example(
-        '"""Set TORCH_CUDA_ARCH_LIST ("8.0" by default)."""\nimport os\n'
-        'os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0")\n',
-        '"""Set PYTORCH_ROCM_ARCH ("gfx90a;gfx942;gfx1100" by default)."""\nimport os\n'
-        'os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")\n',
+        '''
+        """Set TORCH_CUDA_ARCH_LIST ("8.0" by default)."""
+        import os
+        os.environ.setdefault("TORCH_CUDA_ARCH_LIST", "8.0")
+        ''',
+        '''
+        """Set PYTORCH_ROCM_ARCH ("gfx90a;gfx942;gfx1100" by default)."""
+        import os
+        os.environ.setdefault("PYTORCH_ROCM_ARCH", "gfx90a;gfx942;gfx1100")
+        ''',
         findings=("note",),
         path="setup.py",
         title="and what its documentation says",
     ),
     Example(
-        'import os\nos.environ["TORCH_CUDA_ARCH_LIST"] = detect()\n',
+        """
+        import os
+        os.environ["TORCH_CUDA_ARCH_LIST"] = detect()
+        """,
         findings=("warning",),
         path="setup.py",
         title="what is computed is reported",
     ),
     Example(
-        'import os\nif "TORCH_CUDA_ARCH_LIST" in os.environ:\n    pass\n'
-        'rocm = os.getenv("PYTORCH_ROCM_ARCH")\n',
+        """
+        import os
+        if "TORCH_CUDA_ARCH_LIST" in os.environ:
+            pass
+        rocm = os.getenv("PYTORCH_ROCM_ARCH")
+        """,
         path="setup.py",
         title="a script that knows of ROCm",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the variable, and the list beside it."""
     if _CUDA.encode() not in file.data or _ROCM in file.data:
@@ -82,23 +101,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         value, text = literal_span(code, access.value), literal(code, access.value)
         if value is not None and text and _LIST.fullmatch(text):
             lists.add(text)
-            yield from fixer.together(
-                fixer.replace(*name, _ROCM), fixer.replace(*value, archs.encode())
-            )
-            yield fixer.finding(
-                Severity.NOTE,
-                *value,
+            yield from rule.together(rule.replace(name, _ROCM), rule.replace(value, archs.encode()))
+            yield rule.note(
+                value,
                 f"{text} are compute capabilities of NVIDIA's: they are {archs} now",
-                "name the GPUs of the port",
+                hint="name the GPUs of the port",
             )
         elif access.value is None or text == "":
-            yield fixer.replace(*name, _ROCM)
+            yield rule.replace(name, _ROCM)
         else:
-            yield fixer.finding(
-                Severity.WARNING,
-                *name,
+            yield rule.warning(
+                name,
                 f"{_CUDA} gets a value that is computed",
-                f"PyTorch for ROCm reads {_ROCM.decode()}, such as gfx90a;gfx942",
+                hint=f"PyTorch for ROCm reads {_ROCM.decode()}, such as gfx90a;gfx942",
             )
     if lists:
         yield from _documented(code, lists, archs)
@@ -114,4 +129,4 @@ def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[Yield
             for old, replacement in new.items():
                 for match in re.finditer(re.escape(old.encode()), text):
                     start = node.start_byte + match.start()
-                    yield fixer.replace(start, start + len(match.group()), replacement)
+                    yield rule.replace((start, start + len(match.group())), replacement)

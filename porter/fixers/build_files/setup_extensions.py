@@ -27,44 +27,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
 _LOAD = "torch.utils.cpp_extension.load"
 
-fixer = Fixer(
+rule = Rule(
     "B23",
     "setup-extensions",
     fix=Fix.NONE,
-    triggers=("CUDAExtension", "cpp_extension"),
+    names=(b"CUDAExtension", b"cpp_extension"),
     languages=(Language.PYTHON,),
 )
 
 EXAMPLES = (
     Example(
-        "from torch.utils.cpp_extension import CUDAExtension\n"
-        'extension = CUDAExtension("m", ["m.cu"])\n',
+        """
+        from torch.utils.cpp_extension import CUDAExtension
+        extension = CUDAExtension("m", ["m.cu"])
+        """,
         findings=("note",),
         path="setup.py",
     ),
     Example(
-        'from torch.utils.cpp_extension import load\nlib = load("m", ["m.cu"])\n',
+        """
+        from torch.utils.cpp_extension import load
+        lib = load("m", ["m.cu"])
+        """,
         findings=("note",),
         path="kernels.py",
         title="compiled at first use",
     ),
     Example(
-        'from torch.utils.cpp_extension import CppExtension\nCppExtension("m", ["m.cpp"])\n',
+        """
+        from torch.utils.cpp_extension import CppExtension
+        CppExtension("m", ["m.cpp"])
+        """,
         path="setup.py",
         title="C++ alone",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a note for each extension."""
     code = build_script(file)
@@ -72,10 +80,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for call in code.calls:
         if call.name == "CUDAExtension" or code.means(call.function, _LOAD):
-            yield fixer.finding(
-                Severity.NOTE,
-                call.function.start_byte,
-                call.function.end_byte,
+            yield rule.note(
+                call.function,
                 "PyTorch for ROCm runs its own converter over these sources, which are HIP already",
-                "with --out porter writes a builder beside the script that converts nothing",
+                hint="with --out porter writes a builder beside the script that converts nothing",
             )

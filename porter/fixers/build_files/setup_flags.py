@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import Removal, Word, flag_changes
 from porter.fixers.build_files._setup import (
     appended,
@@ -44,7 +44,7 @@ from porter.source.text.languages import Language
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer("B20", "setup-flags", languages=(Language.PYTHON,))
+rule = Rule("B20", "setup-flags", languages=(Language.PYTHON,))
 
 
 EXAMPLES = (
@@ -55,17 +55,35 @@ EXAMPLES = (
         title="a list",
     ),
     Example(
-        "flags = [\n    '-gencode', 'arch=compute_80,code=sm_80',\n"
-        "    '-Xcompiler', '-fPIC,-Wall',\n    '-O3',\n]\n",
-        "flags = [\n    '-fPIC', '-Wall',\n    '-O3',\n]\n",
+        """
+        flags = [
+            '-gencode', 'arch=compute_80,code=sm_80',
+            '-Xcompiler', '-fPIC,-Wall',
+            '-O3',
+        ]
+        """,
+        """
+        flags = [
+            '-fPIC', '-Wall',
+            '-O3',
+        ]
+        """,
         findings=("note",),
         path="setup.py",
         title="architectures, and flags of the host's",
     ),
     Example(
-        'nvcc = []\nif new:\n    nvcc.append("-gencode")\n'
-        '    nvcc.append(f"arch=compute_{cc},code=sm_{cc}")\n',
-        "nvcc = []\nif new:\n    pass\n",
+        """
+        nvcc = []
+        if new:
+            nvcc.append("-gencode")
+            nvcc.append(f"arch=compute_{cc},code=sm_{cc}")
+        """,
+        """
+        nvcc = []
+        if new:
+            pass
+        """,
         findings=("note",),
         path="setup.py",
         title="what is appended",
@@ -85,7 +103,13 @@ EXAMPLES = (
         title="device code across files",
     ),
     Example(
-        'import torch\nif torch.version.hip:\n    flags = []\nelse:\n    flags = ["-lineinfo"]\n',
+        """
+        import torch
+        if torch.version.hip:
+            flags = []
+        else:
+            flags = ["-lineinfo"]
+        """,
         path="setup.py",
         title="a script that knows of HIP",
     ),
@@ -93,7 +117,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what becomes of the flags."""
     code = build_script(file)
@@ -105,7 +129,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         assert holder is not None
         commas = holder.type == "tuple"
         changes = flag_changes(
-            fixer,
+            rule,
             data,
             _words(code, elements),
             from_list(data, keep_comma=commas),
@@ -115,7 +139,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield from _in_tuple(elements, changes) if needs_comma else changes
     for values in appended(code):
         yield from flag_changes(
-            fixer,
+            rule,
             data,
             _words(code, values),
             _from_block(values),
@@ -126,7 +150,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         span = content(code, node)
         if span and re.match(rb"\s*-\S*\s+\S", data[slice(*span)]):
             yield from flag_changes(
-                fixer, data, _inside(code, node, span), lambda a, b: _blanks(data, a, b)
+                rule, data, _inside(code, node, span), lambda a, b: _blanks(data, a, b)
             )
 
 
@@ -141,7 +165,7 @@ def _in_tuple(elements: Sequence[Node], changes: Iterator[Yield]) -> Iterator[Yi
         if not any(edit.start <= element.start_byte < edit.end for edit in gone)
     ]
     if gone and left == [elements[-1]]:
-        yield fixer.insert(left[0].end_byte, b",")
+        yield rule.insert(left[0].end_byte, b",")
 
 
 def _words(code: PythonCode, elements: Sequence[Node]) -> list[Word]:

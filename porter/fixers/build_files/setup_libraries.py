@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._setup import build_script, from_list
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -32,7 +32,7 @@ from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer("B22", "setup-libraries", languages=(Language.PYTHON,))
+rule = Rule("B22", "setup-libraries", languages=(Language.PYTHON,))
 
 EXAMPLES = (
     Example(
@@ -64,7 +64,7 @@ EXAMPLES = (
 _PYTORCHS = {"c10_cuda": "c10_hip", "torch_cuda": "torch_hip"}
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield ROCm's libraries."""
     code = build_script(file)
@@ -86,15 +86,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 quote = file.data[span[1] : span[1] + 1].decode()
                 between = f"{quote}, {quote}{text[: -len(name)]}"
                 new = between.join((library.name, *library.needs))
-            yield fixer.replace(span[1] - len(name.encode()), span[1], new.encode())
+            yield rule.replace((span[1] - len(name.encode()), span[1]), new.encode())
         elif name in NOT_NEEDED and node.parent is not None and node.parent.type == "list":
-            yield fixer.replace(*removal(*span), b"")
+            yield rule.replace(removal(*span), b"")
         elif is_nvidias_own(name):
-            yield fixer.finding(
-                Severity.WARNING,
-                *span,
-                f"ROCm has no library in place of {name}",
-                "see what uses it",
+            yield rule.warning(
+                span, f"ROCm has no library in place of {name}", hint="see what uses it"
             )
 
 

@@ -21,29 +21,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 from porter.source.backwards import words_before
 
 _SPECIFIER = rb"(?:__shared__|__constant__|__device__|__managed__|extern|static|const|volatile)"
 _BEFORE = re.compile(rb"\b" + _SPECIFIER + rb"[ \t\r\n]+\Z")
 
-fixer = Fixer("LNG07", "alignment", triggers=("alignas",))
+rule = Rule("LNG07", "alignment", names=(b"alignas",))
 
 EXAMPLES = (
     Example(
-        "__shared__ alignas(16) int s[128];\nextern __shared__ alignas(16) char pool[];\n",
-        "alignas(16) __shared__ int s[128];\nalignas(16) extern __shared__ char pool[];\n",
+        """
+        __shared__ alignas(16) int s[128];
+        extern __shared__ alignas(16) char pool[];
+        """,
+        """
+        alignas(16) __shared__ int s[128];
+        alignas(16) extern __shared__ char pool[];
+        """,
     ),
     Example(
-        "alignas(16) __shared__ int s[8];\nstruct alignas(8) Pair { int a, b; };\n"
-        "int v alignas(16);\n__shared__ __align__(16) int t[8];\n",
+        """
+        alignas(16) __shared__ int s[8];
+        struct alignas(8) Pair { int a, b; };
+        int v alignas(16);
+        __shared__ __align__(16) int t[8];
+        """,
         title="where clang takes it",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Edit]:
     """Yield the edits that move each specifier."""
     for call in file.calls(b"alignas"):
@@ -56,4 +66,4 @@ def check(file: SourceFile, _: Context) -> Iterator[Edit]:
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
         text = file.data[call.start : call.close + 1] + b" "
-        yield from fixer.together(fixer.insert(start, text), fixer.replace(call.start, end, b""))
+        yield from rule.together(rule.insert(start, text), rule.replace((call.start, end), b""))

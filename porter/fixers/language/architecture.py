@@ -27,9 +27,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import Yield
@@ -50,37 +50,81 @@ _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
 _ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
-fixer = Fixer("P03", "cuda-arch", triggers=("__CUDA_ARCH__",))
+rule = Rule("P03", "cuda-arch", names=(b"__CUDA_ARCH__",))
 
 EXAMPLES = (
     Example(
-        "#ifdef __CUDA_ARCH__\n#endif\n#if !defined(__CUDA_ARCH__)\n#endif\n",
-        "#ifdef __HIP_DEVICE_COMPILE__\n#endif\n#if !defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
+        """
+        #ifdef __CUDA_ARCH__
+        #endif
+        #if !defined(__CUDA_ARCH__)
+        #endif
+        """,
+        """
+        #ifdef __HIP_DEVICE_COMPILE__
+        #endif
+        #if !defined(__HIP_DEVICE_COMPILE__)
+        #endif
+        """,
         title="the device pass",
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\n"
-        "__device__ double atomicAdd(double *p, double x);\n#endif\n",
-        "#if 0\n__device__ double atomicAdd(double *p, double x);\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+        __device__ double atomicAdd(double *p, double x);
+        #endif
+        """,
+        """
+        #if 0
+        __device__ double atomicAdd(double *p, double x);
+        #endif
+        """,
         title="HIP has atomicAdd for double: the substitute is left out",
     ),
     Example(
-        "#if __CUDA_ARCH__ >= 530\n  y = __hfma(a, b, c);\n#else\n  y = slow(a, b, c);\n#endif\n",
-        "#if defined(__HIP_DEVICE_COMPILE__)\n  y = __hfma(a, b, c);\n#else\n  y = slow(a, b, c);\n"
-        "#endif\n",
+        """
+        #if __CUDA_ARCH__ >= 530
+          y = __hfma(a, b, c);
+        #else
+          y = slow(a, b, c);
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__)
+          y = __hfma(a, b, c);
+        #else
+          y = slow(a, b, c);
+        #endif
+        """,
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)\n  f();\n#endif\n",
-        "#if defined(__HIP_DEVICE_COMPILE__)\n  f();\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)
+          f();
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__)
+          f();
+        #endif
+        """,
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || 700 <= (__CUDA_ARCH__))\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || 700 <= (__CUDA_ARCH__))
+        #endif
+        """,
         "#if defined(__HIP_DEVICE_COMPILE__) && (!defined(__HIP_DEVICE_COMPILE__) || "
         "defined(__HIP_DEVICE_COMPILE__))\n#endif\n",
     ),
     Example(
-        '#if __CUDA_ARCH__ >= 800\n  asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(s));\n'
-        "#else\n  *s = *g;\n#endif\n",
+        """
+        #if __CUDA_ARCH__ >= 800
+          asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(s));
+        #else
+          *s = *g;
+        #endif
+        """,
         findings=("note",),
         title="the older way works without PTX and is taken: the test stays and is false",
     ),
@@ -90,13 +134,16 @@ EXAMPLES = (
         title="there is no value to give",
     ),
     Example(
-        "#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)\n#endif\n",
+        """
+        #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+        #endif
+        """,
         title="the project asks for HIP itself",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each test, and a finding for what cannot be answered."""
     chains = {
@@ -138,13 +185,11 @@ def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -
         text = b"defined(" + _DEVICE + b")"
         if operator not in (b">=", b">"):
             text = b"0" if match.group("asked") else b"!" + text
-        yield fixer.replace(match.start(), match.end(), text)
+        yield rule.replace(match, text)
     yield from _renamed(file, done, last)
     if older and directive is chain.branches[0].directive:
-        yield fixer.finding(
-            Severity.NOTE,
-            directive.start,
-            directive.end,
+        yield rule.note(
+            directive,
             "the way for older architectures is taken: the newer one needs what HIP lacks",
         )
 
@@ -153,32 +198,26 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
     """Rename what asks for the device pass between two offsets; report arithmetic."""
     for match in _NAME.finditer(file.code, start, end):
         if _ARITHMETIC.match(file.code, match.end(), end):
-            yield fixer.finding(
-                Severity.WARNING,
-                match.start(),
-                match.end(),
+            yield rule.warning(
+                match,
                 "HIP does not define __CUDA_ARCH__; here it counts as 0",
-                "decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
+                hint="decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
             )
         else:
-            yield fixer.replace(match.start(), match.end(), _DEVICE)
+            yield rule.replace(match, _DEVICE)
 
 
 def _no_value(start: int) -> Yield:
-    return fixer.finding(
-        Severity.ERROR,
-        start,
-        start + len(_ARCH),
+    return rule.error(
+        (start, start + len(_ARCH)),
         "HIP does not define __CUDA_ARCH__",
-        "decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
+        hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
     )
 
 
 def _in_macro(start: int) -> Yield:
-    return fixer.finding(
-        Severity.WARNING,
-        start,
-        start + len(_ARCH),
+    return rule.warning(
+        (start, start + len(_ARCH)),
         "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",
-        "define the macro for AMD's processors, too",
+        hint="define the macro for AMD's processors, too",
     )

@@ -23,9 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile, Use
 from porter.source.text.edits import Yield
 
 _CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
@@ -39,10 +38,11 @@ _RENAMED = {
 _CLUSTERS = (b"__cluster_dims__", b"__block_size__")
 _BLANKS = b" \t"
 
-fixer = Fixer(
+rule = Rule(
     "LNG03",
     "attributes",
-    triggers=tuple(name.decode() for name in (*_DROPPED, *_RENAMED, *_CLUSTERS, b"__prof_trigger")),
+    names=(*_DROPPED, *_RENAMED, *_CLUSTERS, b"__prof_trigger"),
+    shadowable=(*_RENAMED, b"__prof_trigger"),
 )
 
 EXAMPLES = (
@@ -57,8 +57,16 @@ EXAMPLES = (
         title="a callback",
     ),
     Example(
-        "if (bad) __trap();\n__assume(n > 0);\n__prof_trigger(3);\n",
-        "if (bad) __builtin_trap();\n__builtin_assume(n > 0);\n(void)0;\n",
+        """
+        if (bad) __trap();
+        __assume(n > 0);
+        __prof_trigger(3);
+        """,
+        """
+        if (bad) __builtin_trap();
+        __builtin_assume(n > 0);
+        (void)0;
+        """,
         title="functions",
     ),
     Example(
@@ -67,47 +75,48 @@ EXAMPLES = (
         title="clusters",
     ),
     Example(
-        "__device__ __noinline__ int f(int x);\n#define __grid_constant__\ncpu.__trap();\n",
+        """
+        __device__ __noinline__ int f(int x);
+        #define __grid_constant__
+        cpu.__trap();
+        """,
         title="what HIP has, what the project defines",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each attribute and function."""
     code = file.code
-    for start, name in _attributes(file, frozenset(_DROPPED)):
-        end = start + len(name)
-        call = file.call_at(start, end) if name == b"__maxnreg__" else None
-        end = end if call is None else call.close + 1
+    for use in _attributes(file, frozenset(_DROPPED)):
+        call = file.call_at(use.start, use.end) if use.name == b"__maxnreg__" else None
+        end = use.end if call is None else call.close + 1
         while end < len(code) and code[end] in _BLANKS:
             end += 1
-        yield fixer.replace(start, end, b"")
-    for start, name in uses(file, frozenset(_RENAMED) - context.defined):
-        yield fixer.replace(start, start + len(name), _RENAMED[name])
-    for start, name in uses(file, frozenset((b"__prof_trigger",))):
-        call = file.call_at(start, start + len(name))
+        yield rule.replace((use.start, end), b"")
+    for use in file.uses(_RENAMED):
+        yield rule.replace(use, _RENAMED[use.name])
+    for use in file.uses((b"__prof_trigger",)):
+        call = file.call_at(use.start, use.end)
         if call is not None:
-            yield fixer.replace(start, call.close + 1, b"(void)0")
-    for start, name in _attributes(file, frozenset(_CLUSTERS)):
-        yield fixer.finding(
-            Severity.ERROR,
-            start,
-            start + len(name),
-            f"{name.decode()}: AMD GPUs have no thread block clusters",
-            "launch single blocks, and let them exchange through global memory",
+            yield rule.replace((use.start, call.close + 1), b"(void)0")
+    for use in _attributes(file, frozenset(_CLUSTERS)):
+        yield rule.error(
+            use,
+            f"{use.name.decode()}: AMD GPUs have no thread block clusters",
+            hint="launch single blocks, and let them exchange through global memory",
         )
 
 
-def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
+def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:
     """Yield where attributes stand, but for `#define`, `#undef` and `#ifdef` of their names."""
     asked_for = {
         file.next(directive.body_start)
         for directive in file.directives
         if directive.keyword in (b"define", b"undef", b"ifdef", b"ifndef", b"if", b"elif")
     }
-    for start, name in sorted(file.occurrences_of(names)):
-        before = file.code[max(0, start - 12) : start].rstrip(b"( \t")
-        if start not in asked_for and not before.endswith(b"defined"):
-            yield start, name
+    for use in sorted(file.occurrences_of(names)):
+        before = file.code[max(0, use.start - 12) : use.start].rstrip(b"( \t")
+        if use.start not in asked_for and not before.endswith(b"defined"):
+            yield use

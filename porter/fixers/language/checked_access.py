@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
@@ -32,33 +32,55 @@ from porter.source.text.edits import Yield
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer("LNG10", "checked-access", triggers=("at",))
+rule = Rule("LNG10", "checked-access", names=(b"at",))
 
 _FOR_DEVICE = re.compile(rb"\b(?:__device__|__global__|(?=[A-Z_]*(?:DEV|HD))[A-Z_]++)\b")
 
 EXAMPLES = (
     Example(
-        "#include <array>\n__device__ float f(std::array<float, 4> const &p) { return p.at(1); }\n",
-        '#include "porter_compat/checked_access.hpp"\n#include <array>\n'
-        "__device__ float f(std::array<float, 4> const &p) { return porter::at(p, 1); }\n",
+        """
+        #include <array>
+        __device__ float f(std::array<float, 4> const &p) { return p.at(1); }
+        """,
+        """
+        #include "porter_compat/checked_access.hpp"
+        #include <array>
+        __device__ float f(std::array<float, 4> const &p) { return porter::at(p, 1); }
+        """,
     ),
     Example(
-        "#include <array>\nstruct Model {\n  __host__ __device__ Model(P const &p) : x{0} {\n"
-        "    x = 2.f * p.poly.at(i + 1) + q->at(0);\n  }\n  std::array<float, 4> x;\n};\n",
-        '#include "porter_compat/checked_access.hpp"\n#include <array>\n'
-        "struct Model {\n  __host__ __device__ Model(P const &p) : x{0} {\n"
-        "    x = 2.f * porter::at(p.poly, i + 1) + porter::at(*q, 0);\n  }\n"
-        "  std::array<float, 4> x;\n};\n",
+        """
+        #include <array>
+        struct Model {
+          __host__ __device__ Model(P const &p) : x{0} {
+            x = 2.f * p.poly.at(i + 1) + q->at(0);
+          }
+          std::array<float, 4> x;
+        };
+        """,
+        """
+        #include "porter_compat/checked_access.hpp"
+        #include <array>
+        struct Model {
+          __host__ __device__ Model(P const &p) : x{0} {
+            x = 2.f * porter::at(p.poly, i + 1) + porter::at(*q, 0);
+          }
+          std::array<float, 4> x;
+        };
+        """,
     ),
     Example(
-        "#include <array>\nfloat f(std::array<float, 4> const &p) { return p.at(1); }\n"
-        "namespace at { __device__ void g() { at::h(1); } }\n",
+        """
+        #include <array>
+        float f(std::array<float, 4> const &p) { return p.at(1); }
+        namespace at { __device__ void g() { at::h(1); } }
+        """,
         title="host code, and PyTorch's namespace",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits for each access in a function for the device."""
     if not any(file.qualifier(start) == b"std" for start in file.occurrences(b"array")):
@@ -66,15 +88,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     wanted = {start for start in file.occurrences(b"at") if file.is_member(start)}
     if not wanted:
         return
-    found = False
     for start in sorted(wanted):
         access = _access(file.tree.root_node.descendant_for_byte_range(start, start + 2))
         if access is None or not _is_for_device(file, access):
             continue
-        found = True
         yield from _replaced(file, access)
-    if found:
-        yield fixer.support("checked_access.hpp")
 
 
 def _access(node: Node | None) -> Node | None:
@@ -107,5 +125,7 @@ def _replaced(file: SourceFile, call: Node) -> Iterator[Yield]:
     if target is None or arguments is None:
         return
     pointer = file.code[target.end_byte : arguments.start_byte].strip().startswith(b"->")
-    yield fixer.insert(target.start_byte, b"porter::at(" + b"*" * pointer)
-    yield fixer.replace(target.end_byte, arguments.start_byte + 1, b", ")
+    yield rule.insert(
+        target.start_byte, b"porter::at(" + b"*" * pointer, support="checked_access.hpp"
+    )
+    yield rule.replace((target.end_byte, arguments.start_byte + 1), b", ")

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Include, SourceFile
 from porter.source.cpp.definitions import is_declared_at
 
@@ -30,14 +30,19 @@ _FUNCTIONS = frozenset(
 )
 _DEVICE = frozenset((b"__device__", b"__global__"))
 
-fixer = Fixer("LNG09", "classification", triggers=tuple(sorted(n.decode() for n in _FUNCTIONS)))
+rule = Rule("LNG09", "classification", names=_FUNCTIONS)
 
 EXAMPLES = (
     Example(
-        "#include <cuda_runtime.h>\n"
-        "template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }\n",
-        "#include <math.h>\n#include <cuda_runtime.h>\n"
-        "template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }\n",
+        """
+        #include <cuda_runtime.h>
+        template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }
+        """,
+        """
+        #include <math.h>
+        #include <cuda_runtime.h>
+        template <class T> __host__ __device__ bool ok(T x) { return isfinite(x); }
+        """,
     ),
     Example(
         "__device__ bool ok(float x) { return std::isfinite(x); }\n",
@@ -49,13 +54,16 @@ EXAMPLES = (
         title="no device code",
     ),
     Example(
-        "#include <math.h>\n__device__ bool ok(float x) { return isinf(x); }\n",
+        """
+        #include <math.h>
+        __device__ bool ok(float x) { return isinf(x); }
+        """,
         title="it is included",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Include]:
     """Ask for the header where a call needs it."""
     if _DEVICE.isdisjoint(file.names):
@@ -68,4 +76,4 @@ def check(file: SourceFile, _: Context) -> Iterator[Include]:
     ):
         return
     if any(not file.qualifier(call.start) for call in calls):
-        yield fixer.include("<math.h>")
+        yield rule.include("<math.h>")

@@ -28,9 +28,16 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
-from porter.source import Severity, SourceFile
+from porter.fixers.language._version_tests import (
+    LIBRARY_VERSIONS,
+    VERSIONS,
+    any_of,
+    comparisons,
+    versions_of,
+)
+from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import Yield
@@ -42,82 +49,130 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
-#: Version -> the macro of HIP that stands for "newer than any of these".
-_VERSIONS = {
-    b"CUDA_VERSION": b"HIP_VERSION",
-    b"CUDART_VERSION": b"HIP_VERSION",
-    b"__CUDACC_VER__": b"__HIPCC__",
-    b"__CUDACC_VER_MAJOR__": b"__HIPCC__",
-    b"__CUDACC_VER_MINOR__": b"__HIPCC__",
-}
-_LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
-_PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
-_LIBRARY_VERSIONS = frozenset(
-    f"{library}_{part}".encode() for library in _LIBRARIES for part in _PARTS
-)
 _DEFINED = re.compile(rb"(?:defined[ \t]*+(?:\([ \t]*+)?|#[ \t]*+ifn?def[ \t]++)\Z")
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
-fixer = Fixer(
-    "P04",
-    "compiler-macros",
-    triggers=tuple(name.decode() for name in (*_COMPILERS, *_VERSIONS, *sorted(_LIBRARY_VERSIONS))),
-)
+rule = Rule("P04", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
 
 EXAMPLES = (
     Example(
-        "#ifdef __CUDACC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n",
-        "#ifdef __HIPCC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n",
+        """
+        #ifdef __CUDACC__
+        #define HD __host__ __device__
+        #else
+        #define HD
+        #endif
+        """,
+        """
+        #ifdef __HIPCC__
+        #define HD __host__ __device__
+        #else
+        #define HD
+        #endif
+        """,
     ),
     Example(
-        "#include <cuda_runtime.h>\n#if CUDART_VERSION >= 11000 && !defined(__NVCC__)\n#endif\n",
-        "#include <cuda_runtime.h>\n#if defined(HIP_VERSION) && !defined(__HIPCC__)\n#endif\n",
+        """
+        #include <cuda_runtime.h>
+        #if CUDART_VERSION >= 11000 && !defined(__NVCC__)
+        #endif
+        """,
+        """
+        #include <cuda_runtime.h>
+        #if defined(HIP_VERSION) && !defined(__HIPCC__)
+        #endif
+        """,
         title="HIP counts as newer than any version",
     ),
     Example(
-        "#include <cuda.h>\n#if defined(CUDA_VERSION) && CUDA_VERSION < 9000\n  old();\n#endif\n",
-        "#include <cuda.h>\n#if defined(HIP_VERSION) && !defined(HIP_VERSION)\n  old();\n#endif\n",
+        """
+        #include <cuda.h>
+        #if defined(CUDA_VERSION) && CUDA_VERSION < 9000
+          old();
+        #endif
+        """,
+        """
+        #include <cuda.h>
+        #if defined(HIP_VERSION) && !defined(HIP_VERSION)
+          old();
+        #endif
+        """,
     ),
     Example(
         "int version() { return CUDART_VERSION; }\n",
-        "#include <hip/hip_version.h>\nint version() { return HIP_VERSION; }\n",
+        """
+        #include <hip/hip_version.h>
+        int version() { return HIP_VERSION; }
+        """,
     ),
     Example(
-        "#if CUDA_VERSION >= 12080\n  cuDevSmResourceSplitByCount(a, &n, b, 0, 0, 8);\n#else\n"
-        "  whole();\n#endif\n",
+        """
+        #if CUDA_VERSION >= 12080
+          cuDevSmResourceSplitByCount(a, &n, b, 0, 0, 8);
+        #else
+          whole();
+        #endif
+        """,
         findings=("note",),
         title="HIP lacks what the newer way needs",
     ),
     Example(
-        "#include <cusparse.h>\n#if CUSPARSE_VERSION >= 11000 || CUSPARSE_VER_MAJOR > 10\n#endif\n",
-        "#include <cusparse.h>\n#if defined(HIPSPARSE_H) || defined(HIPSPARSE_H)\n#endif\n",
+        """
+        #include <cusparse.h>
+        #if CUSPARSE_VERSION >= 11000 || CUSPARSE_VER_MAJOR > 10
+        #endif
+        """,
+        """
+        #include <cusparse.h>
+        #if defined(HIPSPARSE_H) || defined(HIPSPARSE_H)
+        #endif
+        """,
         title="a library's version",
     ),
     Example(
-        "#if CUDART_VERSION >= 11000\n#endif\n",
-        "#if __has_include(<hip/hip_version.h>)\n#include <hip/hip_version.h>\n#endif\n"
-        "#if defined(HIP_VERSION)\n#endif\n",
+        """
+        #if CUDART_VERSION >= 11000
+        #endif
+        """,
+        """
+        #if __has_include(<hip/hip_version.h>)
+        #include <hip/hip_version.h>
+        #endif
+        #if defined(HIP_VERSION)
+        #endif
+        """,
         path="util.h",
         title="a header that the host's compiler may read, too",
     ),
     Example("int version() { return CUFFT_VERSION; }\n", findings=("error",)),
-    Example("#if CUDA_VERSION == 10010\n#endif\n", findings=("warning",)),
     Example(
-        "#if defined(__CUDACC__) || defined(__HIPCC__)\n#endif\n#ifdef USE_ROCM\n#elif "
-        "CUDA_VERSION >= 11000\n#endif\n",
+        """
+        #if CUDA_VERSION == 10010
+        #endif
+        """,
+        findings=("warning",),
+    ),
+    Example(
+        """
+        #if defined(__CUDACC__) || defined(__HIPCC__)
+        #endif
+        #ifdef USE_ROCM
+        #elif CUDA_VERSION >= 11000
+        #endif
+        """,
         title="the project asks for HIP itself",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each question that can be answered."""
     yield from _compilers(file)
-    versions = _versions(file, context)
+    versions = versions_of(file, context)
     chains = list(cuda_chains(file, frozenset(versions)))
     uses_hip_version = False
     for chain in chains:
@@ -128,67 +183,35 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield said
         if older:
             yield _older_way(chain)
-    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(_LIBRARY_VERSIONS & file.names)):
+    for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(LIBRARY_VERSIONS & file.names)):
         elsewhere = [
-            start for start in file.occurrences(name) if not _is_condition(file.directive_at(start))
+            use
+            for use in file.occurrences_of(frozenset((name,)))
+            if not _is_condition(file.directive_at(use.start))
         ]
         if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
             continue
-        if name in _LIBRARY_VERSIONS:
+        if name in LIBRARY_VERSIONS:
             yield _no_number(name, elsewhere)
             continue
         uses_hip_version = True
-        for start in elsewhere:
-            yield fixer.replace(start, start + len(name), b"HIP_VERSION")
+        for use in elsewhere:
+            yield rule.replace(use, b"HIP_VERSION")
     if uses_hip_version and not _brings_version(file, context):
         # Compilers of the host may read the file without ROCm's folder, as they did without CUDA's.
         is_device = file.path.endswith(tuple(DEVICE_SUFFIXES))
-        yield fixer.include("<hip/hip_version.h>", if_there=not is_device)
+        yield rule.include("<hip/hip_version.h>", if_there=not is_device)
 
 
 def _is_condition(directive: Directive | None) -> bool:
     return directive is not None and directive.keyword in _CONDITIONS
 
 
-def _versions(file: SourceFile, context: Context) -> dict[bytes, bytes]:
-    """Return the versions that the file speaks of, and what stands for "newer than any"."""
-    marks = context.tables.marks
-    libraries = {
-        name: marks[name].hip if name in marks else b""
-        for name in _LIBRARY_VERSIONS & file.names
-        if name not in context.defined
-    }
-    return {**_VERSIONS, **libraries}
-
-
-@lru_cache(maxsize=64)
-def _compared(names: frozenset[bytes]) -> re.Pattern[bytes]:
-    """Return a pattern for comparisons of one of `names` with a number."""
-    any_version = b"|".join(sorted(names, reverse=True))
-    return re.compile(
-        rb"(?P<asked>(?<!!)(?<![! \t]\()defined[ \t]*(?:\([ \t]*(?:"
-        + any_version
-        + rb")[ \t]*\)|[ \t]"
-        rb"(?:" + any_version + rb")\b)[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
-        rb"(?:\b(?P<macro>" + any_version + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
-        rb"\d+[uUlL]*(?![\w.])"
-        rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + any_version + rb")\b)"
-        rb"(?![ \t]*[-+*/%0-9])"
-    )
-
-
-@lru_cache(maxsize=64)
-def _any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
-    return re.compile(rb"\b(?:" + b"|".join(sorted(names, reverse=True)) + rb")\b")
-
-
-def _no_number(name: bytes, places: list[int]) -> Yield:
-    return fixer.finding(
-        Severity.ERROR,
+def _no_number(name: bytes, places: list[Use]) -> Yield:
+    return rule.error(
         places[0],
-        places[0] + len(name),
         f"HIP has no {name.decode()}: it numbers NVIDIA's releases",
-        "ask HIP's library for its version at run time",
+        hint="ask HIP's library for its version at run time",
         occurrences=len(places),
     )
 
@@ -202,9 +225,9 @@ def _compilers(file: SourceFile) -> Iterator[Yield]:
     ]
     spans += [(each.body_start, each.end) for each in file.directives if each.keyword == b"define"]
     asked = merged(spans)
-    for start, name in file.occurrences_of(frozenset(_COMPILERS)):
-        if holds(asked, start) and not _is_defined_by_file(file, name):
-            yield fixer.replace(start, start + len(name), _COMPILERS[name])
+    for use in file.occurrences_of(frozenset(_COMPILERS)):
+        if holds(asked, use.start) and not _is_defined_by_file(file, use.name):
+            yield rule.replace(use, _COMPILERS[use.name])
 
 
 @lru_cache(maxsize=16)
@@ -223,7 +246,7 @@ def _answer(
     code, first, last = file.code, directive.start, directive.end
     compared: list[tuple[int, int]] = []
     names = frozenset(versions)
-    for match in _compared(names).finditer(code, first, last):
+    for match in comparisons(names).finditer(code, first, last):
         macro = match.group("macro") or match.group("orcam")
         operator = match.group("op") or _MIRRORED[match.group("po")]
         asked = match.group("asked") or b""
@@ -237,34 +260,29 @@ def _answer(
         if operator in (b">=", b">"):
             start = match.start() if macro in _WORD.findall(asked) else asked_end
             compared.append((start, match.end()))
-            yield fixer.replace(start, match.end(), test)
+            yield rule.replace((start, match.end()), test)
         else:
             compared.append((asked_end, match.end()))
-            yield fixer.replace(asked_end, match.end(), b"!" + test)
+            yield rule.replace((asked_end, match.end()), b"!" + test)
     spans = merged(compared)
-    for match in _any_of(names).finditer(code, first, last):
+    for match in any_of(names).finditer(code, first, last):
         if holds(spans, match.start()):
             continue
         text = versions[match.group()]
         if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):
-            yield fixer.replace(match.start(), match.end(), text)
+            yield rule.replace(match, text)
         else:
-            yield fixer.finding(
-                Severity.WARNING,
-                match.start(),
-                match.end(),
+            yield rule.warning(
+                match,
                 f"{match.group().decode()} is not defined by HIP; here it counts as 0",
-                "say what HIP is to do here, with defined(HIP_VERSION)",
+                hint="say what HIP is to do here, with defined(HIP_VERSION)",
             )
 
 
 def _older_way(chain: Chain) -> Yield:
     directive = chain.branches[0].directive
-    return fixer.finding(
-        Severity.NOTE,
-        directive.start,
-        directive.end,
-        "the way for older versions of CUDA is taken: the newer one needs what HIP lacks",
+    return rule.note(
+        directive, "the way for older versions of CUDA is taken: the newer one needs what HIP lacks"
     )
 
 

@@ -20,18 +20,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 from porter.source.backwards import words_before
 
-_NAMES = frozenset((b"threadIdx", b"blockIdx"))
 _MADE = re.compile(
     rb"\buint3(?:[ \t\r\n]+\w+[ \t\r\n]*[=({]|[ \t]*[({]|[ \t]*>[ \t]*\(|[ \t]*\))[ \t\r\n]*\Z"
 )
 #: Words and signs in front of a name that make up the declaration of one variable.
 _REACH = 4
 
-fixer = Fixer("LNG08", "coordinates", triggers=("threadIdx", "blockIdx"))
+rule = Rule("LNG08", "coordinates", names=(b"threadIdx", b"blockIdx"))
 
 EXAMPLES = (
     Example(
@@ -52,16 +51,15 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each copy."""
     if b"uint3" not in file.names:
         return
-    for start, name in file.occurrences_of(_NAMES - context.defined):
-        end = start + len(name)
-        follows = file.code[file.next(end) : file.next(end) + 1]
-        if follows == b"." or file.is_member(start) or file.qualifier(start):
+    for use in file.mentions(rule.names):
+        follows = file.code[file.next(use.end) : file.next(use.end) + 1]
+        if follows == b".":
             continue
-        if _MADE.search(file.code, words_before(file, start, _REACH), start):
-            members = b", ".join(name + b"." + member for member in (b"x", b"y", b"z"))
-            yield fixer.replace(start, end, b"make_uint3(" + members + b")")
+        if _MADE.search(file.code, words_before(file, use.start, _REACH), use.start):
+            members = b", ".join(use.name + b"." + member for member in (b"x", b"y", b"z"))
+            yield rule.replace(use, b"make_uint3(" + members + b")")

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator
 
 from porter.clang.semantics import Unavailable, semantics_of
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Edit
@@ -50,7 +50,7 @@ _CAST = re.compile(
     rb"(?:static_cast[ \t]*<[ \t]*)?\(?(?:unsigned(?:[ \t]+int)?|uint32_t|uint)[ \t]*[>)(]"
 )
 
-fixer = Fixer("LNG20", "dim3-narrowing", triggers=("dim3",))
+rule = Rule("LNG20", "dim3-narrowing", names=(b"dim3",))
 
 EXAMPLES = (
     Example(
@@ -58,20 +58,28 @@ EXAMPLES = (
         "dim3 grid{static_cast<unsigned>((n + 255) / 256), 1, static_cast<unsigned>(batch)};\n",
     ),
     Example(
-        "const dim3 block = {blockSize, 2};\nreturn dim3{width};\n",
-        "const dim3 block = {static_cast<unsigned>(blockSize), 2};\n"
-        "return dim3{static_cast<unsigned>(width)};\n",
+        """
+        const dim3 block = {blockSize, 2};
+        return dim3{width};
+        """,
+        """
+        const dim3 block = {static_cast<unsigned>(blockSize), 2};
+        return dim3{static_cast<unsigned>(width)};
+        """,
     ),
     Example(
-        "constexpr int kThreads = 128;\n#define ROWS 4\n"
-        "dim3 a{kThreads, ROWS * 2}; dim3 b(n, m); dim3 c{unsigned(n)}; dim3 d; void f(dim3) {}\n"
-        "void g(uint32_t w, const unsigned int h) { dim3 e = {w / 8, h}; }\n",
+        """
+        constexpr int kThreads = 128;
+        #define ROWS 4
+        dim3 a{kThreads, ROWS * 2}; dim3 b(n, m); dim3 c{unsigned(n)}; dim3 d; void f(dim3) {}
+        void g(uint32_t w, const unsigned int h) { dim3 e = {w / 8, h}; }
+        """,
         title="constants, parentheses, what is unsigned",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield a cast around each value that may have to be narrowed."""
     fitting: frozenset[bytes] | None = None
@@ -85,7 +93,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         for start, end in split_arguments(file.code, open_ + 1, close):
             fits = _fits(file.code[start:end], fitting) or _is_typed(file, context, start, end)
             if not fits:
-                yield from fixer.wrap((start, end), b"static_cast<unsigned>(", b")")
+                yield from rule.wrap((start, end), b"static_cast<unsigned>(", b")")
 
 
 def _fits(text: bytes, fitting: frozenset[bytes]) -> bool:

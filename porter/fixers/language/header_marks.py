@@ -25,14 +25,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.edits import Yield
 from porter.tables.names import MarkRow
 
-fixer = Fixer("P06", "header-marks")
+rule = Rule("P06", "header-marks")
 
 _CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
 _DEFINED = re.compile(rb"\bdefined[ \t]*+(?:\([ \t]*+)?\Z")
@@ -46,13 +46,27 @@ _GUARD = re.compile(
 
 EXAMPLES = (
     Example(
-        "#ifdef __DRIVER_TYPES_H__\nconst char *name(cudaError_t error);\n#endif\n",
-        "#ifdef HIP_INCLUDE_HIP_DRIVER_TYPES_H\nconst char *name(cudaError_t error);\n#endif\n",
+        """
+        #ifdef __DRIVER_TYPES_H__
+        const char *name(cudaError_t error);
+        #endif
+        """,
+        """
+        #ifdef HIP_INCLUDE_HIP_DRIVER_TYPES_H
+        const char *name(cudaError_t error);
+        #endif
+        """,
         path="helper.h",
     ),
     Example(
-        "#if defined(CUBLAS_API_H_) && !defined(CUSPARSEAPI)\n#endif\n",
-        "#if defined(HIPBLAS_H) && !defined(HIPSPARSE_H)\n#endif\n",
+        """
+        #if defined(CUBLAS_API_H_) && !defined(CUSPARSEAPI)
+        #endif
+        """,
+        """
+        #if defined(HIPBLAS_H) && !defined(HIPSPARSE_H)
+        #endif
+        """,
         path="helper.h",
         title="libraries",
     ),
@@ -62,19 +76,29 @@ EXAMPLES = (
         title="a calling convention that Linux has not",
     ),
     Example(
-        "#ifdef _CUDA_PIPELINE_H_\n#endif\n#ifndef CUTENSOR_TYPES_H_\n#endif\n",
+        """
+        #ifdef _CUDA_PIPELINE_H_
+        #endif
+        #ifndef CUTENSOR_TYPES_H_
+        #endif
+        """,
         findings=("warning", "note"),
         title="nothing of HIP's takes the place of that header; in no table",
     ),
     Example(
-        "#ifndef CUDA_UTILS_H\n#define CUDA_UTILS_H\n#endif\n"
-        "#if defined(USE_ROCM) || defined(CURAND_H_)\n#endif\n",
+        """
+        #ifndef CUDA_UTILS_H
+        #define CUDA_UTILS_H
+        #endif
+        #if defined(USE_ROCM) || defined(CURAND_H_)
+        #endif
+        """,
         title="the project's own include guard, and a condition that asks for HIP",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit or a finding for each place that speaks of one of CUDA's headers."""
     marks = context.tables.marks
@@ -95,7 +119,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 end = start + len(name)
                 while file.code[end : end + 1] in (b" ", b"\t"):
                     end += 1
-                yield fixer.replace(start, end, b"")
+                yield rule.replace((start, end), b"")
     for name in unknown:
         places = file.occurrences(name)
         if name in context.defined or any(_is_defined_at(file, start) for start in places):
@@ -148,20 +172,16 @@ def _names_at(code: bytes, body_start: int, start: int) -> bool:
 def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
     end = start + len(name)
     if row.hip:
-        return fixer.replace(start, end, row.hip, detail=row.library)
-    return fixer.finding(
-        Severity.WARNING,
-        start,
-        end,
+        return rule.replace((start, end), row.hip, detail=row.library)
+    return rule.warning(
+        (start, end),
         f"{name.decode()} is never defined: nothing of HIP's takes the place of {row.cuda_header}",
-        "what asks for it is not compiled; decide what HIP is to do here",
+        hint="what asks for it is not compiled; decide what HIP is to do here",
     )
 
 
 def _unknown(name: bytes, start: int) -> Yield:
-    return fixer.finding(
-        Severity.NOTE,
-        start,
-        start + len(name),
+    return rule.note(
+        (start, start + len(name)),
         f"{name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",
     )

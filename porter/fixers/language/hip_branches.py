@@ -22,35 +22,57 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.preprocessor.conditionals import chains
 
-_MACROS = ("USE_ROCM", "ROCM_VERSION", "ROCM_VERSION_MAJOR", "TORCH_HIP_VERSION")
-_NAME = re.compile(rb"\b(?:" + "|".join(_MACROS).encode() + rb")\b")
+_MACROS = (b"USE_ROCM", b"ROCM_VERSION", b"ROCM_VERSION_MAJOR", b"TORCH_HIP_VERSION")
+_NAME = re.compile(rb"\b(?:" + b"|".join(_MACROS) + rb")\b")
 _TORCH = (b"torch/", b"ATen/", b"c10/")
 
-fixer = Fixer("P07", "hip-branches", fix=Fix.NONE, triggers=_MACROS)
+rule = Rule("P07", "hip-branches", fix=Fix.NONE, names=_MACROS)
 
 EXAMPLES = (
     Example(
-        "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n#endif\n"
-        "#ifndef USE_ROCM\n  cudaFree(p);\n#endif\n",
+        """
+        #ifdef USE_ROCM
+        #include <hip/hip_runtime.h>
+        #else
+        #include <cuda_runtime.h>
+        #endif
+        #ifndef USE_ROCM
+          cudaFree(p);
+        #endif
+        """,
         findings=("warning",),
     ),
     Example(
-        "#include <ATen/ATen.h>\n#ifdef USE_ROCM\n#else\n  cudaFree(p);\n#endif\n",
+        """
+        #include <ATen/ATen.h>
+        #ifdef USE_ROCM
+        #else
+          cudaFree(p);
+        #endif
+        """,
         title="PyTorch's build defines it",
     ),
     Example(
-        "#if defined(USE_ROCM) || defined(__HIPCC__)\n  a();\n#else\n  b();\n#endif\n"
-        "#ifdef USE_ROCM\n  c();\n#endif\n",
+        """
+        #if defined(USE_ROCM) || defined(__HIPCC__)
+          a();
+        #else
+          b();
+        #endif
+        #ifdef USE_ROCM
+          c();
+        #endif
+        """,
         title="the compiler defines enough; nothing is kept for CUDA",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Finding]:
     """Yield a finding for each macro that chooses between the sides."""
     if any(include.path.startswith(_TORCH) for include in file.includes):
@@ -68,11 +90,9 @@ def check(file: SourceFile, _: Context) -> Iterator[Finding]:
                 continue
             told.add(name.group())
             start = directive.body_start + name.start()
-            yield fixer.finding(
-                Severity.WARNING,
-                start,
-                start + len(name.group()),
+            yield rule.warning(
+                (start, start + len(name.group())),
                 f"the project's own HIP side is compiled only where {name.group().decode()} is "
                 "defined; its CUDA side was left as it is",
-                f"define it in the port's build: -D{name.group().decode()}",
+                hint=f"define it in the port's build: -D{name.group().decode()}",
             )

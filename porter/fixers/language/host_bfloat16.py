@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
-fixer = Fixer("LNG02", "host-bfloat16", headers=("cuda_bf16",))
+rule = Rule("LNG02", "host-bfloat16", headers=(b"cuda_bf16",))
 
 _HEADERS = frozenset({b"cuda_bf16.h", b"cuda_bf16.hpp"})
 _HOST_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++"})
@@ -35,15 +35,21 @@ _SUPPORT = "host_bfloat16.hpp"
 
 EXAMPLES = (
     Example(
-        "#include <cuda_bf16.h>\nvoid scale(__nv_bfloat16 *x, int n);\n",
-        '#include "porter_compat/host_bfloat16.hpp"\nvoid scale(__nv_bfloat16 *x, int n);\n',
+        """
+        #include <cuda_bf16.h>
+        void scale(__nv_bfloat16 *x, int n);
+        """,
+        """
+        #include "porter_compat/host_bfloat16.hpp"
+        void scale(__nv_bfloat16 *x, int n);
+        """,
         path="binding.cpp",
     ),
     Example("#include <cuda_bf16.h>\n", title="HIP's compiler reads device files"),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit that replaces the inclusion, delimiters included."""
     if PurePosixPath(file.path).suffix not in _HOST_SUFFIXES:
@@ -51,5 +57,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for include in file.includes:
         if include.path in _HEADERS and not include.is_test:
             path = support_path(file.path, _SUPPORT).encode()
-            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
-            yield fixer.support(_SUPPORT)
+            yield rule.replace(include.quoted_span, b'"%b"' % path, support=_SUPPORT)

@@ -22,12 +22,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import SUPPORT_FOLDER
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.launch._expression import OPENING
 from porter.source import Include, SourceFile
 from porter.source.text.languages import DEVICE_SUFFIXES
 
-fixer = Fixer("LNG01", "implicit-include")
+rule = Rule("LNG01", "implicit-include")
 
 _RUNTIME = b"hip/hip_runtime.h"
 _SUPPORT = SUPPORT_FOLDER.encode() + b"/"
@@ -43,35 +43,82 @@ _LANGUAGE = frozenset(
 EXAMPLES = (
     Example(
         "__global__ void k(float *x) { x[threadIdx.x] = 0; }\n",
-        "#include <hip/hip_runtime.h>\n__global__ void k(float *x) { x[threadIdx.x] = 0; }\n",
+        """
+        #include <hip/hip_runtime.h>
+        __global__ void k(float *x) { x[threadIdx.x] = 0; }
+        """,
     ),
     Example(
-        '// kernels\n#include "scan.cuh"\n\ntemplate void scan<float>(float *);\n',
-        '// kernels\n#include <hip/hip_runtime.h>\n#include "scan.cuh"\n\n'
-        "template void scan<float>(float *);\n",
+        """
+        // kernels
+        #include "scan.cuh"
+
+        template void scan<float>(float *);
+        """,
+        """
+        // kernels
+        #include <hip/hip_runtime.h>
+        #include "scan.cuh"
+
+        template void scan<float>(float *);
+        """,
         title="a header of the project may count on it, too",
     ),
     Example(
-        "#pragma once\n#include <cmath>\n__device__ float f(float);\n",
-        "#pragma once\n#include <hip/hip_runtime.h>\n#include <cmath>\n"
-        "__device__ float f(float);\n",
+        """
+        #pragma once
+        #include <cmath>
+        __device__ float f(float);
+        """,
+        """
+        #pragma once
+        #include <hip/hip_runtime.h>
+        #include <cmath>
+        __device__ float f(float);
+        """,
         path="maths.cuh",
     ),
     Example(
-        '#include "cuda.h"\nvoid f() { cudaDeviceSynchronize(); }\n',
-        '#include <hip/hip_runtime.h>\n#include "cuda.h"\nvoid f() { cudaDeviceSynchronize(); }\n',
+        """
+        #include "cuda.h"
+        void f() { cudaDeviceSynchronize(); }
+        """,
+        """
+        #include <hip/hip_runtime.h>
+        #include "cuda.h"
+        void f() { cudaDeviceSynchronize(); }
+        """,
         path="example.cu",
         files=("cuda.h",),
         title="a header of the project that is called like one of CUDA's",
     ),
-    Example("#include <cuda_runtime.h>\n__global__ void k() {}\n", title="it is included"),
     Example(
-        '#include "cuda.h"\n__global__ void k() {}\n',
-        '#include <hip/hip_runtime.h>\n#include "cuda.h"\n__global__ void k() {}\n',
+        """
+        #include <cuda_runtime.h>
+        __global__ void k() {}
+        """,
+        title="it is included",
+    ),
+    Example(
+        """
+        #include "cuda.h"
+        __global__ void k() {}
+        """,
+        """
+        #include <hip/hip_runtime.h>
+        #include "cuda.h"
+        __global__ void k() {}
+        """,
         title="a header of the project's that is called like one of CUDA's",
         files=("cuda.h",),
     ),
-    Example("#include <vector>\nstd::vector<int> v;\n", title="nothing of CUDA in it"),
+    Example(
+        """
+        #include <vector>
+        std::vector<int> v;
+        """,
+        title="nothing of CUDA in it",
+    ),
     Example(
         "__device__ float f(float);\n",
         path="maths.h",
@@ -80,13 +127,13 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Include]:
     """Ask for the runtime's header where nvcc supplies it."""
     if not file.path.endswith(tuple(DEVICE_SUFFIXES)) or _brings_runtime(file, context):
         return
     if _uses_cuda(file, context) or _includes_own_header(file):
-        yield fixer.include(f"<{_RUNTIME.decode()}>")
+        yield rule.include(f"<{_RUNTIME.decode()}>")
 
 
 def _brings_runtime(file: SourceFile, context: Context) -> bool:

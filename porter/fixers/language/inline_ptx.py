@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.options import Options
 from porter.ptx.matching import Untranslated
@@ -39,42 +39,51 @@ from porter.ptx.recognize import is_ptx
 from porter.ptx.rewrite import known_integers, prefix_for, rewrite
 from porter.ptx.statement import KEYWORDS, AsmStatement, statements
 from porter.ptx.translate import translate
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.spans import holds
 
-fixer = Fixer("P01", "inline-ptx", triggers=KEYWORDS)
+rule = Rule("P01", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
 
 EXAMPLES = (
     Example(
         'asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));\n',
-        '#include "porter_compat/warp.hpp"\nlane = porter::lane_id();\n',
+        """
+        #include "porter_compat/warp.hpp"
+        lane = porter::lane_id();
+        """,
         title="a special register",
     ),
     Example(
         'asm("bfe.u32 %0, %1, %2, %3;" : "=r"(bits) : "r"(value), "r"(start), "r"(length));\n',
-        '#include "porter_compat/ptx_bits.hpp"\n'
-        "bits = porter::ptx::bfe<uint32_t>(value, start, length);\n",
+        """
+        #include "porter_compat/ptx_bits.hpp"
+        bits = porter::ptx::bfe<uint32_t>(value, start, length);
+        """,
         title="one instruction",
     ),
     Example(
-        'asm volatile("{\\n"\n'
-        '             "  .reg .pred p;\\n"\n'
-        '             "  setp.ne.b32 p, %2, 0;\\n"\n'
-        '             "  @p ld.global.nc.f32 %0, [%1];\\n"\n'
-        '             "}"\n'
-        '             : "+f"(value) : "l"(source), "r"(wanted));\n',
-        '#include "porter_compat/ptx_memory.hpp"\n'
-        "{\n"
-        "  auto& ptx_out0 = value;\n"
-        "  float ptx0 = float(ptx_out0);\n"
-        "  const uint64_t ptx1 = uint64_t(source);\n"
-        "  const uint32_t ptx2 = uint32_t(wanted);\n"
-        "  bool ptx_p = {};\n"
-        "  ptx_p = ptx2 != 0u;\n"
-        "  if (ptx_p) ptx0 = porter::ptx::load<float>(ptx1);\n"
-        "  ptx_out0 = ptx0;\n"
-        "}\n",
+        r"""
+        asm volatile("{\n"
+                     "  .reg .pred p;\n"
+                     "  setp.ne.b32 p, %2, 0;\n"
+                     "  @p ld.global.nc.f32 %0, [%1];\n"
+                     "}"
+                     : "+f"(value) : "l"(source), "r"(wanted));
+        """,
+        """
+        #include "porter_compat/ptx_memory.hpp"
+        {
+          auto& ptx_out0 = value;
+          float ptx0 = float(ptx_out0);
+          const uint64_t ptx1 = uint64_t(source);
+          const uint32_t ptx2 = uint32_t(wanted);
+          bool ptx_p = {};
+          ptx_p = ptx2 != 0u;
+          if (ptx_p) ptx0 = porter::ptx::load<float>(ptx1);
+          ptx_out0 = ptx0;
+        }
+        """,
         title="several, with a predicate",
     ),
     Example(
@@ -89,15 +98,17 @@ EXAMPLES = (
         title="a mask of 32 lanes is not the hardware's",
     ),
     Example(
-        'asm volatile("" ::: "memory");\n'
-        'asm volatile("rdtsc" : "=a"(low), "=d"(high));\n'
-        'extern int f() asm("g");\n',
+        """
+        asm volatile("" ::: "memory");
+        asm volatile("rdtsc" : "=a"(low), "=d"(high));
+        extern int f() asm("g");
+        """,
         title="what is not PTX",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits of each statement, or the error that says why there are none."""
     unseen = left_behind(file, context)
@@ -111,13 +122,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         try:
             yield from _converted(file, statement, context, prefix, noted)
         except Untranslated as problem:
-            if problem.rule == fixer.rule:
-                yield fixer.finding(
-                    Severity.ERROR,
-                    statement.start,
-                    statement.end,
-                    f"inline PTX: `{problem.what}` {problem.reason}",
-                    problem.hint,
+            if problem.rule == rule.id:
+                yield rule.error(
+                    statement, f"inline PTX: `{problem.what}` {problem.reason}", hint=problem.hint
                 )
 
 
@@ -130,10 +137,12 @@ def _converted(
         prefix=prefix,
         integers=known_integers(file, statement),
     )
-    replacements = list(rewrite(file, statement, translation, prefix))
-    yield from fixer.together(*(fixer.replace(*replacement) for replacement in replacements))
+    replacements = rewrite(file, statement, translation, prefix)
+    yield from rule.together(
+        *(rule.replace((start, end), text) for start, end, text in replacements)
+    )
     for header in sorted(translation.headers):
-        yield fixer.support(header)
+        yield rule.support(header)
     for note in sorted(translation.notes - noted):
         noted.add(note)
-        yield fixer.finding(Severity.NOTE, statement.start, statement.end, note)
+        yield rule.note(statement, note)

@@ -25,9 +25,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.cpp.declarations import Extent, scope_of
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Yield
@@ -37,29 +37,46 @@ _NAME = b"lerp"
 _MACRO = b"__cpp_lib_interpolate"
 _PARAMETER = re.compile(rb"(?:const\s+)?(float|double)(?:\s+const)?(?:\s+\w+)?\Z")
 
-fixer = Fixer("LNG05", "interpolation", triggers=("lerp",))
+rule = Rule("LNG05", "interpolation", names=(b"lerp",))
 
 _GUARD = "#if defined(__cpp_lib_interpolate)  // C++20 has this function\nusing std::lerp;\n#else\n"
 
 EXAMPLES = (
     Example(
-        "inline __device__ __host__ float lerp(float a, float b, float t)\n"
-        "{\n    return a + t * (b - a);\n}\n",
-        _GUARD + "inline __device__ __host__ float lerp(float a, float b, float t)\n"
-        "{\n    return a + t * (b - a);\n}\n#endif\n",
+        """
+        inline __device__ __host__ float lerp(float a, float b, float t)
+        {
+            return a + t * (b - a);
+        }
+        """,
+        """
+        #if defined(__cpp_lib_interpolate)  // C++20 has this function
+        using std::lerp;
+        #else
+        inline __device__ __host__ float lerp(float a, float b, float t)
+        {
+            return a + t * (b - a);
+        }
+        #endif
+        """,
         findings=("note",),
         title="helper_math.h",
     ),
     Example(
-        "inline float2 lerp(float2 a, float2 b, float t) { return a; }\n"
-        "namespace own { float lerp(float a, float b, float t) { return a; } }\n"
-        "template <typename T> T lerp(T a, T b, T t) { return a; }\n"
-        "float x = lerp(1.0f, 2.0f, 0.5f);\n",
+        """
+        inline float2 lerp(float2 a, float2 b, float t) { return a; }
+        namespace own { float lerp(float a, float b, float t) { return a; } }
+        template <typename T> T lerp(T a, T b, T t) { return a; }
+        float x = lerp(1.0f, 2.0f, 0.5f);
+        """,
         title="other types, other scopes, and calls",
     ),
     Example(
-        "#ifndef __cpp_lib_interpolate\n"
-        "double lerp(double a, double b, double t) { return a; }\n#endif\n",
+        """
+        #ifndef __cpp_lib_interpolate
+        double lerp(double a, double b, double t) { return a; }
+        #endif
+        """,
         title="guarded already",
     ),
     Example(
@@ -70,7 +87,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a guard and a note for each definition that C++20 has, too."""
     if _MACRO in file.names:
@@ -82,20 +99,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         first = head(file, start)
         lines = whole_lines(file, first, end)
         if lines is None:
-            yield fixer.finding(
-                Severity.WARNING,
-                first,
-                end,
+            yield rule.warning(
+                (first, end),
                 "C++20 has this function, and the compiler refuses a second definition",
-                "where __cpp_lib_interpolate is defined, write `using std::lerp;` instead",
+                hint="where __cpp_lib_interpolate is defined, write `using std::lerp;` instead",
             )
             continue
         guard = _GUARD.encode().replace(b"\n", file.newline)
-        yield from fixer.wrap(lines, guard, b"#endif" + file.newline)
-        yield fixer.finding(
-            Severity.NOTE,
-            first,
-            end,
+        yield from rule.wrap(lines, guard, b"#endif" + file.newline)
+        yield rule.note(
+            (first, end),
             "with C++20 the standard's lerp takes this one's place: it may differ in its last bit",
         )
 

@@ -23,60 +23,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.ptx.matching import refused
 from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.recognize import is_ptx
 from porter.ptx.statement import KEYWORDS, statements
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
 _WMMA_HEADERS = (b"mma.h", b"crt/mma.h")
 _Place = tuple[int, int]
 
-fixer = Fixer(
+rule = Rule(
     "P02",
     "matrix-functions",
     fix=Fix.NONE,
-    triggers=(*KEYWORDS, "nvcuda", "cutlass", "cute"),
-    headers=("mma.h", "cutlass/", "cute/"),
+    names=(*KEYWORDS, b"nvcuda", b"cutlass", b"cute"),
+    headers=(b"mma.h", b"cutlass/", b"cute/"),
 )
 
 EXAMPLES = (
     Example(
-        "#include <mma.h>\nusing namespace nvcuda;\n"
-        "wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\nwmma::fill_fragment(c, 0.0f);\n",
+        """
+        #include <mma.h>
+        using namespace nvcuda;
+        wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
+        wmma::fill_fragment(c, 0.0f);
+        """,
         findings=("error",),
         title="warp matrix functions",
     ),
     Example(
-        'asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));\n'
-        'asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};"\n'
-        '             : "=f"(d) : "r"(a), "r"(b), "f"(c));\n',
+        """
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));
+        asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};"
+                     : "=f"(d) : "r"(a), "r"(b), "f"(c));
+        """,
         findings=("error",),
         title="matrix instructions",
     ),
     Example(
-        '#include "cutlass/gemm/device/gemm.h"\nusing Gemm = cutlass::gemm::device::Gemm<float>;\n',
+        """
+        #include "cutlass/gemm/device/gemm.h"
+        using Gemm = cutlass::gemm::device::Gemm<float>;
+        """,
         findings=("error",),
         title="CUTLASS",
     ),
     Example(
-        '#include "execute/plan.h"\nint mma = 3; shape.cute(mma);\n',
+        """
+        #include "execute/plan.h"
+        int mma = 3; shape.cute(mma);
+        """,
         title="names that only look like it",
     ),
     Example(
-        "#if __CUDA_ARCH__ >= 800\n"
-        'asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));\n'
-        "#else\na = load(p);\n#endif\n",
+        """
+        #if __CUDA_ARCH__ >= 800
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));
+        #else
+        a = load(p);
+        #endif
+        """,
         title="HIP takes the older way",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one finding for each kind of code that needs NVIDIA's units."""
     unseen = left_behind(file, context)
@@ -103,7 +119,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             nodes = parse(statement.text, extended=statement.is_extended)
         except PtxSyntaxError:
             continue
-        problem = refused(nodes, fixer.rule)
+        problem = refused(nodes, rule.id)
         if problem is not None:
             kind = (problem.reason, problem.hint)
             _, places = kinds.setdefault(kind, (problem.what, []))
@@ -115,24 +131,22 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
-        yield fixer.finding(Severity.ERROR, *places[0], message, hint, occurrences=len(places))
+        yield rule.error(places[0], message, hint=hint, occurrences=len(places))
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:
     for include in file.includes:
         if include.path.split(b"/")[0] in _CUTLASS and not include.is_test:
-            yield include.path_start, include.path_end
-    for start, name in file.occurrences_of(frozenset(_CUTLASS)):
-        after = file.next(start + len(name))
-        is_scope = file.code[after : after + 2] == b"::" and not file.is_member(start)
-        if is_scope and not file.qualifier(start):
-            yield start, start + len(name)
+            yield include.path_span
+    for use in file.mentions(_CUTLASS):
+        after = file.next(use.end)
+        if file.code[after : after + 2] == b"::":
+            yield use.start, use.end
 
 
 def _wmma(file: SourceFile) -> Iterator[_Place]:
     for include in file.includes:
         if include.path in _WMMA_HEADERS and not include.is_test:
-            yield include.path_start, include.path_end
-    for start in file.occurrences(b"nvcuda"):
-        if not file.is_member(start) and not file.qualifier(start):
-            yield start, start + len(b"nvcuda")
+            yield include.path_span
+    for use in file.mentions((b"nvcuda",)):
+        yield use.start, use.end

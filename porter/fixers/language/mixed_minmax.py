@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
@@ -33,22 +33,28 @@ _UNSIGNED = re.compile(
 _NO_INTEGER = re.compile(rb"\d\.|\.\d|\bfloat\b|\bdouble\b|\bhalf\b")
 
 #: Without triggers: `min` and `max` are names of many things.
-fixer = Fixer("CMP02", "mixed-minmax")
+rule = Rule("CMP02", "mixed-minmax")
 
 EXAMPLES = (
     Example(
         "int last = data[min(threadIdx.x, n - 1)];\n",
-        '#include "porter_compat/minmax.hpp"\nint last = data[min(threadIdx.x, n - 1)];\n',
+        """
+        #include "porter_compat/minmax.hpp"
+        int last = data[min(threadIdx.x, n - 1)];
+        """,
     ),
     Example(
-        "int a = min(x, y);\nint b = std::min(threadIdx.x, 4);\n"
-        "unsigned c = max(threadIdx.x, 4u);\n",
+        """
+        int a = min(x, y);
+        int b = std::min(threadIdx.x, 4);
+        unsigned c = max(threadIdx.x, 4u);
+        """,
         title="nothing that shows two signs, and another min",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Ask for the support header at the first call with mixed signs."""
     names = [name for name in (b"min", b"max") if name in file.names]
@@ -59,5 +65,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if _NO_INTEGER.search(first) or _NO_INTEGER.search(second):
             continue
         if (_UNSIGNED.search(first) is None) != (_UNSIGNED.search(second) is None):
-            yield fixer.support("minmax.hpp")
+            yield rule.support("minmax.hpp")
             return

@@ -24,10 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
-from porter.fixers.warp._builtins import uses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.spans import holds
 
@@ -39,50 +38,46 @@ _NAMES = {
 _HEADERS = (b"cuda_pipeline.h", b"cuda_pipeline_primitives.h")
 _SUPPORT = "pipeline.hpp"
 
-fixer = Fixer(
-    "P05",
-    "pipeline-copies",
-    triggers=tuple(name.decode() for name in _NAMES),
-    headers=tuple(header.decode() for header in _HEADERS),
-)
+rule = Rule("P05", "pipeline-copies", names=_NAMES, headers=_HEADERS)
 
 EXAMPLES = (
     Example(
-        "#include <cuda_pipeline.h>\n"
-        "__pipeline_memcpy_async(&tile[i], &in[i], 16);\n"
-        "__pipeline_commit();\n__pipeline_wait_prior(0);\n__syncthreads();\n",
-        '#include "porter_compat/pipeline.hpp"\n'
-        "porter::pipeline_memcpy_async(&tile[i], &in[i], 16);\n"
-        "porter::pipeline_commit();\nporter::pipeline_wait_prior(0);\n__syncthreads();\n",
+        """
+        #include <cuda_pipeline.h>
+        __pipeline_memcpy_async(&tile[i], &in[i], 16);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        """,
+        """
+        #include "porter_compat/pipeline.hpp"
+        porter::pipeline_memcpy_async(&tile[i], &in[i], 16);
+        porter::pipeline_commit();
+        porter::pipeline_wait_prior(0);
+        __syncthreads();
+        """,
         findings=("note",),
     ),
     Example("copies.__pipeline_commit();\n", title="somebody else's"),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits for the functions and their header, and one note."""
     unseen = left_behind(file, context)
     for include in file.includes:
         if include.path in _HEADERS and include.path not in context.headers:
             path = support_path(file.path, _SUPPORT).encode()
-            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
-            if not include.is_test:
-                yield fixer.support(_SUPPORT)
-    copies = []
-    for start, name in sorted(uses(file, _NAMES.keys() - context.defined)):
-        if holds(unseen, start):
-            continue
-        yield fixer.replace(start, start + len(name), _NAMES[name])
-        yield fixer.support(_SUPPORT)
-        if name == b"__pipeline_memcpy_async":
-            copies.append(start)
+            needed = "" if include.is_test else _SUPPORT
+            yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
+    seen = [use for use in file.uses(_NAMES) if not holds(unseen, use.start)]
+    for use in seen:
+        yield rule.replace(use, _NAMES[use.name], support=_SUPPORT)
+    copies = [use for use in seen if use.name == b"__pipeline_memcpy_async"]
     if copies:
-        yield fixer.finding(
-            Severity.NOTE,
+        yield rule.note(
             copies[0],
-            copies[0] + len(b"__pipeline_memcpy_async"),
             "asynchronous copies to shared memory are done at once in the port",
-            "nothing to do but to measure: what overlapped on NVIDIA GPUs no longer does",
+            hint="nothing to do but to measure: what overlapped on NVIDIA GPUs no longer does",
         )

@@ -20,19 +20,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _KEYWORD = b"register"
 _BOUND = re.compile(rb"[^;{}()=]*\b(?:asm|__asm__|__asm)\b")
 
-fixer = Fixer("LNG06", "register", triggers=(_KEYWORD.decode(),))
+rule = Rule("LNG06", "register", names=(_KEYWORD,))
 
 EXAMPLES = (
     Example(
-        "for (register int i = 0; i < n; ++i) sum += p[i];\nvoid f(register float x);\n",
-        "for (int i = 0; i < n; ++i) sum += p[i];\nvoid f(float x);\n",
+        """
+        for (register int i = 0; i < n; ++i) sum += p[i];
+        void f(register float x);
+        """,
+        """
+        for (int i = 0; i < n; ++i) sum += p[i];
+        void f(float x);
+        """,
     ),
     Example('register int base asm("r1");\n', findings=("error",), title="bound by name"),
     Example("register int i;\n", path="list.c", title="C has the keyword"),
@@ -40,7 +46,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, _: Context) -> Iterator[Yield]:
     """Yield an edit for each keyword."""
     if file.path.endswith(".c"):
@@ -50,13 +56,11 @@ def check(file: SourceFile, _: Context) -> Iterator[Yield]:
         if any(one.start <= start < one.end for one in file.directives if one.keyword != b"define"):
             continue
         if _BOUND.match(file.code, end):
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 "a variable bound to a register by name: the register is NVIDIA's or the host's",
             )
             continue
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
-        yield fixer.replace(start, end, b"")
+        yield rule.replace((start, end), b"")

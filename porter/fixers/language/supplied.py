@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.supplies import Supply, supplies
@@ -33,45 +32,62 @@ from porter.tables.supplies import Supply, supplies
 _ELSEWHERE = ("warp.hpp", "rounding.hpp")
 _SUPPLIED = {name: supply for name, supply in supplies().items() if supply.header not in _ELSEWHERE}
 
-fixer = Fixer("CMP01", "supplied", triggers=tuple(name.decode() for name in _SUPPLIED))
+rule = Rule(
+    "CMP01",
+    "supplied",
+    names=_SUPPLIED,
+    shadowable=(name for name in _SUPPLIED if name.startswith(b"__")),
+)
 
 EXAMPLES = (
     Example(
         "sum = __dp4a(a, b, sum);\n",
-        '#include "porter_compat/integer_dot.hpp"\nsum = porter::dp4a(a, b, sum);\n',
+        """
+        #include "porter_compat/integer_dot.hpp"
+        sum = porter::dp4a(a, b, sum);
+        """,
     ),
     Example(
-        "__nv_bfloat162 v = __float2bfloat162_rn(x);\natomicAdd(&sum[i], v);\n",
-        '#include "porter_compat/atomics_narrow.hpp"\n#include "porter_compat/bfloat16.hpp"\n'
-        "__nv_bfloat162 v = porter::float2bfloat162_rn(x);\natomicAdd(&sum[i], v);\n",
+        """
+        __nv_bfloat162 v = __float2bfloat162_rn(x);
+        atomicAdd(&sum[i], v);
+        """,
+        """
+        #include "porter_compat/atomics_narrow.hpp"
+        #include "porter_compat/bfloat16.hpp"
+        __nv_bfloat162 v = porter::float2bfloat162_rn(x);
+        atomicAdd(&sum[i], v);
+        """,
         title="an overload that is missing is added under the same name",
     ),
     Example("atomicAdd(&count, 1);\n", title="HIP has it for this type"),
     Example(
-        "#define __dp4a(a, b, c) mine(a, b, c)\nx = __dp4a(x, y, z);\n",
+        """
+        #define __dp4a(a, b, c) mine(a, b, c)
+        x = __dp4a(x, y, z);
+        """,
         title="a macro of the project",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name that is supplied, and ask for the headers."""
     wanted = {
         name: supply
-        for name in (file.names & _SUPPLIED.keys()) - context.defined
+        for name in file.names & _SUPPLIED.keys()
         if _is_wanted(supply := _SUPPLIED[name], file, context)
     }
-    headers = set()
-    for start, name in uses(file, wanted):
-        supply = wanted[name]
-        if supply.port == name and file.call_at(start, start + len(name)) is None:
-            continue
-        headers.add(supply.header)
-        if supply.port != name:
-            yield fixer.replace(start, start + len(name), supply.port)
+    headers = set()  # of overloads that are missing, under the same name
+    for use in file.uses(wanted):
+        supply = wanted[use.name]
+        if supply.port != use.name:
+            yield rule.replace(use, supply.port, support=supply.header)
+        elif file.call_at(use.start, use.end) is not None:
+            headers.add(supply.header)
     for header in sorted(headers):
-        yield fixer.support(header)
+        yield rule.support(header)
 
 
 def _is_wanted(supply: Supply, file: SourceFile, context: Context) -> bool:

@@ -25,9 +25,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Yield
 
@@ -44,34 +44,53 @@ _PARAMETER = re.compile(rb"(?:const[ \t]++)?(\w++)(?:[ \t]++const)?[ \t]*+(?:(&)
 _BLANKS = re.compile(rb"[\s\\]+")
 _COMPONENTS = b"xyzw"
 
-fixer = Fixer("LNG04", "vector-operators", triggers=("operator",))
+rule = Rule("LNG04", "vector-operators", names=(b"operator",))
 
 _GUARD = "#if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator\n"
 
 EXAMPLES = (
     Example(
-        "inline __host__ __device__ void operator+=(float3& a, float3 b) {\n"
-        "  a.x += b.x; a.y += b.y; a.z += b.z;\n}\n",
-        _GUARD + "inline __host__ __device__ void operator+=(float3& a, float3 b) {\n"
-        "  a.x += b.x; a.y += b.y; a.z += b.z;\n}\n#endif\n",
+        """
+        inline __host__ __device__ void operator+=(float3& a, float3 b) {
+          a.x += b.x; a.y += b.y; a.z += b.z;
+        }
+        """,
+        """
+        #if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator
+        inline __host__ __device__ void operator+=(float3& a, float3 b) {
+          a.x += b.x; a.y += b.y; a.z += b.z;
+        }
+        #endif
+        """,
     ),
     Example(
-        "constexpr float2 operator*(const float2& a, const float2& b)\n"
-        "{ return make_float2(a.x * b.x, a.y * b.y); }\n",
-        _GUARD + "constexpr float2 operator*(const float2& a, const float2& b)\n"
-        "{ return make_float2(a.x * b.x, a.y * b.y); }\n#endif\n",
+        """
+        constexpr float2 operator*(const float2& a, const float2& b)
+        { return make_float2(a.x * b.x, a.y * b.y); }
+        """,
+        """
+        #if !defined(__HIP_PLATFORM_AMD__)  // HIP has this operator
+        constexpr float2 operator*(const float2& a, const float2& b)
+        { return make_float2(a.x * b.x, a.y * b.y); }
+        #endif
+        """,
     ),
     Example(
-        "HOST_DEVICE float2 operator*(float2 a, float2 b) {\n"
-        "  return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);\n}\n",
+        """
+        HOST_DEVICE float2 operator*(float2 a, float2 b) {
+          return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+        }
+        """,
         findings=("error",),
         title="a complex product",
     ),
     Example(
-        "HOST_DEVICE int2 operator+(int2 a, int2 b) { return make_int2(a.x + b.x, a.y + b.y); }\n"
-        "HOST_DEVICE int2 operator*(int2 a, int s) { return make_int2(a.x * s, a.y * s); }\n"
-        "HOST_DEVICE Vec operator*(Vec a, Vec b) { return a; }\n"
-        "__device__ void operator*=(float2& a, float2 b) { a = product(a, b); }\n",
+        """
+        HOST_DEVICE int2 operator+(int2 a, int2 b) { return make_int2(a.x + b.x, a.y + b.y); }
+        HOST_DEVICE int2 operator*(int2 a, int s) { return make_int2(a.x * s, a.y * s); }
+        HOST_DEVICE Vec operator*(Vec a, Vec b) { return a; }
+        __device__ void operator*=(float2& a, float2 b) { a = product(a, b); }
+        """,
         title="operators that are the project's alone, or preferred",
     ),
 )
@@ -87,7 +106,7 @@ class _Definition:
     end: int
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a guard, or an error, for each operator that HIP has, too."""
     for definition in _definitions(file):
@@ -96,14 +115,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         lines = whole_lines(file, definition.start, definition.end)
         if lines is not None and _is_componentwise(file, definition):
             guard = _GUARD.encode().replace(b"\n", file.newline)
-            yield from fixer.wrap(lines, guard, b"#endif" + file.newline)
+            yield from rule.wrap(lines, guard, b"#endif" + file.newline)
             continue
-        yield fixer.finding(
-            Severity.ERROR,
-            definition.start,
-            definition.end,
+        yield rule.error(
+            definition,
             f"operator{name} of two {kind} is ambiguous: HIP has one, which works by component",
-            f"give it a name, or a type of its own in place of {kind}",
+            hint=f"give it a name, or a type of its own in place of {kind}",
         )
 
 

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 
 _LAUNCHES = frozenset(
     (
@@ -40,12 +40,7 @@ _ASKED = frozenset(
     )
 )
 
-fixer = Fixer(
-    "C02",
-    "cooperative-launches",
-    fix=Fix.NONE,
-    triggers=tuple(sorted(name.decode() for name in _LAUNCHES)),
-)
+rule = Rule("C02", "cooperative-launches", fix=Fix.NONE, names=_LAUNCHES)
 
 EXAMPLES = (
     Example(
@@ -53,23 +48,23 @@ EXAMPLES = (
         findings=("note",),
     ),
     Example(
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0);\n"
-        "cudaLaunchCooperativeKernel(kernel, n * processors, 256, arguments, 0, stream);\n",
+        """
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 256, 0);
+        cudaLaunchCooperativeKernel(kernel, n * processors, 256, arguments, 0, stream);
+        """,
         title="the device is asked",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note for each launch."""
     if not _ASKED.isdisjoint(file.names):
         return
-    for start, name in file.occurrences_of(_LAUNCHES - context.defined):
-        yield fixer.finding(
-            Severity.NOTE,
-            start,
-            start + len(name),
+    for use in file.occurrences_of(rule.names - context.defined):
+        yield rule.note(
+            use,
             "all blocks have to fit on the device at once; how many do differs between GPUs",
-            "count them with hipOccupancyMaxActiveBlocksPerMultiprocessor",
+            hint="count them with hipOccupancyMaxActiveBlocksPerMultiprocessor",
         )

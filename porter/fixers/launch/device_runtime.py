@@ -21,24 +21,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.cpp.functions import device_functions
 from porter.source.text.spans import merged
 
 _LAUNCH = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?:[ \t]*+<[^;{}]{0,1000}>)?[ \t\r\n\\]*+<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
 
-fixer = Fixer(
-    "L06",
-    "device-runtime",
-    fix=Fix.NONE,
-    triggers=("__global__", "__device__"),
-)
+rule = Rule("L06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__device__"))
 
 EXAMPLES = (
     Example(
-        "__global__ void parent(int* p) {\n  child<<<1, 32>>>(p);\n  cudaDeviceSynchronize();\n}\n",
+        """
+        __global__ void parent(int* p) {
+          child<<<1, 32>>>(p);
+          cudaDeviceSynchronize();
+        }
+        """,
         findings=("error", "error"),
         title="dynamic parallelism",
     ),
@@ -47,15 +47,21 @@ EXAMPLES = (
         findings=("error",),
     ),
     Example(
-        "__global__ void k(int* p) { p[0] = mine::cudaFoo(1); free(malloc(4)); }\n"
-        "void host(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }\n"
-        "__host__ __device__ void both() {\n#ifndef __CUDA_ARCH__\n  cudaFree(0);\n#endif\n}\n",
+        """
+        __global__ void k(int* p) { p[0] = mine::cudaFoo(1); free(malloc(4)); }
+        void host(int* p) { k<<<1, 32>>>(p); cudaDeviceSynchronize(); }
+        __host__ __device__ void both() {
+        #ifndef __CUDA_ARCH__
+          cudaFree(0);
+        #endif
+        }
+        """,
         title="the host, and functions of both sides",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield an error for each launch and each call of the API in device code."""
     if b"<<<" not in file.code and not any(name.startswith(b"cuda") for name in file.names):
@@ -67,23 +73,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     )
     for span in bodies:
         for match in _LAUNCH.finditer(file.code, *span):
-            yield fixer.finding(
-                Severity.ERROR,
-                match.start(),
-                match.end(),
+            yield rule.error(
+                match,
                 f"{match.group(1).decode()} is launched by device code: HIP has no dynamic "
                 "parallelism",
-                "launch it from the host, or make it a device function that the block runs",
+                hint="launch it from the host, or make it a device function that the block runs",
             )
         for match in _API.finditer(file.code, *span):
             row = context.tables.names.get(match.group())
             is_api = row is not None and row.library == "runtime" and row.kind == "function"
             is_own = match.group() in context.defined or file.qualifier(match.start())
             if is_api and not is_own and not file.is_member(match.start()):
-                yield fixer.finding(
-                    Severity.ERROR,
-                    match.start(),
-                    match.end(),
+                yield rule.error(
+                    match,
                     f"{match.group().decode()} is called by device code: HIP's API is the host's",
-                    "call it on the host; device code has malloc() and free()",
+                    hint="call it on the host; device code has malloc() and free()",
                 )

@@ -24,9 +24,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.api._calls import cuda_calls, is_cast, is_simple
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.fixers.api._casts import is_cast, is_simple
+from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import integer
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
@@ -48,11 +48,7 @@ _CONSTANT = re.compile(
     rb"|#[ \t]*define[ \t]+(?P<macro>[A-Za-z_]\w*)[ \t]+(?P<text>[^\n]*)"
 )
 
-fixer = Fixer(
-    "L04",
-    "function-pointers",
-    triggers=tuple(name.decode() for name in _KERNELS),
-)
+rule = Rule("L04", "function-pointers", names=_KERNELS)
 
 EXAMPLES = (
     Example(
@@ -77,28 +73,30 @@ EXAMPLES = (
         title="a size known at run time",
     ),
     Example(
-        "cudaFuncSetAttribute((const void *)k, attribute, 1);\n"
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 256, 0);\n",
+        """
+        cudaFuncSetAttribute((const void *)k, attribute, 1);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 256, 0);
+        """,
         title="cast already, or not needed",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the casts, and a finding for each size of dynamic shared memory."""
-    for name, call in cuda_calls(file, context, _KERNELS):
-        index = _KERNELS[name]
+    for call in file.api_calls(_KERNELS):
+        index = _KERNELS[call.name]
         if index >= len(call.arguments):
             continue
         span = call.arguments[index]
         text = file.code[slice(*span)]
         if not is_cast(text) and text not in _NO_KERNEL:
             if is_simple(text.removeprefix(b"&")):
-                yield fixer.insert(span[0], b"(const void*)")
+                yield rule.insert(span[0], b"(const void*)")
             else:
-                yield from fixer.wrap(span, b"(const void*)(", b")")
-        if name == b"cudaFuncSetAttribute":
+                yield from rule.wrap(span, b"(const void*)(", b")")
+        if call.name == b"cudaFuncSetAttribute":
             yield from _dynamic_size(file, call)
 
 
@@ -108,21 +106,17 @@ def _dynamic_size(file: SourceFile, call: Call) -> Iterator[Yield]:
     start, end = call.arguments[2]
     size = _value(file, file.code[start:end])
     if size is None:
-        yield fixer.finding(
-            Severity.NOTE,
-            start,
-            end,
+        yield rule.note(
+            (start, end),
             "a work-group has 64 KB of shared memory (160 KB on gfx950): more fails when launched",
-            "see that the size fits, or choose smaller tiles for AMD",
+            hint="see that the size fits, or choose smaller tiles for AMD",
         )
     elif size > _LDS_BYTES:
-        yield fixer.finding(
-            Severity.ERROR,
-            start,
-            end,
+        yield rule.error(
+            (start, end),
             f"{size} bytes of dynamic shared memory; a work-group has {_LDS_BYTES} "
             "(163840 on gfx950)",
-            "choose smaller tiles for AMD",
+            hint="choose smaller tiles for AMD",
         )
 
 

@@ -21,56 +21,60 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.text.brackets import closing
 
 _QUESTIONS = (b"cudaGetLastError", b"cudaPeekAtLastError")
 _LAUNCH = re.compile(rb"<<<(?!<)")
 _NEXT = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()|[{}]|<<<")
-_SINCE = (7, 0)
 
-fixer = Fixer(
-    "M02", "last-error", fix=Fix.NONE, triggers=tuple(name.decode() for name in _QUESTIONS)
-)
+rule = Rule("M02", "last-error", fix=Fix.NONE, names=_QUESTIONS, when=When(rocm_before=(7, 0)))
 
 EXAMPLES = (
     Example(
-        "scale<<<grid, block>>>(x);\ncudaDeviceSynchronize();\n"
-        "if (cudaGetLastError() != cudaSuccess) fail();\n",
+        """
+        scale<<<grid, block>>>(x);
+        cudaDeviceSynchronize();
+        if (cudaGetLastError() != cudaSuccess) fail();
+        """,
         findings=("warning",),
     ),
     Example(
-        "scale<<<grid, block>>>(x);\ncheck(cudaGetLastError());\ncudaDeviceSynchronize();\n",
+        """
+        scale<<<grid, block>>>(x);
+        check(cudaGetLastError());
+        cudaDeviceSynchronize();
+        """,
         title="asked at once",
     ),
     Example(
-        "scale<<<grid, block>>>(x);\ncudaDeviceSynchronize();\ncheck(cudaGetLastError());\n",
+        """
+        scale<<<grid, block>>>(x);
+        cudaDeviceSynchronize();
+        check(cudaGetLastError());
+        """,
         options=Options(rocm=(7, 0)),
         title="ROCm 7.0 keeps the error",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a warning for each question that comes too late."""
-    if context.options.rocm >= _SINCE:
-        return
     seen: set[int] = set()
     for match in _LAUNCH.finditer(file.code):
         place = _late_question(file, context, match.start())
         if place is not None and place[0] not in seen:
             seen.add(place[0])
             start, name, between = place
-            yield fixer.finding(
-                Severity.WARNING,
-                start,
-                start + len(name),
+            yield rule.warning(
+                (start, start + len(name)),
                 f"{between.decode()}() wipes out an error of the launch before {name.decode()}() "
                 "asks for it",
-                "ask right behind the launch; ROCm 7.0 keeps the error",
+                hint="ask right behind the launch; ROCm 7.0 keeps the error",
             )
 
 

@@ -23,36 +23,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _NAME = b"__launch_bounds__"
 _WITHOUT_EFFECT = (b"0", b"1", b"0u", b"1u", b"0U", b"1U")
 
-fixer = Fixer("L01", "launch-bounds", triggers=(_NAME.decode(),))
+rule = Rule("L01", "launch-bounds", names=(_NAME,))
 
 EXAMPLES = (
     Example(
         "__global__ void __launch_bounds__(128, 8) scale(float* x);\n",
-        '#include "porter_compat/launch_bounds.hpp"\n'
-        "__global__ void PORTER_LAUNCH_BOUNDS(128, 8) scale(float* x);\n",
+        """
+        #include "porter_compat/launch_bounds.hpp"
+        __global__ void PORTER_LAUNCH_BOUNDS(128, 8) scale(float* x);
+        """,
     ),
     Example(
-        "template <int T, int B>\n__global__ __launch_bounds__(T, B) void scale(float* x);\n",
-        '#include "porter_compat/launch_bounds.hpp"\n'
-        "template <int T, int B>\n__global__ PORTER_LAUNCH_BOUNDS(T, B) void scale(float* x);\n",
+        """
+        template <int T, int B>
+        __global__ __launch_bounds__(T, B) void scale(float* x);
+        """,
+        """
+        #include "porter_compat/launch_bounds.hpp"
+        template <int T, int B>
+        __global__ PORTER_LAUNCH_BOUNDS(T, B) void scale(float* x);
+        """,
         title="bounds that templates choose",
     ),
     Example(
-        "__global__ void __launch_bounds__(256) scale(float* x);\n"
-        "__global__ void __launch_bounds__(kThreads, 1) shift(float* x);\n",
+        """
+        __global__ void __launch_bounds__(256) scale(float* x);
+        __global__ void __launch_bounds__(kThreads, 1) shift(float* x);
+        """,
         title="one bound, or one block",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use with a number of blocks."""
     for call in file.calls(_NAME):
@@ -61,5 +71,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[1]
         if len(call.arguments) == 2 and file.code[start:end] in _WITHOUT_EFFECT:
             continue
-        yield fixer.replace(call.start, call.name_end, b"PORTER_LAUNCH_BOUNDS")
-        yield fixer.support("launch_bounds.hpp")
+        yield rule.replace(call, b"PORTER_LAUNCH_BOUNDS", support="launch_bounds.hpp")

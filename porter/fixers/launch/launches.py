@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.launch._expression import OPENING, CannotTell, Launch, launch_at
 from porter.options import Options
-from porter.source import Edit, Severity, SourceFile
+from porter.source import Edit, SourceFile
 from porter.source.text.edits import Yield
 
-fixer = Fixer("L05", "launches")
+rule = Rule("L05", "launches", when=When(launch="hip"))
 
 _HIP = Options(launch="hip")
 
@@ -54,9 +54,14 @@ EXAMPLES = (
         title="the kernel is chosen by a ternary",
     ),
     Example(
-        "#define LAUNCH(name, ...) \\\n  name##_kernel<<<grid, block>>>(__VA_ARGS__)\n",
-        "#define LAUNCH(name, ...) \\\n"
-        "  hipLaunchKernelGGL(name##_kernel, grid, block, 0, 0, __VA_ARGS__)\n",
+        r"""
+        #define LAUNCH(name, ...) \
+          name##_kernel<<<grid, block>>>(__VA_ARGS__)
+        """,
+        r"""
+        #define LAUNCH(name, ...) \
+          hipLaunchKernelGGL(name##_kernel, grid, block, 0, 0, __VA_ARGS__)
+        """,
         options=_HIP,
         title="in a macro",
     ),
@@ -81,24 +86,20 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits of each launch, or a finding where it stays."""
-    if context.options.launch != "hip":
-        return
     for match in OPENING.finditer(file.code):
         try:
             launch = launch_at(file, match.start())
         except CannotTell as reason:
-            yield fixer.finding(
-                Severity.WARNING,
-                match.start(),
-                match.end(),
+            yield rule.warning(
+                match,
                 f"this launch keeps its <<<>>>: {reason}",
-                "HIP's compilers take it; to have the macro, make the launch a statement",
+                hint="HIP's compilers take it; to have the macro, make the launch a statement",
             )
         else:
-            yield from fixer.together(*_edits(file, launch))
+            yield from rule.together(*_edits(file, launch))
 
 
 def _edits(file: SourceFile, launch: Launch) -> Iterator[Edit]:
@@ -106,26 +107,26 @@ def _edits(file: SourceFile, launch: Launch) -> Iterator[Edit]:
     kernel = file.code[launch.kernel[0] : launch.kernel[1]]
     named = b"," in kernel and not kernel.startswith(b"(")
     before, after = (b"HIP_KERNEL_NAME(", b"), ") if named else (b"", b", ")
-    yield fixer.insert(launch.kernel[0], b"hipLaunchKernelGGL(" + before)
+    yield rule.insert(launch.kernel[0], b"hipLaunchKernelGGL(" + before)
     between = file.data[launch.kernel[1] : launch.opening[0]]
     start = launch.opening[0] if between.strip() else launch.kernel[1]
-    yield fixer.replace(start, _behind_blanks(file, launch.opening[1]), after)
+    yield rule.replace((start, _behind_blanks(file, launch.opening[1])), after)
     for number, (low, high) in enumerate(launch.parameters):
         text = file.code[low:high]
         braced = text.startswith(b"{") and number < 2
         if braced or _has_bare_comma(text):
-            yield fixer.insert(low, b"(dim3" if braced else b"(")
-            yield fixer.insert(high, b")")
+            yield rule.insert(low, b"(dim3" if braced else b"(")
+            yield rule.insert(high, b")")
     missing = b", 0" * (4 - len(launch.parameters))
     comma = b", " if launch.has_arguments else b""
     last = launch.parameters[-1][1]
     start = launch.closing[0] if file.data[last : launch.closing[0]].strip() else last
     end = launch.closing[1]
     if file.data[end : launch.parenthesis].strip():
-        yield fixer.replace(start, end, missing + comma)
+        yield rule.replace((start, end), missing + comma)
         start, comma = launch.parenthesis, b""
         missing = b""
-    yield fixer.replace(start, _behind_blanks(file, launch.parenthesis + 1), missing + comma)
+    yield rule.replace((start, _behind_blanks(file, launch.parenthesis + 1)), missing + comma)
 
 
 def _behind_blanks(file: SourceFile, offset: int) -> int:

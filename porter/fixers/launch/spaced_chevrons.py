@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevrons
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
-fixer = Fixer("L07", "spaced-chevrons", order=60)
+rule = Rule("L07", "spaced-chevrons", precedence=Precedence.RENAME)
 
 EXAMPLES = (
     Example("k << <grid, block >> > (x);\n", "k <<<grid, block >>> (x);\n"),
@@ -37,7 +37,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the blanks that go."""
     for opening in OPENING.finditer(file.code):
@@ -47,8 +47,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         edits = []
         if opening[1]:
-            edits.append(fixer.replace(*opening.span(1), b""))
+            edits.append(rule.replace(opening.span(1), b""))
         if end - start > 3:
-            edits.append(fixer.replace(start + 2, end - 1, b""))
+            edits.append(rule.replace((start + 2, end - 1), b""))
         if edits:
-            yield from fixer.together(*edits)
+            yield from rule.together(*edits)

@@ -22,8 +22,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
 from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
@@ -34,12 +34,20 @@ _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 #: Bytes of a declaration that are looked through for its end.
 _LONGEST = 4000
 
-fixer = Fixer("M04", "extern-shared", triggers=("__shared__",))
+rule = Rule("M04", "extern-shared", names=(b"__shared__",))
 
 EXAMPLES = (
     Example(
-        "__global__ void k() {\n    extern __shared__ int x[kSize];\n}\n",
-        "__global__ void k() {\n    __shared__ int x[kSize];\n}\n",
+        """
+        __global__ void k() {
+            extern __shared__ int x[kSize];
+        }
+        """,
+        """
+        __global__ void k() {
+            __shared__ int x[kSize];
+        }
+        """,
         findings=("note",),
         title="an array",
     ),
@@ -50,16 +58,26 @@ EXAMPLES = (
         title="a number and an array",
     ),
     Example(
-        "extern __shared__ float x[];\nextern __shared__ __align__(16) char y[];\n"
-        "__shared__ int z[2];\n",
+        """
+        extern __shared__ float x[];
+        extern __shared__ __align__(16) char y[];
+        __shared__ int z[2];
+        """,
         title="dynamic memory, and static memory without extern",
     ),
     Example(
-        "#define BUFFER(T, name) extern __shared__ T name[]\nint a, b[2];\n",
+        """
+        #define BUFFER(T, name) extern __shared__ T name[]
+        int a, b[2];
+        """,
         title="dynamic memory in a macro",
     ),
     Example(
-        'extern "C" __global__ void k(int n) {\n    __shared__ int x[2];\n}\n',
+        """
+        extern "C" __global__ void k(int n) {
+            __shared__ int x[2];
+        }
+        """,
         title="a kernel with C linkage",
     ),
     Example(
@@ -68,7 +86,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `extern` before shared memory of a known size."""
     for start in file.occurrences(_SHARED):
@@ -77,10 +95,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if extern is None:
             continue
         if end is None:
-            yield fixer.finding(
-                Severity.ERROR,
-                extern.start(),
-                start,
+            yield rule.error(
+                (extern.start(), start),
                 f"a declaration of shared memory of more than {_LONGEST} bytes is not looked at",
                 "split it; one of a known size has no extern in HIP",
             )
@@ -88,21 +104,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if _is_all_dynamic(file.code[start:end]):
             continue
         if _DYNAMIC.search(file.code, start, end):
-            yield fixer.finding(
-                Severity.ERROR,
-                extern.start(),
-                end,
+            yield rule.error(
+                (extern.start(), end),
                 "shared memory of dynamic and of known size in one declaration",
-                "declare the sized ones by themselves, without extern",
+                hint="declare the sized ones by themselves, without extern",
             )
             continue
-        yield fixer.replace(extern.start(), extern.end(), b"")
-        yield fixer.finding(
-            Severity.NOTE,
-            extern.start(),
-            end,
+        yield rule.replace(extern, b"")
+        yield rule.note(
+            (extern.start(), end),
             "shared memory of a known size: nvcc takes this extern for a definition",
-            "with -rdc=true it names another unit's: put it back and build with -fgpu-rdc",
+            hint="with -rdc=true it names another unit's: put it back and build with -fgpu-rdc",
         )
 
 

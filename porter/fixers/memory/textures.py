@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._builtins import uses
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 
 _READS = (
     "tex1D tex2D tex3D tex1Dfetch tex1DLayered tex2DLayered texCubemap texCubemapLayered"
@@ -33,36 +32,37 @@ _SURFACES = " ".join(
     for shape in ("1D", "2D", "3D", "1DLayered", "2DLayered", "Cubemap", "CubemapLayered")
     for way in ("read", "write")
 )
-_NAMES = tuple((_READS + " " + _SURFACES).split())
+_NAMES = frozenset((_READS + " " + _SURFACES).encode().split())
 
-fixer = Fixer("M03", "textures", fix=Fix.NONE, triggers=_NAMES)
+rule = Rule("M03", "textures", fix=Fix.NONE, names=_NAMES)
 
 EXAMPLES = (
     Example(
-        "__global__ void k(cudaTextureObject_t t, float* p) {\n"
-        "  p[0] = tex2D<float>(t, 1, 2) + tex2D<float>(t, 2, 2);\n}\n",
+        """
+        __global__ void k(cudaTextureObject_t t, float* p) {
+          p[0] = tex2D<float>(t, 1, 2) + tex2D<float>(t, 2, 2);
+        }
+        """,
         findings=("warning",),
     ),
-    Example("float v = image.tex2D(x, y);\ncudaTextureObject_t texture;\n", title="no reads"),
+    Example(
+        """
+        float v = image.tex2D(x, y);
+        cudaTextureObject_t texture;
+        """,
+        title="no reads",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
-    names = frozenset(name.encode() for name in _NAMES) - context.defined
-    places = sorted(
-        (start, name)
-        for start, name in uses(file, names)
-        if file.call_at(start, start + len(name)) is not None
-    )
-    if places:
-        start, name = places[0]
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            start + len(name),
-            f"{name.decode()}: gfx940 to gfx942 have no texture units",
-            "read plain memory in kernels for these, with the interpolation written out",
-            occurrences=len(places),
+    calls = [use for use in file.uses(_NAMES) if file.call_at(use.start, use.end) is not None]
+    if calls:
+        yield rule.warning(
+            calls[0],
+            f"{calls[0].name.decode()}: gfx940 to gfx942 have no texture units",
+            hint="read plain memory in kernels for these, with the interpolation written out",
+            occurrences=len(calls),
         )

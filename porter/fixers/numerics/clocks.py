@@ -19,30 +19,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.cpp.functions import device_functions
 
 _COUNTERS = (b"clock", b"clock64")
 _RATES = frozenset((b"clockRate", b"cudaDevAttrClockRate", b"CU_DEVICE_ATTRIBUTE_CLOCK_RATE"))
 
-fixer = Fixer("T01", "clocks", fix=Fix.NONE, triggers=("clock64", "clock"))
+rule = Rule("T01", "clocks", fix=Fix.NONE, names=(b"clock64", b"clock"))
 
 EXAMPLES = (
     Example(
-        "__global__ void k(long long* t) { t[0] = clock64(); }\n"
-        "double ms(long long cycles, cudaDeviceProp p) { return double(cycles) / p.clockRate; }\n",
+        """
+        __global__ void k(long long* t) { t[0] = clock64(); }
+        double ms(long long cycles, cudaDeviceProp p) { return double(cycles) / p.clockRate; }
+        """,
         findings=("warning",),
     ),
     Example(
-        "__global__ void k(long long* t) { t[0] = clock64(); }\n"
-        "double s() { return double(clock()) / CLOCKS_PER_SEC; }\n",
+        """
+        __global__ void k(long long* t) { t[0] = clock64(); }
+        double s() { return double(clock()) / CLOCKS_PER_SEC; }
+        """,
         title="cycles, and the host's clock",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
     if _RATES.isdisjoint(file.names):
@@ -51,11 +55,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for call in file.calls(*_COUNTERS):
         if any(start < call.start < end for start, end in spans):
             name = file.code[call.start : call.name_end].decode()
-            yield fixer.finding(
-                Severity.WARNING,
-                call.start,
-                call.name_end,
+            yield rule.warning(
+                call,
                 f"{name}() counts cycles of a clock that changes; clockRate is its maximum",
-                "take wall_clock64() and hipDeviceAttributeWallClockRate for durations",
+                hint="take wall_clock64() and hipDeviceAttributeWallClockRate for durations",
             )
             return

@@ -25,47 +25,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
+from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("rounding.hpp")
 
-fixer = Fixer("F03", "rounding-modes", triggers=tuple(name.decode() for name in _SUPPLIED))
+rule = Rule("F03", "rounding-modes", names=_SUPPLIED, shadowable=_SUPPLIED)
 
 EXAMPLES = (
     Example(
         "float low = __fmaf_rz(a, b, c) - __fadd_ru(a, b);\n",
-        '#include "porter_compat/rounding.hpp"\n'
-        "float low = porter::fmaf_rz(a, b, c) - porter::fadd_ru(a, b);\n",
+        """
+        #include "porter_compat/rounding.hpp"
+        float low = porter::fmaf_rz(a, b, c) - porter::fadd_ru(a, b);
+        """,
         title="modes that HIP lacks",
     ),
     Example(
-        "float product = __fmul_rn(a, b);\nfloat error = __fmaf_rn(a, b, -product);\n",
-        '#include "porter_compat/rounding.hpp"\n'
-        "float product = porter::fmul_rn(a, b);\nfloat error = __fmaf_rn(a, b, -product);\n",
+        """
+        float product = __fmul_rn(a, b);
+        float error = __fmaf_rn(a, b, -product);
+        """,
+        """
+        #include "porter_compat/rounding.hpp"
+        float product = porter::fmul_rn(a, b);
+        float error = __fmaf_rn(a, b, -product);
+        """,
         title="a product that must not be contracted",
     ),
     Example(
-        "int n = __float2int_rz(x);\nfloat q = __fdiv_rn(a, b) + math.__fadd_rz(a, b);\n",
+        """
+        int n = __float2int_rz(x);
+        float q = __fdiv_rn(a, b) + math.__fadd_rz(a, b);
+        """,
         title="what HIP rounds alike",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each function with a rounding mode."""
     wanted = {
-        name
-        for name in (file.names & _SUPPLIED.keys()) - context.defined
-        if _SUPPLIED[name].is_needed(context.options)
+        name for name in file.names & _SUPPLIED.keys() if _SUPPLIED[name].is_needed(context.options)
     }
-    found = False
-    for start, name in uses(file, wanted):
-        found = True
-        yield fixer.replace(start, start + len(name), _SUPPLIED[name].port)
-    if found:
-        yield fixer.support("rounding.hpp")
+    for use in file.uses(wanted):
+        yield rule.replace(use, _SUPPLIED[use.name].port, support="rounding.hpp")

@@ -19,20 +19,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.renaming import new_word
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PKG04",
     "divided-names",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),
-    order=60,
+    precedence=Precedence.RENAME,
 )
 
 EXAMPLES = (
@@ -45,7 +45,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a warning for the first place of each name that stays elsewhere."""
     if context.package is None:
@@ -58,11 +58,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if word in context.package.divided and word not in told:
             told.add(word)
             where, why = context.package.divided[word]
-            yield fixer.finding(
-                Severity.WARNING,
-                match.start,
-                match.end,
+            yield rule.warning(
+                match,
                 f"{word.decode()} is {new.decode()} here and stays {word.decode()} in {where} "
                 f"({why})",
-                "change the other side, too, or keep this one with [keep] identifiers",
+                hint="change the other side, too, or keep this one with [keep] identifiers",
             )

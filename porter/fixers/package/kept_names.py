@@ -22,15 +22,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.exclusions import IS_UNPARSED
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
-    "PKG02", "kept-names", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+rule = Rule(
+    "PKG02",
+    "kept-names",
+    fix=Fix.NONE,
+    languages=tuple(Language),
+    targets=("package",),
+    precedence=Precedence.RENAME,
 )
 
 _PACK = Options(target="ck_tile")
@@ -61,11 +66,11 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a note for each name that stays."""
     if context.package is None:
         return
     for match, kept in context.package.occurrences(file):
         if kept is not None and kept is not IS_UNPARSED:
-            yield fixer.finding(Severity.NOTE, match.start, match.end, f"an old name stays: {kept}")
+            yield rule.note(match, f"an old name stays: {kept}")

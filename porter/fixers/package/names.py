@@ -25,29 +25,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer("PKG01", "package-names", languages=tuple(Language), targets=("package",))
+rule = Rule("PKG01", "package-names", languages=tuple(Language), targets=("package",))
 
 _PACK = Options(target="ck_tile")
 
 EXAMPLES = (
     Example(
-        "#ifndef AITER_ENUM_H\n"
-        "namespace aiter { struct AiterTensor {}; AITERConfig aiterConfig; }\n",
-        "#ifndef CK_TILE_ENUM_H\n"
-        "namespace ck_tile { struct CkTileTensor {}; CKTileConfig ckTileConfig; }\n",
+        """
+        #ifndef AITER_ENUM_H
+        namespace aiter { struct AiterTensor {}; AITERConfig aiterConfig; }
+        """,
+        """
+        #ifndef CK_TILE_ENUM_H
+        namespace ck_tile { struct CkTileTensor {}; CKTileConfig ckTileConfig; }
+        """,
         options=_PACK,
         path="csrc/aiter_enum.h",
         title="C++: namespaces, macros, include guards",
     ),
     Example(
-        'import aiter.ops\nos.environ["AITER_REBUILD"] = "1"\ntorch.ops.aiter.add(a, b)\n',
-        'import ck_tile.ops\nos.environ["CK_TILE_REBUILD"] = "1"\ntorch.ops.ck_tile.add(a, b)\n',
+        """
+        import aiter.ops
+        os.environ["AITER_REBUILD"] = "1"
+        torch.ops.aiter.add(a, b)
+        """,
+        """
+        import ck_tile.ops
+        os.environ["CK_TILE_REBUILD"] = "1"
+        torch.ops.ck_tile.add(a, b)
+        """,
         options=_PACK,
         path="example.py",
         title="Python",
@@ -70,7 +82,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name that does not stay."""
     if context.package is None:
@@ -78,4 +90,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for match, kept in context.package.occurrences(file):
         if kept is None:
             detail = f"{match.rename} ({match.style.value})"
-            yield fixer.replace(match.start, match.end, match.new, detail)
+            yield rule.replace(match, match.new, detail)

@@ -22,15 +22,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.constructed_names import constructed_names
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
-    "PKG06", "pieces", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+rule = Rule(
+    "PKG06",
+    "pieces",
+    fix=Fix.NONE,
+    languages=tuple(Language),
+    targets=("package",),
+    precedence=Precedence.RENAME,
 )
 
 _PACK = Options(target="ck_tile")
@@ -44,7 +49,10 @@ EXAMPLES = (
         title="an f-string",
     ),
     Example(
-        "#define OP(name) void aiter_##name();\n#define AI(x) ai##ter\n",
+        """
+        #define OP(name) void aiter_##name();
+        #define AI(x) ai##ter
+        """,
         options=_PACK,
         findings=("note", "warning"),
         title="pasted tokens; the second is no old name until it is pasted",
@@ -53,7 +61,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each name that is put together."""
     if context.package is None:
@@ -64,18 +72,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for piece in constructed_names(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")
         if piece.is_split:
-            yield fixer.finding(
-                Severity.WARNING,
-                piece.start,
-                piece.end,
+            yield rule.warning(
+                piece,
                 f"pieces make {text!r}, which holds an old name; they are left alone",
-                "porter renames whole words only: change it by hand, or write it as one word",
+                hint="porter renames whole words only: change it by hand, or write it as one word",
             )
         elif bisect_left(kept, piece.start) == bisect_left(kept, piece.end):
-            yield fixer.finding(
-                Severity.NOTE,
-                piece.start,
-                piece.end,
+            yield rule.note(
+                piece,
                 f"{text} is a piece of a name that is put together later; the piece is renamed",
-                "see that what the whole name stands for is renamed, too",
+                hint="see that what the whole name stands for is renamed, too",
             )

@@ -21,22 +21,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.renaming import new_word
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
-    "PKG03", "taken-names", fix=Fix.NONE, languages=tuple(Language), targets=("package",), order=60
+rule = Rule(
+    "PKG03",
+    "taken-names",
+    fix=Fix.NONE,
+    languages=tuple(Language),
+    targets=("package",),
+    precedence=Precedence.RENAME,
 )
 
 _PACK = Options(target="ck_tile")
 
 EXAMPLES = (
     Example(
-        "namespace ck_tile { struct A; }\nnamespace aiter { using ck_tile::A; }\n",
+        """
+        namespace ck_tile { struct A; }
+        namespace aiter { using ck_tile::A; }
+        """,
         options=_PACK,
         findings=("error",),
         title="a namespace that is there already",
@@ -45,7 +53,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an error for the first place of each old name whose new name is taken."""
     if context.package is None:
@@ -58,10 +66,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if new in context.package.taken and new not in told:
             told.add(new)
             where = context.package.taken[new]
-            yield fixer.finding(
-                Severity.ERROR,
-                match.start,
-                match.end,
+            yield rule.error(
+                match,
                 f"{word.decode()} becomes {new.decode()}, a name that {where} already",
-                "choose another name with --rules, or rename one of the two first",
+                hint="choose another name with --rules, or rename one of the two first",
             )

@@ -18,28 +18,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.exclusions import IS_UNPARSED
 from porter.packs.syntax import problem
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PKG05",
     "unparsed-files",
     fix=Fix.NONE,
     languages=(Language.PYTHON, Language.CMAKE),
     targets=("package",),
-    order=60,
+    precedence=Precedence.RENAME,
 )
 
 _PACK = Options(target="ck_tile")
 
 EXAMPLES = (
     Example(
-        'import aiter\nprint "aiter"\n',
+        """
+        import aiter
+        print "aiter"
+        """,
         options=_PACK,
         path="old.py",
         findings=("error",),
@@ -49,7 +52,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an error for a file that is left alone."""
     if context.package is None:
@@ -63,11 +66,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     start = 0
     for _ in range(line - 1):
         start = file.data.find(b"\n", start) + 1
-    yield fixer.finding(
-        Severity.ERROR,
-        start,
-        start,
+    yield rule.error(
+        (start, start),
         f"left alone, {len(found)} old names stay: it does not parse as "
         f"{file.language.value}: {why}",
-        "mend it, and convert once more",
+        hint="mend it, and convert once more",
     )

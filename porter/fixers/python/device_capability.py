@@ -23,21 +23,21 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of, scope_of
 from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_CAPABILITIES = ("get_device_capability", "compute_capability")
+_CAPABILITIES = (b"get_device_capability", b"compute_capability")
 
-fixer = Fixer(
+rule = Rule(
     "PY05",
     "device-capability",
     fix=Fix.NONE,
-    triggers=(*_CAPABILITIES, "get_device_properties", "get_arch_list"),
+    names=(*_CAPABILITIES, b"get_device_properties", b"get_arch_list"),
     languages=(Language.PYTHON,),
 )
 
@@ -45,28 +45,41 @@ _SM = re.compile(rb"['\"]sm_\d+")
 
 EXAMPLES = (
     Example(
-        "import torch\nmajor, minor = torch.cuda.get_device_capability()\n"
-        "use_bfloat16 = major >= 8\n"
-        "tensor_cores = torch.cuda.get_device_properties(0).major >= 7\n\n\n"
-        "def is_hopper():\n    return torch.cuda.get_device_capability()[0] == 9\n",
+        """
+        import torch
+        major, minor = torch.cuda.get_device_capability()
+        use_bfloat16 = major >= 8
+        tensor_cores = torch.cuda.get_device_properties(0).major >= 7
+
+
+        def is_hopper():
+            return torch.cuda.get_device_capability()[0] == 9
+        """,
         findings=("warning", "warning"),
         path="choose.py",
     ),
     Example(
-        "import torch\nok = 'sm_80' in torch.cuda.get_arch_list()\n",
+        """
+        import torch
+        ok = 'sm_80' in torch.cuda.get_arch_list()
+        """,
         findings=("warning",),
         path="built.py",
     ),
     Example(
-        "import torch\nprint(torch.cuda.get_device_capability())\n"
-        "version.major >= 3\ntorch.cuda.get_device_properties(0).total_memory > 2**30\n",
+        """
+        import torch
+        print(torch.cuda.get_device_capability())
+        version.major >= 3
+        torch.cuda.get_device_properties(0).total_memory > 2**30
+        """,
         path="show.py",
         title="nothing is compared with a capability",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for the comparisons of each function."""
     code = python_of(file)
@@ -85,12 +98,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             continue
         found.setdefault((scope_of(node).start_byte, what), []).append(node)
     for (_, what), nodes in found.items():
-        yield fixer.finding(
-            Severity.WARNING,
-            nodes[0].start_byte,
-            nodes[0].end_byte,
+        yield rule.warning(
+            nodes[0],
             f"on ROCm {what}: a comparison does not tell what it did",
-            "ask for what the number stands for, or for gcnArchName of the device's properties",
+            hint="ask for what the number stands for, or for gcnArchName of the device's "
+            "properties",
             occurrences=len(nodes),
             counted="comparisons here",
         )

@@ -23,57 +23,80 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.python._environ import Access, accesses
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span, python_of
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.environment import Variable, variables
 
-fixer = Fixer(
+rule = Rule(
     "PY02",
     "environment",
-    triggers=("environ", "getenv", "putenv", "env"),
+    names=(b"environ", b"getenv", b"putenv", b"env"),
     languages=(Language.PYTHON,),
 )
 
 EXAMPLES = (
     Example(
-        'import os\nhome = os.environ.get("CUDA_HOME", "/usr/local/cuda")\n',
-        'import os\nhome = os.environ.get("ROCM_PATH", "/opt/rocm")\n',
+        """
+        import os
+        home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+        """,
+        """
+        import os
+        home = os.environ.get("ROCM_PATH", "/opt/rocm")
+        """,
         path="paths.py",
         title="where the toolkit lies",
     ),
     Example(
-        'import os\nos.environ["CUDA_LAUNCH_BLOCKING"] = "1"\n',
-        'import os\nos.environ["AMD_SERIALIZE_KERNEL"] = "3"\n',
+        """
+        import os
+        os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
+        """,
+        """
+        import os
+        os.environ["AMD_SERIALIZE_KERNEL"] = "3"
+        """,
         path="debug.py",
         title="a variable whose values differ",
     ),
     Example(
-        'import os\nos.environ["TORCH_CUDA_ARCH_LIST"] = "8.0;9.0"\n'
-        'os.environ["CUDA_HOME"] = "/usr/local/cuda-12.4"\n',
+        """
+        import os
+        os.environ["TORCH_CUDA_ARCH_LIST"] = "8.0;9.0"
+        os.environ["CUDA_HOME"] = "/usr/local/cuda-12.4"
+        """,
         findings=("warning", "warning"),
         path="build.py",
         title="values that mean nothing on ROCm",
     ),
     Example(
-        'import os\nos.environ["CUDA_VISIBLE_DEVICES"] = "0"\nos.getenv("MY_CUDA_HOME")\n'
-        'print("CUDA_HOME")\n',
+        """
+        import os
+        os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+        os.getenv("MY_CUDA_HOME")
+        print("CUDA_HOME")
+        """,
         path="main.py",
         title="what ROCm reads, too, and what is the project's",
     ),
     Example(
-        'import os\nimport torch\nname = "PYTORCH_ROCM_ARCH" if torch.version.hip else ""\n'
-        'os.getenv("CUDA_HOME")\n',
+        """
+        import os
+        import torch
+        name = "PYTORCH_ROCM_ARCH" if torch.version.hip else ""
+        os.getenv("CUDA_HOME")
+        """,
         path="ported.py",
         title="the file asks for ROCm itself",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits and findings for each variable of the table that is named literally."""
     known = variables()
@@ -90,16 +113,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         edits = _edits(code, access, row)
         if edits:
-            yield from fixer.together(*(fixer.replace(*edit, name) for edit in edits))
+            yield from rule.together(
+                *(rule.replace((start, end), text, name) for start, end, text in edits)
+            )
             continue
         hint = f"the nearest on ROCm is {row.hip}" if row.hip else ""
-        yield fixer.finding(
-            Severity.WARNING,
-            access.name.start_byte,
-            access.name.end_byte,
-            f"nothing on ROCm reads {name}: {row.reason}",
-            hint,
-        )
+        yield rule.warning(access.name, f"nothing on ROCm reads {name}: {row.reason}", hint=hint)
 
 
 def _edits(code: PythonCode, access: Access, row: Variable) -> list[tuple[int, int, bytes]]:

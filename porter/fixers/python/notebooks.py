@@ -21,11 +21,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.text.languages import Language
 
-fixer = Fixer("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
+rule = Rule("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
 
 _CUDA = re.compile(
     r"^%%(?:cu|cuda\w*)\b|\b__global__\b|\b(?:RawKernel|RawModule|SourceModule|load_inline)\("
@@ -35,40 +35,42 @@ _CUDA = re.compile(
 
 EXAMPLES = (
     Example(
-        '{"cells": [{"cell_type": "code", "outputs": [],\n'
-        '  "source": ["%%cu\\n", "__global__ void k() {}\\n"]}], "nbformat": 4}\n',
+        r"""
+        {"cells": [{"cell_type": "code", "outputs": [],
+          "source": ["%%cu\n", "__global__ void k() {}\n"]}], "nbformat": 4}
+        """,
         findings=("note",),
         path="kernels.ipynb",
     ),
     Example(
-        '{"cells": [{"cell_type": "markdown", "source": ["a `__global__` function"]},\n'
-        '  {"cell_type": "code", "outputs": [], "source": ["x.cuda()"]}], "nbformat": 4}\n',
+        """
+        {"cells": [{"cell_type": "markdown", "source": ["a `__global__` function"]},
+          {"cell_type": "code", "outputs": [], "source": ["x.cuda()"]}], "nbformat": 4}
+        """,
         path="train.ipynb",
         title="text, and what PyTorch for ROCm answers",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding at the first code cell with CUDA."""
     try:
         cells = list(_code(file.data))
     except RecursionError:
         message = "its values lie too deep in one another: it was not looked for CUDA"
-        yield fixer.finding(Severity.WARNING, 0, 0, message)
+        yield rule.warning((0, 0), message)
         return
     for text in cells:
         match = _CUDA.search(text)
         if match is None:
             continue
         start = max(0, file.data.find(match.group().encode()))
-        yield fixer.finding(
-            Severity.NOTE,
-            start,
-            start + len(match.group()),
+        yield rule.note(
+            (start, start + len(match.group())),
             f"the notebook holds CUDA ({match.group()}) and is copied as it is",
-            "convert the cell by hand: porter convert - takes CUDA from standard input",
+            hint="convert the cell by hand: porter convert - takes CUDA from standard input",
         )
         return
 

@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 from porter.tables.python import counterparts
@@ -30,33 +30,42 @@ from porter.tables.python import counterparts
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer(
+rule = Rule(
     "PY08",
     "packages",
     fix=Fix.NONE,
-    triggers=tuple(
-        "pynvml py3nvml nvidia_smi pycuda numba cuda nvtx cudf cuml cugraph rmm pylibraft tensorrt "
-        "torch_tensorrt nvidia cutlass".split()
-    ),
+    names=(
+        b"pynvml py3nvml nvidia_smi pycuda numba cuda nvtx cudf cuml cugraph rmm pylibraft "
+        b"tensorrt torch_tensorrt nvidia cutlass"
+    ).split(),
     languages=(Language.PYTHON,),
 )
 
 EXAMPLES = (
     Example(
-        "import pynvml\nfrom numba import cuda, njit\nimport pycuda.autoinit\n"
-        "import pycuda.driver as drv\n",
+        """
+        import pynvml
+        from numba import cuda, njit
+        import pycuda.autoinit
+        import pycuda.driver as drv
+        """,
         findings=("warning", "warning", "warning"),
         path="monitor.py",
     ),
     Example(
-        "import cupy as cp\nimport torch.cuda\nfrom .cuda import kernels\nfrom numba import njit\n",
+        """
+        import cupy as cp
+        import torch.cuda
+        from .cuda import kernels
+        from numba import njit
+        """,
         path="kept.py",
         title="what answers on ROCm, and modules of the project",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for the first import of each package."""
     code = python_of(file)
@@ -68,13 +77,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             if row.stays or name in told or not f"{module}.".startswith(f"{name}."):
                 continue
             told.add(name)
-            yield fixer.finding(
-                Severity.WARNING,
-                node.start_byte,
-                node.end_byte,
-                f"{name} has no version for ROCm: {row.reason}",
-                row.hint,
-            )
+            yield rule.warning(node, f"{name} has no version for ROCm: {row.reason}", hint=row.hint)
 
 
 def _imported(code: PythonCode) -> Iterator[tuple[Node, str]]:

@@ -24,9 +24,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -36,53 +36,82 @@ from porter.tables.python import counterparts
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer(
+rule = Rule(
     "PY06",
     "shared-libraries",
-    triggers=("CDLL", "PyDLL", "LoadLibrary", "find_library"),
+    names=(b"CDLL", b"PyDLL", b"LoadLibrary", b"find_library"),
     languages=(Language.PYTHON,),
 )
 
+_NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
+_NEEDED = "the functions that are taken from it need HIP's names, too: porter rules show NAME"
 _LOADERS = frozenset(("CDLL", "PyDLL", "LoadLibrary"))
 _FILE = re.compile(r"(?P<folder>.*/)?lib(?P<name>[\w-]+)\.so(?:\.[\d.]+)?")
 
 EXAMPLES = (
     Example(
-        'import ctypes\ncudart = ctypes.CDLL("libcudart.so.12")\ncudart.cudaMalloc.restype = int\n'
-        "cudart.cudaMalloc(ctypes.byref(p), 4)\n",
-        'import ctypes\ncudart = ctypes.CDLL("libamdhip64.so")\ncudart.hipMalloc.restype = int\n'
-        "cudart.hipMalloc(ctypes.byref(p), 4)\n",
+        """
+        import ctypes
+        cudart = ctypes.CDLL("libcudart.so.12")
+        cudart.cudaMalloc.restype = int
+        cudart.cudaMalloc(ctypes.byref(p), 4)
+        """,
+        """
+        import ctypes
+        cudart = ctypes.CDLL("libamdhip64.so")
+        cudart.hipMalloc.restype = int
+        cudart.hipMalloc(ctypes.byref(p), 4)
+        """,
         path="runtime.py",
     ),
     Example(
-        'import ctypes\nblas = ctypes.CDLL("libcublas.so")\nblas.cublasCreate_v2(h)\n',
-        'import ctypes\nblas = ctypes.CDLL("librocblas.so")\nblas.rocblas_create_handle(h)\n',
+        """
+        import ctypes
+        blas = ctypes.CDLL("libcublas.so")
+        blas.cublasCreate_v2(h)
+        """,
+        """
+        import ctypes
+        blas = ctypes.CDLL("librocblas.so")
+        blas.rocblas_create_handle(h)
+        """,
         options=Options(roc=("blas",)),
         path="blas.py",
         title="ROCm's own library",
     ),
     Example(
-        "import ctypes\nself.lib = ctypes.CDLL('libcuda.so.1')\n"
-        "nvml = ctypes.CDLL('libnvidia-ml.so.1')\n",
+        """
+        import ctypes
+        self.lib = ctypes.CDLL('libcuda.so.1')
+        nvml = ctypes.CDLL('libnvidia-ml.so.1')
+        """,
         findings=("error", "error"),
         path="wrapper.py",
         title="uses that are not seen, and a library without a counterpart",
     ),
     Example(
-        "from ctypes.util import find_library\nif find_library('cudart') is None:\n    pass\n",
+        """
+        from ctypes.util import find_library
+        if find_library('cudart') is None:
+            pass
+        """,
         findings=("error",),
         path="found.py",
         title="a library that is looked for",
     ),
     Example(
-        'import ctypes\nlibc = ctypes.CDLL("libc.so.6")\nmine = ctypes.CDLL("./libcudakit.so")\n',
+        """
+        import ctypes
+        libc = ctypes.CDLL("libc.so.6")
+        mine = ctypes.CDLL("./libcudakit.so")
+        """,
         path="own.py",
         title="other libraries",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits or a finding for each library of CUDA's that is loaded."""
     code = python_of(file)
@@ -111,18 +140,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             edits = _functions(code, handle, context)
             span = literal_span(code, argument)
             if edits is not None and span is not None:
-                library = (*span, f"lib{hip}.so".encode())
-                yield from fixer.together(*(fixer.replace(*edit) for edit in (library, *edits)))
+                yield from rule.together(
+                    rule.replace(span, f"lib{hip}.so".encode()),
+                    *(rule.replace((start, end), text) for start, end, text in edits),
+                )
                 continue
         other = f"; ROCm's is lib{hip}.so" if hip else ""
-        yield fixer.finding(
-            Severity.ERROR,
-            argument.start_byte,
-            argument.end_byte,
+        yield rule.error(
+            argument,
             f"{text} is looked up at run time and ROCm has none of that name{other}: {row.reason}",
-            "the functions that are taken from it need HIP's names, too: porter rules show NAME"
-            if hip
-            else "",
+            hint=_NEEDED if hip else "",
         )
 
 

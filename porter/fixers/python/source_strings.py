@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from porter.compat.headers import with_dependencies
 from porter.compat.inlined import inlined, names_in
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.python._converted import converted, preamble_place
 from porter.fixers.python._reached import SUPPORT_NAME, Reached, reached
 from porter.source import Edit, Finding, Severity, SourceFile
@@ -40,10 +40,10 @@ from porter.tables.compilers import Holds, compilers
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer(
+rule = Rule(
     "PY10",
     "source-strings",
-    triggers=tuple(sorted({row.name for row in compilers()})),
+    names=(row.name.encode() for row in compilers()),
     languages=(Language.PYTHON,),
 )
 
@@ -51,45 +51,83 @@ _PACKAGES = (b"cupy", b"cuda", b"torch", b"chainer", b"nvrtc")
 
 EXAMPLES = (
     Example(
-        "import cupy\n\nfill = cupy.RawKernel(r'''\n#include <cuda_fp16.h>\n"
-        'extern "C" __global__ void fill(half* x, float v) {\n'
-        "    x[threadIdx.x] = __float2half_rn(v);\n}\n''', 'fill')\n",
-        "import cupy\n\nfill = cupy.RawKernel(r'''\n#include <hip/hip_fp16.h>\n"
-        'extern "C" __global__ void fill(half* x, float v) {\n'
-        "    x[threadIdx.x] = __float2half_rn(v);\n}\n''', 'fill')\n",
+        """
+        import cupy
+
+        fill = cupy.RawKernel(r'''
+        #include <cuda_fp16.h>
+        extern "C" __global__ void fill(half* x, float v) {
+            x[threadIdx.x] = __float2half_rn(v);
+        }
+        ''', 'fill')
+        """,
+        """
+        import cupy
+
+        fill = cupy.RawKernel(r'''
+        #include <hip/hip_fp16.h>
+        extern "C" __global__ void fill(half* x, float v) {
+            x[threadIdx.x] = __float2half_rn(v);
+        }
+        ''', 'fill')
+        """,
         path="kernels.py",
         title="a header; `half` and the conversion are HIP's, too",
     ),
     Example(
-        "from torch.utils.cpp_extension import load_inline\n\n"
-        "source = f'''\n__global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}\n"
-        "void run(float* x) {{ scale<<<1, {threads}>>>(x); cudaDeviceSynchronize(); }}\n'''\n"
-        "module = load_inline('scale', cpp_sources='', cuda_sources=source)\n",
-        "from torch.utils.cpp_extension import load_inline\n\n"
-        "source = f'''\n__global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}\n"
-        "void run(float* x) {{ scale<<<1, {threads}>>>(x); hipDeviceSynchronize(); }}\n'''\n"
-        "module = load_inline('scale', cpp_sources='', cuda_sources=source)\n",
+        """
+        from torch.utils.cpp_extension import load_inline
+
+        source = f'''
+        __global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}
+        void run(float* x) {{ scale<<<1, {threads}>>>(x); cudaDeviceSynchronize(); }}
+        '''
+        module = load_inline('scale', cpp_sources='', cuda_sources=source)
+        """,
+        """
+        from torch.utils.cpp_extension import load_inline
+
+        source = f'''
+        __global__ void scale(float* x) {{ x[threadIdx.x] *= {factor}; }}
+        void run(float* x) {{ scale<<<1, {threads}>>>(x); hipDeviceSynchronize(); }}
+        '''
+        module = load_inline('scale', cpp_sources='', cuda_sources=source)
+        """,
         path="inline.py",
         title="an f-string that a name holds",
     ),
     Example(
-        'from pycuda.compiler import SourceModule\n\nmodule = SourceModule("#include <cuda.h>\\n"\n'
-        '    "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)\n',
-        'from pycuda.compiler import SourceModule\n\nmodule = SourceModule(""\n'
-        '    "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)\n',
+        r"""
+        from pycuda.compiler import SourceModule
+
+        module = SourceModule("#include <cuda.h>\n"
+            "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)
+        """,
+        """
+        from pycuda.compiler import SourceModule
+
+        module = SourceModule(""
+            "__global__ void f(%s *x) { x[0] = clock64() %% 2; }" % dtype)
+        """,
         path="clock.py",
         title="hipRTC needs no inclusion of the runtime",
     ),
     Example(
-        "import cupy\n\nadd = cupy.ElementwiseKernel(\n    'float32 x, float32 y', 'float32 z',\n"
-        "    'z = x + y', 'add')\ntext = 'cudaMalloc'\n",
+        """
+        import cupy
+
+        add = cupy.ElementwiseKernel(
+            'float32 x, float32 y', 'float32 z',
+            'z = x + y', 'add')
+        text = 'cudaMalloc'
+        """,
         path="add.py",
         title="what is HIP's as it is, and strings that nothing compiles",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the edits and findings of each string that is compiled."""
     if not any(package in file.data for package in _PACKAGES):
@@ -103,16 +141,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if unseen:
         yield _unseen(code, unseen)
     for one in strings:
-        outcome = converted(code, one, context, fixer.rule)
+        outcome = converted(code, one, context, rule.id)
         yield from outcome.findings
         if outcome.refused is not None:
-            yield fixer.finding(
-                Severity.ERROR,
-                outcome.refused.start,
-                outcome.refused.start,
+            yield rule.error(
+                (outcome.refused.start, outcome.refused.start),
                 f"the CUDA source that {one.compiler.name} compiles is left as it is: "
                 f"{outcome.refused.reason}",
-                "convert this string by hand",
+                hint="convert this string by hand",
             )
             continue
         yield from outcome.edits
@@ -130,12 +166,11 @@ def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
     """Return the finding about source that is put together elsewhere, or handed in."""
     call, argument = places[0]
     handed_in = all(is_parameter(code, node) for _, node in places)
-    return fixer.finding(
+    return rule.finding(
+        argument,
         Severity.NOTE if handed_in else Severity.WARNING,
-        argument.start_byte,
-        argument.end_byte,
         f"the source that {call.name} compiles is not seen here and is left as it is",
-        "convert it where it is put together",
+        hint="convert it where it is put together",
         occurrences=len(places),
     )
 
@@ -147,7 +182,7 @@ def _declared(code: PythonCode, one: Reached) -> list[Edit]:
     place = preamble_place(one)
     if place is None or code.file.data.startswith(SUPPORT_NAME.encode(), place[0]):
         return []
-    return [fixer.insert(place[0], place[1] % SUPPORT_NAME.encode())]
+    return [rule.insert(place[0], place[1] % SUPPORT_NAME.encode())]
 
 
 def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:
@@ -168,9 +203,9 @@ def _in_front(code: PythonCode, one: Reached) -> Iterator[Edit]:
         name += b".encode()"
     parent = node.parent
     if parent is not None and parent.type in ("attribute", "binary_operator"):
-        yield from fixer.wrap((node.start_byte, node.end_byte), b"(" + name + b" + ", b")")
+        yield from rule.wrap((node.start_byte, node.end_byte), b"(" + name + b" + ", b")")
     else:
-        yield fixer.insert(node.start_byte, name + b" + ")
+        yield rule.insert(node.start_byte, name + b" + ")
 
 
 def _constant(code: PythonCode, names: set[str]) -> Iterator[Edit]:
@@ -187,9 +222,9 @@ def _constant(code: PythonCode, names: set[str]) -> Iterator[Edit]:
     lines = b"%b = r%b\n%b%b" % (SUPPORT_NAME.encode(), quote, text, quote)
     lines = lines.replace(b"\n", newline)
     if place is None:
-        yield fixer.insert(_first_statement(code), lines + newline * 2)
+        yield rule.insert(_first_statement(code), lines + newline * 2)
     elif lines != written:
-        yield fixer.replace(place.start_byte, place.end_byte, lines)
+        yield rule.replace(place, lines)
 
 
 def _first_statement(code: PythonCode) -> int:

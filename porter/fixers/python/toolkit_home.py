@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
 from porter.source.python.code import PythonCode, literal_span, python_of
 from porter.source.text.languages import Language
@@ -30,24 +30,45 @@ if TYPE_CHECKING:
 
 _MODULE = "torch.utils.cpp_extension"
 
-fixer = Fixer("PY03", "toolkit-home", triggers=("CUDA_HOME",), languages=(Language.PYTHON,))
+rule = Rule("PY03", "toolkit-home", names=(b"CUDA_HOME",), languages=(Language.PYTHON,))
 
 EXAMPLES = (
     Example(
-        "import os\nfrom torch.utils.cpp_extension import CUDA_HOME, load\n"
-        "if CUDA_HOME is None:\n    raise RuntimeError\n"
-        'libraries = os.path.join(CUDA_HOME, "lib64")\n',
-        "import os\nfrom torch.utils.cpp_extension import ROCM_HOME as CUDA_HOME, load\n"
-        "if CUDA_HOME is None:\n    raise RuntimeError\n"
-        'libraries = os.path.join(CUDA_HOME, "lib")\n',
+        """
+        import os
+        from torch.utils.cpp_extension import CUDA_HOME, load
+        if CUDA_HOME is None:
+            raise RuntimeError
+        libraries = os.path.join(CUDA_HOME, "lib64")
+        """,
+        """
+        import os
+        from torch.utils.cpp_extension import ROCM_HOME as CUDA_HOME, load
+        if CUDA_HOME is None:
+            raise RuntimeError
+        libraries = os.path.join(CUDA_HOME, "lib")
+        """,
         path="backend.py",
     ),
     Example(
-        "import torch.utils.cpp_extension as ext\nprint(ext.CUDA_HOME)\n",
-        "import torch.utils.cpp_extension as ext\nprint(ext.ROCM_HOME)\n",
+        """
+        import torch.utils.cpp_extension as ext
+        print(ext.CUDA_HOME)
+        """,
+        """
+        import torch.utils.cpp_extension as ext
+        print(ext.ROCM_HOME)
+        """,
         path="show.py",
     ),
-    Example("from .paths import CUDA_HOME\nprint(CUDA_HOME)\n", path="own.py", title="not torch's"),
+    Example(
+        """
+        from .paths import CUDA_HOME
+        print(CUDA_HOME)
+        """,
+        path="own.py",
+        title="not torch's",
+    ),
     Example(
         "from torch.utils.cpp_extension import CUDA_HOME, ROCM_HOME\n",
         path="ported.py",
@@ -56,7 +77,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each import and use."""
     code = python_of(file)
@@ -67,7 +88,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         if code.means(node, f"{_MODULE}.CUDA_HOME"):
             name = node.child_by_field_name("attribute")
             assert name is not None
-            yield fixer.replace(name.start_byte, name.end_byte, b"ROCM_HOME")
+            yield rule.replace(name, b"ROCM_HOME")
     for call in code.calls:
         if code.means(call.function, "os.path.join") and len(call.positional) > 1:
             second = literal_span(code, call.positional[1])
@@ -76,7 +97,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
                 and file.data[slice(*second)] == b"lib64"
                 and _is_home(code, call.positional[0])
             ):
-                yield fixer.replace(*second, b"lib")
+                yield rule.replace(second, b"lib")
 
 
 def _imports(code: PythonCode) -> Iterator[Edit]:
@@ -88,9 +109,9 @@ def _imports(code: PythonCode) -> Iterator[Edit]:
             if child.type == "aliased_import":
                 name = child.child_by_field_name("name")
                 if name is not None and code.text(name) == "CUDA_HOME":
-                    yield fixer.replace(name.start_byte, name.end_byte, b"ROCM_HOME")
+                    yield rule.replace(name, b"ROCM_HOME")
             elif code.text(child) == "CUDA_HOME":
-                yield fixer.replace(child.start_byte, child.end_byte, b"ROCM_HOME as CUDA_HOME")
+                yield rule.replace(child, b"ROCM_HOME as CUDA_HOME")
 
 
 def _is_home(code: PythonCode, node: Node) -> bool:

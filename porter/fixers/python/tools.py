@@ -22,8 +22,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCall, PythonCode, python_of
 from porter.source.text.languages import Language
 from porter.tables.python import counterparts
@@ -37,11 +37,11 @@ _RUNNERS = frozenset(
     "find_executable".split()
 )
 
-fixer = Fixer(
+rule = Rule(
     "PY07",
     "tools",
     fix=Fix.NONE,
-    triggers=(*sorted(_RUNNERS), "join", "joinpath"),
+    names=(name.encode() for name in (*_RUNNERS, "join", "joinpath")),
     languages=(Language.PYTHON,),
 )
 
@@ -49,29 +49,37 @@ _FIRST_WORD = re.compile(r"(?:.*/)?([\w-]+)(?:\.exe)?(?=\s|\Z)")
 
 EXAMPLES = (
     Example(
-        "import subprocess\n"
-        "subprocess.check_output(['nvidia-smi', '--query-gpu=memory.used', '--format=csv'])\n"
-        "subprocess.run(f'nvcc -ptx {source}', shell=True)\n"
-        "subprocess.run([home + '/bin/nvcc', '-V'])\n",
+        """
+        import subprocess
+        subprocess.check_output(['nvidia-smi', '--query-gpu=memory.used', '--format=csv'])
+        subprocess.run(f'nvcc -ptx {source}', shell=True)
+        subprocess.run([home + '/bin/nvcc', '-V'])
+        """,
         findings=("warning", "warning", "warning"),
         path="query.py",
     ),
     Example(
-        "import os, subprocess\nversion = subprocess.check_output([os.path.join(home, 'bin', "
-        "'nvcc'), '-V'])\n",
+        """
+        import os, subprocess
+        version = subprocess.check_output([os.path.join(home, 'bin', 'nvcc'), '-V'])
+        """,
         findings=("warning",),
         path="compiler.py",
         title="one finding for a tool at the end of a path",
     ),
     Example(
-        "import subprocess\nsubprocess.run(['git', 'describe'])\nprint('nvidia-smi is missing')\n",
+        """
+        import subprocess
+        subprocess.run(['git', 'describe'])
+        print('nvidia-smi is missing')
+        """,
         path="other.py",
         title="other tools, and messages",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each tool."""
     known = counterparts("tool")
@@ -86,13 +94,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             row = known.get(match.group(1)) if match else None
             if row is None or match is None:
                 continue
-            yield fixer.finding(
-                Severity.WARNING,
-                node.start_byte,
-                node.end_byte,
-                f"{match.group(1)} is CUDA's: {row.reason}",
-                row.hint,
-            )
+            yield rule.warning(node, f"{match.group(1)} is CUDA's: {row.reason}", hint=row.hint)
 
 
 def _commands(code: PythonCode, call: PythonCall) -> Iterator[Node]:

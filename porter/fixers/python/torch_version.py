@@ -23,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fixer
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -32,7 +32,7 @@ from porter.source.text.languages import Language
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-fixer = Fixer("PY04", "torch-version", triggers=("version",), languages=(Language.PYTHON,))
+rule = Rule("PY04", "torch-version", names=(b"version",), languages=(Language.PYTHON,))
 
 _TESTS = frozenset(
     "if_statement elif_clause while_statement assert_statement not_operator "
@@ -42,31 +42,52 @@ _PRINTERS = frozenset("print str repr format info debug warning error log write 
 
 EXAMPLES = (
     Example(
-        "import torch\nif torch.version.cuda is None:\n    raise RuntimeError('no GPU')\n",
-        "import torch\nif torch.version.hip is None:\n    raise RuntimeError('no GPU')\n",
+        """
+        import torch
+        if torch.version.cuda is None:
+            raise RuntimeError('no GPU')
+        """,
+        """
+        import torch
+        if torch.version.hip is None:
+            raise RuntimeError('no GPU')
+        """,
         path="guard.py",
     ),
     Example(
-        "import torch\nif torch.version.cuda:\n    major = int(torch.version.cuda.split('.')[0])\n",
+        """
+        import torch
+        if torch.version.cuda:
+            major = int(torch.version.cuda.split('.')[0])
+        """,
         findings=("warning",),
         path="builder.py",
         title="the number matters",
     ),
     Example(
-        "import torch\nprint('CUDA', torch.version.cuda)\nlog = f'{torch.version.cuda}'\n"
-        "torch.cuda.synchronize()\n",
+        """
+        import torch
+        print('CUDA', torch.version.cuda)
+        log = f'{torch.version.cuda}'
+        torch.cuda.synchronize()
+        """,
         path="report.py",
         title="printed only",
     ),
     Example(
-        "import torch\nis_amd = torch.version.hip is not None\nif torch.version.cuda:\n    pass\n",
+        """
+        import torch
+        is_amd = torch.version.hip is not None
+        if torch.version.cuda:
+            pass
+        """,
         path="ported.py",
         title="the file asks for HIP itself",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits where the version is tested alone, and findings where it is used."""
     if b"version.cuda" not in file.data:
@@ -77,13 +98,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     uses = [node for node in code.nodes("attribute") if code.means(node, "torch.version.cuda")]
     used = [node for node in uses if not _is_tested(code, node) and not _is_printed(code, node)]
     for node in used:
-        yield fixer.finding(
-            Severity.WARNING,
-            node.start_byte,
-            node.end_byte,
+        yield rule.warning(
+            node,
             "torch.version.cuda is None in PyTorch for ROCm, and what it is taken for here has no "
             "number there",
-            "torch.version.hip has HIP's version; ask for what the version stands for",
+            hint="torch.version.hip has HIP's version; ask for what the version stands for",
         )
     if used:
         return
@@ -91,7 +110,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if _is_tested(code, node):
             name = node.child_by_field_name("attribute")
             assert name is not None
-            yield fixer.replace(name.start_byte, name.end_byte, b"hip")
+            yield rule.replace(name, b"hip")
 
 
 def _is_tested(code: PythonCode, node: Node) -> bool:

@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PY09",
     "triton",
     fix=Fix.NONE,
-    triggers=("inline_asm_elementwise", "num_warps"),
+    names=(b"inline_asm_elementwise", b"num_warps"),
     languages=(Language.PYTHON,),
 )
 
@@ -43,15 +43,25 @@ EXAMPLES = (
         path="kernels.py",
     ),
     Example(
-        "import triton\n\nkernel[(1,)](x, BLOCK=128)\n",
+        """
+        import triton
+
+        kernel[(1,)](x, BLOCK=128)
+        """,
         path="plain.py",
         title="the compiler chooses",
     ),
-    Example("def plan(num_warps):\n    return make(num_warps=num_warps)\n", path="cuda_plan.py"),
+    Example(
+        """
+        def plan(num_warps):
+            return make(num_warps=num_warps)
+        """,
+        path="cuda_plan.py",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield findings for PTX, and one for what chooses a number of warps."""
     if b"triton" not in file.names:
@@ -62,23 +72,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     chosen = []
     for call in code.calls:
         if call.name == "inline_asm_elementwise":
-            yield fixer.finding(
-                Severity.ERROR,
-                call.function.start_byte,
-                call.function.end_byte,
+            yield rule.error(
+                call.function,
                 "the assembly of inline_asm_elementwise is PTX, which Triton's AMD back end does "
                 "not take",
-                "write it with tl or libdevice functions, or in AMD's instructions",
+                hint="write it with tl or libdevice functions, or in AMD's instructions",
             )
         value = call.keywords.get("num_warps")
         if value is not None and value.type == "integer":
             chosen.append(value)
     if chosen:
-        yield fixer.finding(
-            Severity.NOTE,
-            chosen[0].start_byte,
-            chosen[0].end_byte,
+        yield rule.note(
+            chosen[0],
             "num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs",
-            "tune it again: half as many warps make blocks of as many threads",
+            hint="tune it again: half as many warps make blocks of as many threads",
             occurrences=len(chosen),
         )

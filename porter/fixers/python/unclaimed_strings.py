@@ -19,14 +19,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.python._reached import SUPPORT_NAME, reached
-from porter.source import Finding, Severity, SourceFile
+from porter.source import Finding, SourceFile
 from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
 
-fixer = Fixer("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
+rule = Rule("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 
 _KERNEL = re.compile(
     rb"\b__global__\s(?=[^;{}()'\"]{0,1000}\bvoid\b)[^;{}()'\"]{0,1000}\(|\bvoid\s+__global__\s"
@@ -34,20 +34,29 @@ _KERNEL = re.compile(
 
 EXAMPLES = (
     Example(
-        "KERNEL = '''\n__global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }\n'''\n",
+        """
+        KERNEL = '''
+        __global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }
+        '''
+        """,
         findings=("warning",),
         path="sources.py",
     ),
     Example(
-        'def scale(x):\n    """Write `__global__ void scale(float *x)` to do this by hand."""\n'
-        "\n\nprint('no __global__ function')\n",
+        '''
+        def scale(x):
+            """Write `__global__ void scale(float *x)` to do this by hand."""
+
+
+        print('no __global__ function')
+        ''',
         path="documented.py",
         title="documentation and messages",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for the strings with kernels that nothing is seen to compile."""
     if b"__global__" not in file.data:
@@ -72,11 +81,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if kernel is not None and not holds(claimed, start):
             kernels.append(kernel)
     if kernels:
-        yield fixer.finding(
-            Severity.WARNING,
-            kernels[0].start(),
-            kernels[0].end(),
+        yield rule.warning(
+            kernels[0],
             "a string holds a CUDA kernel that no call seen here compiles; it stays",
-            "convert it by hand: porter convert - takes CUDA from standard input",
+            hint="convert it by hand: porter convert - takes CUDA from standard input",
             occurrences=len(kernels),
         )

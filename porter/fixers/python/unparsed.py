@@ -18,45 +18,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Finding, Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
 from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 
-fixer = Fixer(
+rule = Rule(
     "PY01",
     "unparsed",
     fix=Fix.NONE,
-    triggers=tuple(
-        "cuda cupy pycuda pynvml numba triton CUDA_HOME CDLL RawKernel RawModule SourceModule "
-        "load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc cpp_extension "
-        "CUDAExtension extra_cuda_cflags".split()
-    ),
+    names=(
+        b"cuda cupy pycuda pynvml numba triton CUDA_HOME CDLL RawKernel RawModule SourceModule "
+        b"load_inline ElementwiseKernel ReductionKernel compile_kernel nvrtc cpp_extension "
+        b"CUDAExtension extra_cuda_cflags"
+    ).split(),
     languages=(Language.PYTHON,),
 )
 
 EXAMPLES = (
     Example(
-        "import cupy\n\ndef scale(x:\n    return cupy.exp(x)\n",
+        """
+        import cupy
+
+        def scale(x:
+            return cupy.exp(x)
+        """,
         findings=("warning",),
         path="broken.py",
     ),
-    Example("import cupy\ncupy.exp(1)\n", path="sound.py", title="it parses"),
+    Example(
+        """
+        import cupy
+        cupy.exp(1)
+        """,
+        path="sound.py",
+        title="it parses",
+    ),
     Example("def scale(x:\n", path="other.py", title="nothing of CUDA in it"),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding at the first place that is not Python."""
     if python_of(file) is not None:
         return
     offset = PythonCode(file).error or 0
     line = file.position(offset)[0]
-    yield fixer.finding(
-        Severity.WARNING,
-        offset,
-        offset,
+    yield rule.warning(
+        (offset, offset),
         f"the file does not parse as Python from line {line} on and is left as it is",
-        "look through it by hand; rules for Python were not applied",
+        hint="look through it by hand; rules for Python were not applied",
     )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from porter.fixers import Fixer
-from porter.source import Call, Finding, Severity, SourceFile
+from porter.fixers import Rule
+from porter.source import Call, Finding, SourceFile
 from porter.source.text.brackets import closing
 
 if TYPE_CHECKING:
@@ -91,12 +91,10 @@ def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
     raise TooDeepError
 
 
-def too_deep(fixer: Fixer, call: Call) -> Finding:
+def too_deep(rule: Rule, call: Call) -> Finding:
     """Return the finding about a call whose branches are not looked at."""
-    return fixer.finding(
-        Severity.WARNING,
-        call.start,
-        call.close + 1,
+    return rule.warning(
+        (call.start, call.close + 1),
         f"what decides whether this runs is not looked at: more than {FURTHEST} levels of nesting",
         "look whether all lanes of the warp get here together",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 
 _USING = re.compile(rb"\busing[ \t]+namespace[ \t]+(?:::[ \t]*)?cub[ \t]*;")
 _ALIAS = re.compile(rb"\bnamespace[ \t]+(\w+)[ \t]*=[ \t]*(?:::[ \t]*)?cub[ \t]*;")
@@ -13,18 +13,18 @@ _DECLARED = re.compile(rb"\busing[ \t]+(?:::[ \t]*)?cub[ \t]*::[ \t]*(\w+)[ \t]*
 _QUALIFIER = re.compile(rb"(?:(?:\w+[ \t\r\n]*)?::[ \t\r\n]*)+\Z")
 
 
-def cub_names(file: SourceFile, names: frozenset[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, name) for each occurrence of one of `names` that is CUB's."""
+def cub_names(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:
+    """Yield each occurrence of one of `names` that is CUB's."""
     scopes = {b"cub", *_ALIAS.findall(file.code)}
     opened = _USING.search(file.code) is not None
     declared = set(_DECLARED.findall(file.code))
-    for start, name in file.occurrences_of(names):
-        scope = file.qualifier(start)
+    for use in file.occurrences_of(names):
+        scope = file.qualifier(use.start)
         if scope is None:
-            if (opened or name in declared) and not file.is_member(start):
-                yield start, name
+            if (opened or use.name in declared) and not file.is_member(use.start):
+                yield use
         elif scope in scopes or scope.endswith(b"::cub"):
-            yield start, name
+            yield use
 
 
 def qualified_start(file: SourceFile, start: int) -> int:

@@ -23,9 +23,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._cub import cub_names
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.edits import Yield
 
@@ -39,11 +39,7 @@ _INSTEAD = {
     b"BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_STORE_TRANSPOSE",
 }
 
-fixer = Fixer(
-    "W12",
-    "block-shapes",
-    triggers=tuple(name.decode() for name in (*_CLASSES, *_STRIPED)),
-)
+rule = Rule("W12", "block-shapes", names=(*_CLASSES, *_STRIPED))
 
 EXAMPLES = (
     Example(
@@ -66,26 +62,26 @@ EXAMPLES = (
         findings=("warning",),
     ),
     Example(
-        "using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;\n"
-        "using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;\n",
+        """
+        using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
+        using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;
+        """,
         title="whole wavefronts, and an algorithm that does not mind",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each algorithm that cannot be had, and findings for what is unknown."""
-    for start, name in cub_names(file, _STRIPED):
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            start + len(name),
-            f"warps of hipCUB's {name.decode()} are wavefronts: 64 lanes on gfx9",
-            "use a blocked or striped arrangement, whose items do not depend on the warp",
+    for use in cub_names(file, _STRIPED):
+        yield rule.warning(
+            use,
+            f"warps of hipCUB's {use.name.decode()} are wavefronts: 64 lanes on gfx9",
+            hint="use a blocked or striped arrangement, whose items do not depend on the warp",
         )
-    for start, name in cub_names(file, _CLASSES):
-        behind = file.next(start + len(name))
+    for use in cub_names(file, _CLASSES):
+        behind = file.next(use.end)
         if file.code[behind : behind + 1] != b"<":
             continue
         close = template_arguments_end(file.code, behind)
@@ -104,17 +100,15 @@ def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Y
         return
     threads = file.code[slice(*arguments[1])]
     if len(arguments) > 4:
-        yield fixer.finding(
-            Severity.NOTE,
-            start,
-            end,
+        yield rule.note(
+            (start, end),
             f"{written.decode()} takes blocks of a multiple of 64 threads on gfx9",
-            f"{instead.decode()} takes any",
+            hint=f"{instead.decode()} takes any",
         )
     elif not threads.isdigit():
         number = threads if _NAME.fullmatch(threads) else b"(%b)" % threads
-        yield from fixer.wrap(
+        yield from rule.wrap(
             (start, end), b"(%b %% 64 == 0 ? " % number, b" : hipcub::%b)" % instead
         )
     elif int(threads) % 64:
-        yield fixer.replace(end - len(written), end, instead)
+        yield rule.replace((end - len(written), end), instead)

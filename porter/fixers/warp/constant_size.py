@@ -21,20 +21,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._builtins import uses
-from porter.fixers.warp._native import is_native
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import Severity, SourceFile, Use
 from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
-_NAME = b"warpSize"
 _CONSTANT = re.compile(rb"\b(?:constexpr\b|static_assert\s*\(|case\b|__shared__\b|enum\b)")
 _BOUND = re.compile(rb"\[[^\[\]]*\Z")
 _TEMPLATE = re.compile(rb"\w\s*<[^<>;(){}&|]*\Z")
 
-fixer = Fixer("W09", "constant-warp-size", fix=Fix.NONE, triggers=("warpSize",))
+rule = Rule(
+    "W09",
+    "constant-warp-size",
+    fix=Fix.NONE,
+    names=(b"warpSize",),
+    shadowable=(b"warpSize",),
+    when=When(warp="native"),
+)
 
 EXAMPLES = (
     Example(
@@ -48,7 +52,10 @@ EXAMPLES = (
         findings=("warning",),
     ),
     Example(
-        "int lane = threadIdx.x % warpSize;\nif (i < warpSize && j > 0) x[i % warpSize] = 0;\n",
+        """
+        int lane = threadIdx.x % warpSize;
+        if (i < warpSize && j > 0) x[i % warpSize] = 0;
+        """,
         options=Options(warp="native"),
         title="values, no constants",
     ),
@@ -56,28 +63,25 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each use as a constant."""
-    if not is_native(context):
-        return
-    for start, _ in uses(file, (_NAME,)):
-        if _needs_constant(file, start):
-            yield fixer.finding(
+    for use in file.uses(rule.names):
+        if _needs_constant(file, use):
+            yield rule.finding(
+                use,
                 Severity.ERROR if context.options.rocm >= (7, 0) else Severity.WARNING,
-                start,
-                start + len(_NAME),
                 "warpSize is no constant from ROCm 7 on",
-                "take the size as a template parameter, or bound the array by 64",
+                hint="take the size as a template parameter, or bound the array by 64",
             )
 
 
-def _needs_constant(file: SourceFile, start: int) -> bool:
+def _needs_constant(file: SourceFile, use: Use) -> bool:
     code = file.code
-    statement = code[head_of(file, start) : start]
+    statement = code[head_of(file, use.start) : use.start]
     if _CONSTANT.search(statement):
         return True
-    end = file.next(start + len(_NAME))
+    end = file.next(use.end)
     if _TEMPLATE.search(statement) and code[end : end + 1] in (b">", b","):
         return code.find(b">", end, end + 80) >= 0 and b"?" not in statement
     bound = _BOUND.search(statement)

@@ -28,9 +28,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _SCOPE = b"cooperative_groups"
@@ -50,28 +50,39 @@ _NOT_IN_HIP = {
 }
 _REDUCE_SINCE = (7, 13)
 
-fixer = Fixer(
+rule = Rule(
     "C01",
     "cooperative-groups",
-    triggers=("cooperative_groups", *(name.decode() for name in _NOWHERE)),
-    headers=("cooperative_groups",),
+    names=(b"cooperative_groups", *_NOWHERE),
+    headers=(b"cooperative_groups",),
 )
 
 EXAMPLES = (
     Example(
-        "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
-        "namespace cg = cooperative_groups;\n"
-        "auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
-        "sum = cg::reduce(tile, sum, cg::plus<float>());\n",
-        '#include "porter_compat/cooperative_groups.hpp"\n'
-        '#include "porter_compat/cooperative_groups_reduce.hpp"\n'
-        "namespace cg = porter::cooperative_groups;\n"
-        "auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
-        "sum = cg::reduce(tile, sum, cg::plus<float>());\n",
+        """
+        #include <cooperative_groups.h>
+        #include <cooperative_groups/reduce.h>
+        namespace cg = cooperative_groups;
+        auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+        sum = cg::reduce(tile, sum, cg::plus<float>());
+        """,
+        """
+        #include "porter_compat/cooperative_groups.hpp"
+        #include "porter_compat/cooperative_groups_reduce.hpp"
+        namespace cg = porter::cooperative_groups;
+        auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+        sum = cg::reduce(tile, sum, cg::plus<float>());
+        """,
     ),
     Example(
-        "using namespace cooperative_groups;\nvoid add(thread_group g);\n",
-        "using namespace porter::cooperative_groups;\nvoid add(thread_group g);\n",
+        """
+        using namespace cooperative_groups;
+        void add(thread_group g);
+        """,
+        """
+        using namespace porter::cooperative_groups;
+        void add(thread_group g);
+        """,
         title="a file that gets the header through another one",
     ),
     Example(
@@ -80,7 +91,10 @@ EXAMPLES = (
         findings=("error",),
     ),
     Example(
-        "#include <cooperative_groups/reduce.h>\nnamespace cg = cooperative_groups;\n",
+        """
+        #include <cooperative_groups/reduce.h>
+        namespace cg = cooperative_groups;
+        """,
         findings=("error",),
         options=Options(warp="native"),
         title="HIP's own groups cannot reduce",
@@ -89,19 +103,17 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield edits for headers and namespace, and findings for what is nowhere."""
     if not _is_about_groups(file):
         return
-    for start, name in file.occurrences_of(frozenset(_NOWHERE)):
-        if not file.is_member(start):
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                start + len(name),
-                f"there is nothing like {name.decode()} on AMD GPUs",
-                "write the kernel for blocks and warps",
+    for use in file.occurrences_of(frozenset(_NOWHERE)):
+        if not file.is_member(use.start):
+            yield rule.error(
+                use,
+                f"there is nothing like {use.name.decode()} on AMD GPUs",
+                hint="write the kernel for blocks and warps",
             )
     if context.options.warp != "32":
         yield from _lacking(file, context)
@@ -110,12 +122,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         support = _HEADERS.get(include.path)
         if support is not None and include.path not in context.headers:
             path = support_path(file.path, support).encode()
-            yield fixer.replace(include.path_start - 1, include.path_end + 1, b'"%b"' % path)
-            if not include.is_test:
-                yield fixer.support(support)
-    for start in file.occurrences(_SCOPE):
-        if not file.qualifier(start) and not file.is_member(start):
-            yield fixer.insert(start, b"porter::")
+            needed = "" if include.is_test else support
+            yield rule.replace(include.quoted_span, b'"%b"' % path, support=needed)
+    for use in file.mentions((_SCOPE,)):
+        yield rule.insert(use.start, b"porter::")
 
 
 def _is_about_groups(file: SourceFile) -> bool:
@@ -129,19 +139,15 @@ def _lacking(file: SourceFile, context: Context) -> Iterator[Yield]:
         name = include.path.rpartition(b"/")[2]
         since = _REDUCE_SINCE if name == b"reduce.h" else (7, 14)
         if include.path in _HEADERS and b"/" in include.path and context.options.rocm < since:
-            yield fixer.finding(
-                Severity.ERROR,
-                include.path_start,
-                include.path_end,
+            yield rule.error(
+                include.path_span,
                 f"HIP {rocm} has no {include.path.decode()}",
-                "--warp 32 supplies it",
+                hint="--warp 32 supplies it",
             )
-    for start, name in file.occurrences_of(frozenset(_NOT_IN_HIP)):
-        if file.qualifier(start) and context.options.rocm < _NOT_IN_HIP[name]:
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                start + len(name),
-                f"HIP {rocm} has no cooperative_groups::{name.decode()}",
-                "--warp 32 supplies it",
+    for use in file.occurrences_of(frozenset(_NOT_IN_HIP)):
+        if file.qualifier(use.start) and context.options.rocm < _NOT_IN_HIP[use.name]:
+            yield rule.error(
+                use,
+                f"HIP {rocm} has no cooperative_groups::{use.name.decode()}",
+                hint="--warp 32 supplies it",
             )

@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._cub import cub_names, qualified_start
 from porter.options import Options
 from porter.source import SourceFile
@@ -42,21 +41,22 @@ _MACROS = {
     b"CUB_LOG_WARP_THREADS": b"5",
 }
 
-fixer = Fixer(
-    "W22",
-    "cub-lanes",
-    triggers=tuple(name.decode() for name in (*_FUNCTIONS, *_MACROS)),
-)
+rule = Rule("W22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS), when=When(warp="32"))
 
 EXAMPLES = (
     Example(
         "if (cub::LaneId() == 0) sums[::cub::WarpId()] = sum;\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "if (porter::lane_id() == 0) sums[porter::warp_id()] = sum;\n",
+        """
+        #include "porter_compat/warp.hpp"
+        if (porter::lane_id() == 0) sums[porter::warp_id()] = sum;
+        """,
     ),
     Example(
         "__shared__ float sums[256 / CUB_WARP_THREADS(0)];\n",
-        '#include "porter_compat/warp.hpp"\n__shared__ float sums[256 / porter::warp_size];\n',
+        """
+        #include "porter_compat/warp.hpp"
+        __shared__ float sums[256 / porter::warp_size];
+        """,
         title="the argument was an architecture once",
     ),
     Example("int lane = mine::LaneId();\n", title="another scope"),
@@ -64,21 +64,16 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name."""
-    if context.options.warp != "32":
-        return
-    supported = False
-    for start, name in cub_names(file, frozenset(_FUNCTIONS)):
-        behind = file.next(start + len(name))
+    for use in cub_names(file, frozenset(_FUNCTIONS)):
+        behind = file.next(use.end)
         if file.code[behind : behind + 1] == b"(":
-            supported = True
-            yield fixer.replace(qualified_start(file, start), start + len(name), _FUNCTIONS[name])
-    for start, name in uses(file, _MACROS):
-        end = start + len(name)
-        call = file.call_at(start, end)
-        supported = supported or b"::" in _MACROS[name]
-        yield fixer.replace(start, call.close + 1 if call else end, _MACROS[name])
-    if supported:
-        yield fixer.support("warp.hpp")
+            whole = (qualified_start(file, use.start), use.end)
+            yield rule.replace(whole, _FUNCTIONS[use.name], support="warp.hpp")
+    for use in file.uses(_MACROS):
+        call = file.call_at(use.start, use.end)
+        whole = (use.start, call.close + 1 if call else use.end)
+        text = _MACROS[use.name]
+        yield rule.replace(whole, text, support="warp.hpp" if b"::" in text else "")

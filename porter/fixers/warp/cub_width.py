@@ -25,10 +25,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from porter.fixers import Context, Example, Fixer
+from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._cub import cub_names
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.edits import Yield
 
@@ -49,7 +49,7 @@ _CLASSES = {
     b"WarpLoad": _Width(2, b"hipcub::WARP_LOAD_DIRECT"),
     b"WarpStore": _Width(2, b"hipcub::WARP_STORE_DIRECT"),
 }
-fixer = Fixer("W11", "cub-warp-width", triggers=tuple(name.decode() for name in _CLASSES))
+rule = Rule("W11", "cub-warp-width", names=_CLASSES)
 
 EXAMPLES = (
     Example(
@@ -62,9 +62,14 @@ EXAMPLES = (
         title="inside a longer name",
     ),
     Example(
-        "using namespace cub;\nWarpLoad<int, 4>(temp).Load(in, items);\n",
-        "using namespace cub;\nWarpLoad<int, 4, hipcub::WARP_LOAD_DIRECT, 32>(temp).Load(in, "
-        "items);\n",
+        """
+        using namespace cub;
+        WarpLoad<int, 4>(temp).Load(in, items);
+        """,
+        """
+        using namespace cub;
+        WarpLoad<int, 4, hipcub::WARP_LOAD_DIRECT, 32>(temp).Load(in, items);
+        """,
         title="a default that stands in front of the width",
     ),
     Example("using Reduce = cub::WarpReduce<float, 16>;\n", title="a width that is written out"),
@@ -82,41 +87,39 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each class of CUB whose width is left out."""
-    for start, name in cub_names(file, frozenset(_CLASSES)):
-        yield from _complete(file, context, start, name)
+    for use in cub_names(file, frozenset(_CLASSES)):
+        yield from _complete(file, context, use)
 
 
-def _complete(file: SourceFile, context: Context, start: int, name: bytes) -> Iterator[Yield]:
-    end = start + len(name)
-    behind = file.next(end)
-    if file.code[behind : behind + 1] == b";" or _declares(file, start):
+def _complete(file: SourceFile, context: Context, use: Use) -> Iterator[Yield]:
+    name = use.name
+    behind = file.next(use.end)
+    if file.code[behind : behind + 1] == b";" or _declares(file, use.start):
         return
     close = None
     if file.code[behind : behind + 1] == b"<":
         close = template_arguments_end(file.code, behind)
     if close is None:
-        yield _unknown(start, end, name)
+        yield _unknown(use)
         return
     arguments = list(split_arguments(file.code, behind + 1, close - 1))
     width = _CLASSES[name]
     missing = ([width.before] if width.before else []) + [b"32"]
     given = len(arguments) - width.needed
     if any(file.code[first:last].endswith(b"...") for first, last in arguments):
-        yield _unknown(start, end, name)
+        yield _unknown(use)
     elif given < 0 or given >= len(missing):
         return
     elif context.options.warp == "32":
-        yield fixer.insert(arguments[-1][1], b", " + b", ".join(missing[given:]))
+        yield rule.insert(arguments[-1][1], b", " + b", ".join(missing[given:]))
     else:
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            end,
+        yield rule.warning(
+            use,
             f"{name.decode()} spans the wavefront, 64 lanes on gfx9, where CUB's has 32",
-            "write the width out where code around it counts on 32 lanes",
+            hint="write the width out where code around it counts on 32 lanes",
         )
 
 
@@ -126,12 +129,10 @@ def _declares(file: SourceFile, start: int) -> bool:
     return file.code.endswith((b"class", b"struct"), 0, before)
 
 
-def _unknown(start: int, end: int, name: bytes) -> Yield:
-    return fixer.finding(
-        Severity.WARNING,
-        start,
-        end,
-        f"the logical width of {name.decode()} cannot be told here; hipCUB's default is the "
+def _unknown(use: Use) -> Yield:
+    return rule.warning(
+        use,
+        f"the logical width of {use.name.decode()} cannot be told here; hipCUB's default is the "
         "wavefront, CUB's is 32",
-        "pass 32 as LOGICAL_WARP_THREADS",
+        hint="pass 32 as LOGICAL_WARP_THREADS",
     )

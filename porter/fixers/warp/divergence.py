@@ -30,67 +30,72 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import Branch, TooDeepError, branches_around, too_deep
+from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
 
+#: Shuffles, votes and the barrier.
 _FUNCTIONS = (
-    b"__shfl_sync",
-    b"__shfl_up_sync",
-    b"__shfl_down_sync",
-    b"__shfl_xor_sync",
-    b"__ballot_sync",
-    b"__any_sync",
-    b"__all_sync",
+    *(name for name in MASKED if not name.startswith((b"__match_", b"__reduce_"))),
     b"__syncwarp",
 )
-_WHOLE = re.compile(
-    rb"0xffffffff[ul]*|-1|~0[ul]*|UINT32_MAX|UINT_MAX|4294967295[ul]*|\(?(?=\w*(?:FULL|ALL))\w++\)?",
-    re.IGNORECASE,
-)
+_WHOLE = re.compile(WHOLE_MASK)
 _RETURN = re.compile(rb"\bif\s*\(")
 
-fixer = Fixer(
-    "W13",
-    "divergent-warp-functions",
-    fix=Fix.NONE,
-    triggers=tuple(name.decode() for name in _FUNCTIONS),
+rule = Rule(
+    "W13", "divergent-warp-functions", fix=Fix.NONE, names=_FUNCTIONS, shadowable=_FUNCTIONS
 )
 
 EXAMPLES = (
     Example(
-        "__device__ float f(float a, float b) {\n  float x;\n"
-        "  if (lane < 16) x = __shfl_sync(0xffffffff, a, lane + 16);\n"
-        "  else x = __shfl_sync(0xffffffff, b, lane - 16);\n  return x;\n}\n",
+        """
+        __device__ float f(float a, float b) {
+          float x;
+          if (lane < 16) x = __shfl_sync(0xffffffff, a, lane + 16);
+          else x = __shfl_sync(0xffffffff, b, lane - 16);
+          return x;
+        }
+        """,
         findings=("warning", "warning"),
         title="each half reads what the other one passes in another branch",
     ),
     Example(
-        "__global__ void k(float* x) {\n"
-        "  if (threadIdx.x < 16) { x[threadIdx.x] = 0; __syncwarp(); }\n}\n",
+        """
+        __global__ void k(float* x) {
+          if (threadIdx.x < 16) { x[threadIdx.x] = 0; __syncwarp(); }
+        }
+        """,
         findings=("warning",),
     ),
     Example(
-        "__global__ void k(float* x, int n) {\n  if (threadIdx.x >= n) return;\n"
-        "  x[0] = __shfl_down_sync(0xffffffff, x[1], 1);\n}\n",
+        """
+        __global__ void k(float* x, int n) {
+          if (threadIdx.x >= n) return;
+          x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
+        }
+        """,
         options=Options(warp="native"),
         findings=("warning",),
         title="HIP's own function stops the kernel here",
     ),
     Example(
-        "__global__ void k(float* x, int n) {\n"
-        "  if (threadIdx.x < 32) x[0] = __shfl_down_sync(0xffffffff, x[1], 1);\n"
-        "  if (lane < 16) x[0] = __shfl_down_sync(0xffff, x[1], 1);\n"
-        "  if (__any_sync(~0u, lane == n)) x[0] = __shfl_down_sync(~0u, x[1], 1);\n}\n",
+        """
+        __global__ void k(float* x, int n) {
+          if (threadIdx.x < 32) x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
+          if (lane < 16) x[0] = __shfl_down_sync(0xffff, x[1], 1);
+          if (__any_sync(~0u, lane == n)) x[0] = __shfl_down_sync(~0u, x[1], 1);
+        }
+        """,
         title="whole warps, a mask that says who takes part, and a vote",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each call in a branch that parts lanes."""
     for call in file.calls(*_FUNCTIONS):
@@ -100,24 +105,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         try:
             branch = _parting(file, call)
         except TooDeepError:
-            yield too_deep(fixer, call)
+            yield too_deep(rule, call)
             continue
         if branch is not None:
-            yield fixer.finding(
-                Severity.WARNING,
-                call.start,
-                call.close + 1,
+            yield rule.warning(
+                (call.start, call.close + 1),
                 f"{name.decode()} for the whole warp in a branch that only some of its lanes take",
-                "on AMD GPUs the others are not there; call it before the branch and use the "
+                hint="on AMD GPUs the others are not there; call it before the branch and use the "
                 "result in it",
             )
         elif context.options.warp == "native" and _returns_before(file, call):
-            yield fixer.finding(
-                Severity.WARNING,
-                call.start,
-                call.close + 1,
+            yield rule.warning(
+                (call.start, call.close + 1),
                 f"{name.decode()} for the whole warp behind a return that some threads may take",
-                "keep the threads and guard the loads and stores instead",
+                hint="keep the threads and guard the loads and stores instead",
             )
 
 

@@ -32,11 +32,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import is_pasted, uses
+from porter.fixers import Context, Example, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.cpp.declarations import Extent
+from porter.source.cpp.uses import is_pasted
 from porter.source.text.edits import Yield
 from porter.tables.supplies import supplied_by
 
@@ -44,34 +44,44 @@ _SUPPLIED = supplied_by("warp.hpp")
 #: Beginnings of names that macros paste together: `__shfl_##kind##_sync`.
 _STEMS = (b"__shfl_", b"__reduce_", b"__match_")
 
-fixer = Fixer(
-    "W20",
-    "warp-functions",
-    triggers=tuple(name.decode() for name in (*_SUPPLIED, *_STEMS)),
-)
+rule = Rule("W20", "warp-functions", names=(*_SUPPLIED, *_STEMS), shadowable=(*_SUPPLIED, *_STEMS))
 
-_INCLUDED = '#include "porter_compat/warp.hpp"\n'
 
 EXAMPLES = (
     Example(
         "for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(0xffffffff, v, i);\n",
-        _INCLUDED
-        + "for (int i = 16; i > 0; i /= 2) v += porter::shfl_down_sync(0xffffffff, v, i);\n",
+        """
+        #include "porter_compat/warp.hpp"
+        for (int i = 16; i > 0; i /= 2) v += porter::shfl_down_sync(0xffffffff, v, i);
+        """,
         title="a reduction over a warp",
     ),
     Example(
-        "unsigned peers = __match_any_sync(__activemask(), key);\n"
-        "if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));\n",
-        _INCLUDED + "unsigned peers = porter::match_any_sync(porter::activemask(), key);\n"
-        "if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));\n",
+        """
+        unsigned peers = __match_any_sync(__activemask(), key);
+        if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        unsigned peers = porter::match_any_sync(porter::activemask(), key);
+        if (__popc(peers & lanes_below) == 0) atomicAdd(&n, __popc(peers));
+        """,
         title="masks stay 32 bits wide, and so does what counts them",
     ),
     Example(
-        "#if CUDART_VERSION < 9000\n#define __shfl_sync(m, v, l) __shfl(v, l)\n#endif\n"
-        "x = __shfl_sync(~0u, x, 0);\n",
-        _INCLUDED
-        + "#if CUDART_VERSION < 9000\n#define __shfl_sync(m, v, l) porter::shfl(v, l)\n#endif\n"
-        "x = porter::shfl_sync(~0u, x, 0);\n",
+        """
+        #if CUDART_VERSION < 9000
+        #define __shfl_sync(m, v, l) __shfl(v, l)
+        #endif
+        x = __shfl_sync(~0u, x, 0);
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        #if CUDART_VERSION < 9000
+        #define __shfl_sync(m, v, l) porter::shfl(v, l)
+        #endif
+        x = porter::shfl_sync(~0u, x, 0);
+        """,
         title="a stand-in for old toolkits",
     ),
     Example(
@@ -80,15 +90,26 @@ EXAMPLES = (
         title="a name made by the preprocessor is reported",
     ),
     Example(
-        "__device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {\n"
-        "  return __shfl_sync(m, v.operator __half(), l);\n}\nh = __shfl_sync(m, h, 0);\n",
-        _INCLUDED + "__device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {\n"
-        "  return porter::shfl_sync(m, v.operator __half(), l);\n}\n"
-        "h = porter::shfl_sync(m, h, 0);\n",
+        """
+        __device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {
+          return __shfl_sync(m, v.operator __half(), l);
+        }
+        h = __shfl_sync(m, h, 0);
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        __device__ at::Half __shfl_sync(unsigned m, at::Half v, int l) {
+          return porter::shfl_sync(m, v.operator __half(), l);
+        }
+        h = porter::shfl_sync(m, h, 0);
+        """,
         title="an overload for a further type",
     ),
     Example(
-        "#define __any(x) mine(x)\nif (__any(x)) y();\n",
+        """
+        #define __any(x) mine(x)
+        if (__any(x)) y();
+        """,
         findings=("warning",),
         title="a macro of the project is the project's",
     ),
@@ -101,7 +122,7 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each warp function, and findings for those that cannot be told."""
     wanted = {name for name, supply in _SUPPLIED.items() if supply.is_needed(context.options)}
@@ -109,29 +130,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for definition in context.definitions:
         if definition.name in wanted and definition.extent in (Extent.FILE, Extent.NAMESPACE):
-            yield fixer.finding(
-                Severity.WARNING,
-                definition.start,
-                definition.start + len(definition.name),
+            yield rule.warning(
+                definition,
                 f"{definition.name.decode()} is the project's own {definition.kind} and left "
                 "alone, with its calls",
-                "make it work for warps of 32 lanes on a wavefront of 64, or remove it: the "
+                hint="make it work for warps of 32 lanes on a wavefront of 64, or remove it: the "
                 "support header takes values of any type",
             )
-    wanted -= context.defined
-    found = False
-    for start, name in uses(file, wanted):
-        found = True
-        yield fixer.replace(start, start + len(name), _SUPPLIED[name].port)
-    if found:
-        yield fixer.support("warp.hpp")
-    for stem in (*_STEMS, *sorted(wanted)):
+    for use in file.uses(wanted):
+        yield rule.replace(use, _SUPPLIED[use.name].port, support="warp.hpp")
+    for stem in (*_STEMS, *sorted(wanted - context.defined)):
         for start in file.occurrences(stem):
             if is_pasted(file, start, stem):
-                yield fixer.finding(
-                    Severity.ERROR,
-                    start,
-                    start + len(stem),
+                yield rule.error(
+                    (start, start + len(stem)),
                     f"the name of a warp function is pasted together from {stem.decode()}",
-                    "write the names out, so that they can become those of warp.hpp",
+                    hint="write the names out, so that they can become those of warp.hpp",
                 )

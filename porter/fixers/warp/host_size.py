@@ -27,9 +27,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -42,19 +42,25 @@ _CONSTANT = re.compile(
 _HINT = "size launches for 32 lanes: porter::warp_size of warp.hpp"
 
 #: Without triggers: constants are the project's, whatever they are called.
-fixer = Fixer("W08", "host-warp-size", fix=Fix.UNSAFE)
+rule = Rule("W08", "host-warp-size", fix=Fix.UNSAFE)
 
 EXAMPLES = (
     Example("int threads = 4 * prop.warpSize;\n", findings=("warning",)),
     Example(
         "int threads = 4 * device()->warpSize;\n",
-        '#include "porter_compat/warp.hpp"\nint threads = 4 * porter::warp_size;\n',
+        """
+        #include "porter_compat/warp.hpp"
+        int threads = 4 * porter::warp_size;
+        """,
         findings=("warning",),
         options=Options(unsafe=True),
     ),
     Example("cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0);\n", findings=("warning",)),
     Example(
-        "#define WARP_SIZE 32\nkernel<<<n, 4 * WARP_SIZE>>>();\n",
+        """
+        #define WARP_SIZE 32
+        kernel<<<n, 4 * WARP_SIZE>>>();
+        """,
         findings=("warning",),
         options=Options(warp="native"),
     ),
@@ -63,47 +69,39 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each question, or in native ports for each constant."""
     if context.options.warp != "32":
         for match in _CONSTANT.finditer(file.code):
             group = 1 if match.group(1) else 2
-            yield fixer.finding(
-                Severity.WARNING,
-                match.start(group),
-                match.end(group),
+            yield rule.warning(
+                match.span(group),
                 f"{match.group(group).decode()} is 32 on every device; gfx9 has wavefronts of 64",
-                "ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
+                hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
             )
         return
     for start in file.occurrences(b"warpSize"):
         if file.is_member(start) and not _is_assigned(file, start):
             yield from _member(file, start)
-    for start, name in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
-        yield fixer.finding(
-            Severity.WARNING,
-            start,
-            start + len(name),
-            f"{name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
-            _HINT,
+    for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
+        yield rule.warning(
+            use,
+            f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
+            hint=_HINT,
         )
 
 
 def _member(file: SourceFile, start: int) -> Iterator[Yield]:
     end = start + len(b"warpSize")
-    yield fixer.finding(
-        Severity.WARNING,
-        start,
-        end,
+    yield rule.warning(
+        (start, end),
         "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
-        _HINT,
+        hint=_HINT,
     )
     node = file.tree.root_node.descendant_for_byte_range(start, end)
     if node is not None and node.parent is not None and node.parent.type == "field_expression":
-        whole = node.parent
-        yield fixer.replace(whole.start_byte, whole.end_byte, b"porter::warp_size")
-        yield fixer.support("warp.hpp")
+        yield rule.replace(node.parent, b"porter::warp_size", support="warp.hpp")
 
 
 def _is_assigned(file: SourceFile, start: int) -> bool:

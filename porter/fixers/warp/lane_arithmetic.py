@@ -23,10 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
+from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ARITHMETIC = re.compile(
@@ -35,22 +35,33 @@ _ARITHMETIC = re.compile(
 )
 _INSTEAD = {b"&": b"% warpSize", b"%": b"% warpSize", b"/": b"/ warpSize", b">": b"/ warpSize"}
 
-fixer = Fixer(
+rule = Rule(
     "W05",
     "lane-arithmetic",
     fix=Fix.UNSAFE,
-    triggers=tuple(sorted(name.decode() for name in WARP_FUNCTIONS)),
+    names=WARP_FUNCTIONS,
+    shadowable=WARP_FUNCTIONS,
+    when=When(warp="native"),
 )
 
 EXAMPLES = (
     Example(
-        "int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;\nx = __shfl_sync(m, x, 0);\n",
+        """
+        int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+        x = __shfl_sync(m, x, 0);
+        """,
         options=Options(warp="native"),
         findings=("warning", "warning"),
     ),
     Example(
-        "int lane = threadIdx.x % 32;\nx = __shfl_sync(m, x, 0);\n",
-        "int lane = threadIdx.x % warpSize;\nx = __shfl_sync(m, x, 0);\n",
+        """
+        int lane = threadIdx.x % 32;
+        x = __shfl_sync(m, x, 0);
+        """,
+        """
+        int lane = threadIdx.x % warpSize;
+        x = __shfl_sync(m, x, 0);
+        """,
         options=Options(warp="native", unsafe=True),
         findings=("warning",),
     ),
@@ -59,22 +70,24 @@ EXAMPLES = (
         options=Options(warp="native"),
         title="no warp functions in the file",
     ),
-    Example("int lane = threadIdx.x & 31;\nx = __shfl_sync(m, x, 0);\n", title="32 lanes"),
+    Example(
+        """
+        int lane = threadIdx.x & 31;
+        x = __shfl_sync(m, x, 0);
+        """,
+        title="32 lanes",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each computation, and its edit for those who ask for it."""
-    if not is_native(context):
-        return
     for match in _ARITHMETIC.finditer(file.code):
-        yield fixer.finding(
-            Severity.WARNING,
-            match.start(),
-            match.end(),
+        yield rule.warning(
+            match,
             f"{match.group().decode()} counts 32 lanes; a wavefront of gfx9 has 64",
-            "use warpSize where a lane or a warp is meant",
+            hint="use warpSize where a lane or a warp is meant",
         )
         start, end = match.span("operation")
-        yield fixer.replace(start, end, _INSTEAD[file.code[start : start + 1]])
+        yield rule.replace((start, end), _INSTEAD[file.code[start : start + 1]])

@@ -19,10 +19,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._native import FULL_LITERAL, LANE, is_native
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import FULL_LITERAL, LANE
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ONE = re.compile(rb"(?<![\w.])(1[uU]?)\s*+<<\s*+(?:\(\s*+)?" + LANE + rb"\b")
@@ -32,7 +32,7 @@ _ALL = re.compile(
 _NATIVE = Options(warp="native")
 
 #: Without triggers: lane numbers are variables of the project, whatever they are called.
-fixer = Fixer("W04", "lane-bits")
+rule = Rule("W04", "lane-bits", when=When(warp="native"))
 
 EXAMPLES = (
     Example(
@@ -46,18 +46,14 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each shifted 1."""
-    if not is_native(context):
-        return
     for match in _ONE.finditer(file.code):
-        yield fixer.replace(match.start(1), match.end(1), b"1ull")
+        yield rule.replace(match.span(1), b"1ull")
     for match in _ALL.finditer(file.code):
-        yield fixer.finding(
-            Severity.ERROR,
-            match.start(),
-            match.end(),
+        yield rule.error(
+            match,
             "a mask of 32 bits is shifted by a lane number, which goes up to 63 on gfx9",
-            "shift ~0ull",
+            hint="shift ~0ull",
         )

@@ -20,10 +20,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._native import ANSWERED, is_native
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import ANSWERED
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ANSWER = re.compile(ANSWERED + rb"\s*\(")
@@ -31,19 +31,34 @@ _KEPT = re.compile(rb"\b(\w+)\s*=\s*" + ANSWERED + rb"\s*\(")
 _WIDE = {b"__popc": b"__popcll", b"__ffs": b"__ffsll"}
 _NATIVE = Options(warp="native")
 
-fixer = Fixer("W03", "mask-counts", triggers=("__popc", "__ffs", "__clz"))
+rule = Rule(
+    "W03",
+    "mask-counts",
+    names=(b"__popc", b"__ffs", b"__clz"),
+    shadowable=(b"__popc", b"__ffs", b"__clz"),
+    when=When(warp="native"),
+)
 
 EXAMPLES = (
     Example(
-        "int n = __popc(__ballot_sync(m, p));\nunsigned a = __activemask();\n"
-        "int f = __ffs(a) - 1;\n",
-        '#include "porter_compat/bits.hpp"\n'
-        "int n = __popcll(__ballot_sync(m, p));\nunsigned a = __activemask();\n"
-        "int f = __ffsll(a) - 1;\n",
+        """
+        int n = __popc(__ballot_sync(m, p));
+        unsigned a = __activemask();
+        int f = __ffs(a) - 1;
+        """,
+        """
+        #include "porter_compat/bits.hpp"
+        int n = __popcll(__ballot_sync(m, p));
+        unsigned a = __activemask();
+        int f = __ffsll(a) - 1;
+        """,
         options=_NATIVE,
     ),
     Example(
-        "auto a = __activemask();\nint last = 31 - __clz(a);\n",
+        """
+        auto a = __activemask();
+        int last = 31 - __clz(a);
+        """,
         options=_NATIVE,
         findings=("error",),
     ),
@@ -52,28 +67,19 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each count of a mask."""
-    if not is_native(context):
-        return
-    found = False
     kept = set(_KEPT.findall(file.code))
     for call in file.calls(*_WIDE, b"__clz"):
         argument = file.code[call.open + 1 : call.close]
         if not _ANSWER.search(argument) and kept.isdisjoint(re.findall(rb"\w+", argument)):
             continue
-        name = file.code[call.start : call.name_end]
-        if name in _WIDE:
-            found = True
-            yield fixer.replace(call.start, call.name_end, _WIDE[name])
+        if call.name in _WIDE:
+            yield rule.replace(call, _WIDE[call.name], support="bits.hpp")
         else:
-            yield fixer.finding(
-                Severity.ERROR,
-                call.start,
-                call.close + 1,
+            yield rule.error(
+                (call.start, call.close + 1),
                 "__clz of a mask of lanes sees 32 of up to 64",
-                "the highest lane is 63 - __clzll(mask)",
+                hint="the highest lane is 63 - __clzll(mask)",
             )
-    if found:
-        yield fixer.support("bits.hpp")

@@ -21,10 +21,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._native import ANSWERED, FULL_LITERAL, MASKED, is_native, narrow_masks
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import ANSWERED, FULL_LITERAL, MASKED, narrow_masks
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _FULL = re.compile(rb"\(?\s*" + FULL_LITERAL + rb"\s*\)?")
@@ -35,7 +35,7 @@ _WIDE = re.compile(
     rb"(?i)\s*+(?:" + ANSWERED + rb"\s*+\(|.*ull\b|.*\b(?:uint64_t|long\s++long)\b)", re.S
 )
 
-fixer = Fixer("W01", "mask-literals", triggers=tuple(name.decode() for name in MASKED))
+rule = Rule("W01", "mask-literals", names=MASKED, shadowable=MASKED, when=When(warp="native"))
 
 _NATIVE = Options(warp="native")
 
@@ -46,8 +46,14 @@ EXAMPLES = (
         options=_NATIVE,
     ),
     Example(
-        "#define FULL_MASK 0xffffffff\nx = __shfl_down_sync(FULL_MASK, x, 1);\n",
-        "#define FULL_MASK ~0ull\nx = __shfl_down_sync(FULL_MASK, x, 1);\n",
+        """
+        #define FULL_MASK 0xffffffff
+        x = __shfl_down_sync(FULL_MASK, x, 1);
+        """,
+        """
+        #define FULL_MASK ~0ull
+        x = __shfl_down_sync(FULL_MASK, x, 1);
+        """,
         options=_NATIVE,
         title="in a macro",
     ),
@@ -64,11 +70,9 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each full mask, and a finding for each that stays narrow."""
-    if not is_native(context):
-        return
     macros = {match.group(1): match for match in _MACRO.finditer(file.code)}
     narrow = {name for _, name in narrow_masks(file)}
     widened = set()
@@ -78,18 +82,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         start, end = call.arguments[0]
         mask = file.code[start:end]
         if _FULL.fullmatch(mask):
-            yield fixer.replace(start, end, b"~0ull")
+            yield rule.replace((start, end), b"~0ull")
         elif mask in macros:
             widened.add(mask)
         elif mask in narrow:
             continue  # W02 widens the variable
         elif re.fullmatch(rb"0[xX][0-9a-fA-F]+[uU]?|\d+[uU]?", mask) and not _WIDE.match(mask):
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                end,
+            yield rule.error(
+                (start, end),
                 f"the mask {mask.decode()} has 32 bits; HIP takes 64",
-                "say which lanes of the wavefront take part, as a 64-bit number",
+                hint="say which lanes of the wavefront take part, as a 64-bit number",
             )
     for name in sorted(widened):
-        yield fixer.replace(macros[name].start(2), macros[name].end(2), b"~0ull")
+        yield rule.replace(macros[name].span(2), b"~0ull")

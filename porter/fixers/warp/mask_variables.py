@@ -19,22 +19,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._native import is_native, narrow_masks
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import narrow_masks
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Edit
 
 _FUNCTIONS = (
-    "__ballot",
-    "__ballot_sync",
-    "__activemask",
-    "__match_any_sync",
-    "__match_all_sync",
+    b"__ballot",
+    b"__ballot_sync",
+    b"__activemask",
+    b"__match_any_sync",
+    b"__match_all_sync",
 )
 _NATIVE = Options(warp="native")
 
-fixer = Fixer("W02", "mask-variables", triggers=_FUNCTIONS)
+rule = Rule(
+    "W02", "mask-variables", names=_FUNCTIONS, shadowable=_FUNCTIONS, when=When(warp="native")
+)
 
 EXAMPLES = (
     Example(
@@ -47,9 +49,8 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield an edit for each declaration."""
-    if is_native(context):
-        for match, _ in narrow_masks(file):
-            yield fixer.replace(match.start(1), match.end(1), b"unsigned long long")
+    for match, _ in narrow_masks(file):
+        yield rule.replace(match.span(1), b"unsigned long long")

@@ -24,10 +24,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._native import is_native
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
-from porter.source import Call, Severity, SourceFile
+from porter.source import Call, SourceFile
 from porter.source.text.brackets import closing
 from porter.source.text.edits import Yield
 
@@ -43,11 +42,13 @@ _SHUFFLES = {
     b"__shfl_up": 3,
 }
 
-fixer = Fixer(
+rule = Rule(
     "W06",
     "shuffle-loops",
     fix=Fix.UNSAFE,
-    triggers=tuple(name.decode() for name in _SHUFFLES),
+    names=_SHUFFLES,
+    shadowable=_SHUFFLES,
+    when=When(warp="native"),
 )
 
 EXAMPLES = (
@@ -71,11 +72,9 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
-    if not is_native(context):
-        return
     calls = [
         call
         for call in file.calls(*_SHUFFLES)
@@ -87,14 +86,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         first = bisect_right(places, match.end())
         if first == len(places) or places[first] >= _end_of_body(file, match.start()):
             continue
-        yield fixer.finding(
-            Severity.WARNING,
-            match.start(),
-            match.end(),
+        yield rule.warning(
+            match,
             "the loop covers 32 lanes; the shuffle in it spans the wavefront, 64 on gfx9",
-            "start at warpSize / 2, or pass 32 as the width",
+            hint="start at warpSize / 2, or pass 32 as the width",
         )
-        yield fixer.replace(match.start(2), match.end(2), b"warpSize / 2")
+        yield rule.replace(match.span(2), b"warpSize / 2")
 
 
 def _used(file: SourceFile, calls: list[Call]) -> dict[bytes, list[int]]:

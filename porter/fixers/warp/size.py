@@ -23,30 +23,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import is_declared, uses
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
+from porter.source.cpp.uses import is_declared
 from porter.source.text.edits import Yield
 
-_NAME = b"warpSize"
-
-fixer = Fixer("W21", "warp-size", triggers=("warpSize",))
+rule = Rule(
+    "W21", "warp-size", names=(b"warpSize",), shadowable=(b"warpSize",), when=When(warp="32")
+)
 
 EXAMPLES = (
     Example(
         "const int lane = threadIdx.x % warpSize;\n",
-        '#include "porter_compat/warp.hpp"\nconst int lane = threadIdx.x % porter::warp_size;\n',
+        """
+        #include "porter_compat/warp.hpp"
+        const int lane = threadIdx.x % porter::warp_size;
+        """,
     ),
     Example(
-        "int size = prop.warpSize;\nint other = info->warpSize;\n", title="members are left alone"
+        """
+        int size = prop.warpSize;
+        int other = info->warpSize;
+        """,
+        title="members are left alone",
     ),
     Example(
-        "#define warpSize 32\nint lane = threadIdx.x % warpSize;\n",
+        """
+        #define warpSize 32
+        int lane = threadIdx.x % warpSize;
+        """,
         title="a macro of the project is left alone",
     ),
     Example(
-        "template <int warpSize>\n__device__ int lane() { return threadIdx.x % warpSize; }\n",
+        """
+        template <int warpSize>
+        __device__ int lane() { return threadIdx.x % warpSize; }
+        """,
         findings=("warning",),
         title="a parameter of that name may be meant",
     ),
@@ -54,28 +67,23 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each use of the built-in variable."""
-    if context.options.warp != "32":
-        return
-    found = sorted(start for start, _ in uses(file, (_NAME,)))
+    found = file.uses(rule.names)
     declared = [
-        start
-        for start in file.occurrences(_NAME)
-        if not file.is_member(start) and is_declared(file, start)
+        use
+        for use in file.occurrences_of(rule.names)
+        if not file.is_member(use.start) and is_declared(file, use.start)
     ]
     if not found:
         return
     if declared:
-        yield fixer.finding(
-            Severity.WARNING,
+        yield rule.warning(
             declared[0],
-            declared[0] + len(_NAME),
             f"a warpSize is declared here; {len(found)} uses in the file are left alone",
-            "where CUDA's built-in variable is meant, write porter::warp_size",
+            hint="where CUDA's built-in variable is meant, write porter::warp_size",
         )
         return
-    for start in found:
-        yield fixer.replace(start, start + len(_NAME), b"porter::warp_size")
-    yield fixer.support("warp.hpp")
+    for use in found:
+        yield rule.replace(use, b"porter::warp_size", support="warp.hpp")

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from porter.fixers import Context, Example, Fix, Fixer
+from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import FURTHEST, TooDeepError, branches_around, too_deep
 from porter.source import Severity, SourceFile
 from porter.source.text.calls import Call
@@ -39,7 +39,7 @@ _LOOPS = ("while_statement", "do_statement")
 _NOTHING = re.compile(rb"[\s;{}]*(?:(?:__nanosleep|__threadfence\w*)\s*\([^()]*\)[\s;{}]*)*")
 _ASSIGNED = re.compile(rb"[^=!<>]=[^=]")
 
-fixer = Fixer("W14", "spin-locks", fix=Fix.NONE, triggers=("atomicCAS", "atomicExch"))
+rule = Rule("W14", "spin-locks", fix=Fix.NONE, names=(b"atomicCAS", b"atomicExch"))
 
 EXAMPLES = (
     Example(
@@ -47,31 +47,49 @@ EXAMPLES = (
         findings=("error",),
     ),
     Example(
-        "__global__ void k(int* lock) {\n  if (lane_id == 0) {\n"
-        "    do { __nanosleep(20); } while (atomicExch(lock, 1));\n  }\n}\n",
+        """
+        __global__ void k(int* lock) {
+          if (lane_id == 0) {
+            do { __nanosleep(20); } while (atomicExch(lock, 1));
+          }
+        }
+        """,
         findings=("warning",),
         title="two warps of a wavefront have a lane 0 each",
     ),
     Example(
-        "__global__ void k(int* lock) {\n"
-        "  if (threadIdx.x == 0) while (atomicCAS(lock, 0, 1) != 0) {}\n  __syncthreads();\n}\n",
+        """
+        __global__ void k(int* lock) {
+          if (threadIdx.x == 0) while (atomicCAS(lock, 0, 1) != 0) {}
+          __syncthreads();
+        }
+        """,
         title="one thread of the block",
     ),
     Example(
-        "__device__ void add(int* p) {\n  int old = *p, seen;\n"
-        "  do { seen = old; old = atomicCAS(p, seen, seen + 1); } while (seen != old);\n}\n",
+        """
+        __device__ void add(int* p) {
+          int old = *p, seen;
+          do { seen = old; old = atomicCAS(p, seen, seen + 1); } while (seen != old);
+        }
+        """,
         title="a loop without a lock",
     ),
     Example(
-        "__device__ void locked(int* lock) {\n  bool done = false;\n  while (!done) {\n"
-        "    if (atomicCAS(lock, 0, 1) == 0) { work(); atomicExch(lock, 0); done = true; }\n"
-        "  }\n}\n",
+        """
+        __device__ void locked(int* lock) {
+          bool done = false;
+          while (!done) {
+            if (atomicCAS(lock, 0, 1) == 0) { work(); atomicExch(lock, 0); done = true; }
+          }
+        }
+        """,
         title="the lock is taken and freed in one turn of the loop",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop that only takes a lock."""
     for call in file.calls(b"atomicCAS", b"atomicExch"):
@@ -80,19 +98,18 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         try:
             around = list(branches_around(file, call.start, call.name_end))
         except TooDeepError:
-            yield too_deep(fixer, call)
+            yield too_deep(rule, call)
             continue
         if any(branch.picks_thread for branch in around):
             continue
         one_lane = any(branch.picks_lane for branch in around)
-        yield fixer.finding(
+        yield rule.finding(
+            (call.start, call.close + 1),
             Severity.WARNING if one_lane else Severity.ERROR,
-            call.start,
-            call.close + 1,
             "two warps of a wavefront of 64 lanes wait for each other at this lock"
             if one_lane
             else "lanes of a wavefront wait for each other at this lock for ever",
-            "take the lock, work and free it inside one turn of the loop: "
+            hint="take the lock, work and free it inside one turn of the loop: "
             "`if (atomicCAS(…) == 0) { …; free; done = true; }`",
         )
 

@@ -21,28 +21,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
-from porter.fixers.warp._native import MASKED, is_native
+from porter.fixers import Context, Example, Rule, When
+from porter.fixers.warp._idioms import MASKED
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile, Use
 from porter.source.cpp.placement import include_offset
 from porter.source.text.edits import Yield
 
-_ON_SINCE = (7, 0)
 _MACRO = b"HIP_ENABLE_WARP_SYNC_BUILTINS"
 _HEADERS = (".h", ".hh", ".hpp", ".cuh", ".inl")
 _NATIVE = Options(warp="native")
 
-fixer = Fixer(
-    "W24", "sync-builtins", triggers=(*(name.decode() for name in MASKED), "__activemask")
+rule = Rule(
+    "W24",
+    "sync-builtins",
+    names=(*MASKED, b"__activemask"),
+    shadowable=(*MASKED, b"__activemask"),
+    when=When(warp="native", rocm_before=(7, 0)),
 )
 
 EXAMPLES = (
     Example(
-        "#include <cuda_runtime.h>\nx = __shfl_sync(m, x, 0);\n",
-        "#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n#define HIP_ENABLE_WARP_SYNC_BUILTINS 1\n#endif\n"
-        "#include <cuda_runtime.h>\nx = __shfl_sync(m, x, 0);\n",
+        """
+        #include <cuda_runtime.h>
+        x = __shfl_sync(m, x, 0);
+        """,
+        """
+        #ifndef HIP_ENABLE_WARP_SYNC_BUILTINS
+        #define HIP_ENABLE_WARP_SYNC_BUILTINS 1
+        #endif
+        #include <cuda_runtime.h>
+        x = __shfl_sync(m, x, 0);
+        """,
         options=_NATIVE,
     ),
     Example(
@@ -53,7 +63,10 @@ EXAMPLES = (
         title="a header",
     ),
     Example(
-        "#define HIP_ENABLE_WARP_SYNC_BUILTINS\nx = __reduce_add_sync(m, x);\n",
+        """
+        #define HIP_ENABLE_WARP_SYNC_BUILTINS
+        x = __reduce_add_sync(m, x);
+        """,
         options=_NATIVE,
         findings=("error",),
     ),
@@ -61,33 +74,28 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Define the macro, and report the reduce functions."""
-    if not is_native(context) or context.options.rocm >= _ON_SINCE:
-        return
-    found = sorted(uses(file, (*MASKED, b"__activemask")))
+    found = file.uses(rule.names)
     if found and _MACRO not in file.names:
-        yield _switch(file, *found[0])
-    for start, name in found:
-        if name.startswith(b"__reduce_"):
-            yield fixer.finding(
-                Severity.ERROR,
-                start,
-                start + len(name),
-                f"HIP has {name.decode()} from ROCm 7.0 on",
-                "--warp 32 supplies it",
+        yield _switch(file, found[0])
+    for use in found:
+        if use.name.startswith(b"__reduce_"):
+            yield rule.error(
+                use,
+                f"HIP has {use.name.decode()} from ROCm 7.0 on",
+                hint="--warp 32 supplies it",
             )
 
 
-def _switch(file: SourceFile, start: int, name: bytes) -> Yield:
+def _switch(file: SourceFile, use: Use) -> Yield:
     if file.path.endswith(_HEADERS):
-        return fixer.finding(
-            Severity.NOTE,
-            start,
-            start + len(name),
-            f"{name.decode()} needs HIP_ENABLE_WARP_SYNC_BUILTINS in all files that include this",
-            "compile with -DHIP_ENABLE_WARP_SYNC_BUILTINS",
+        return rule.note(
+            use,
+            f"{use.name.decode()} needs HIP_ENABLE_WARP_SYNC_BUILTINS in all files that include "
+            "this",
+            hint="compile with -DHIP_ENABLE_WARP_SYNC_BUILTINS",
         )
     lines = (b"#ifndef %b" % _MACRO, b"#define %b 1" % _MACRO, b"#endif", b"")
-    return fixer.insert(include_offset(file), file.newline.join(lines))
+    return rule.insert(include_offset(file), file.newline.join(lines))

@@ -23,31 +23,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
-_NAME = b"__syncwarp"
-
-fixer = Fixer("W15", "syncwarp", triggers=("__syncwarp",))
+rule = Rule(
+    "W15",
+    "syncwarp",
+    names=(b"__syncwarp",),
+    shadowable=(b"__syncwarp",),
+    unless=When(warp="native", rocm_since=(7, 0)),
+)
 
 EXAMPLES = (
     Example(
-        "s[lane] = x;\n__syncwarp();\nx = s[31 - lane];\n",
-        '#include "porter_compat/warp.hpp"\ns[lane] = x;\nporter::syncwarp();\nx = s[31 - lane];\n',
+        """
+        s[lane] = x;
+        __syncwarp();
+        x = s[31 - lane];
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        s[lane] = x;
+        porter::syncwarp();
+        x = s[31 - lane];
+        """,
     ),
     Example(
         "__syncwarp(mask);\n",
-        '#include "porter_compat/warp.hpp"\nporter::syncwarp(mask);\n',
+        """
+        #include "porter_compat/warp.hpp"
+        porter::syncwarp(mask);
+        """,
         options=Options(warp="native", rocm=(6, 4)),
         title="HIP 6.4 has none, whatever the warp",
     ),
     Example(
-        "#if CUDART_VERSION < 9000\n#define __syncwarp()\n#endif\n__syncwarp();\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "#if CUDART_VERSION < 9000\n#define __syncwarp()\n#endif\nporter::syncwarp();\n",
+        """
+        #if CUDART_VERSION < 9000
+        #define __syncwarp()
+        #endif
+        __syncwarp();
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        #if CUDART_VERSION < 9000
+        #define __syncwarp()
+        #endif
+        porter::syncwarp();
+        """,
         title="an empty macro would order nothing",
     ),
     Example(
@@ -58,13 +83,8 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `__syncwarp`."""
-    if context.options.warp == "native" and context.options.rocm >= (7, 0):
-        return
-    found = [start for start, _ in uses(file, (_NAME,))]
-    for start in found:
-        yield fixer.replace(start, start + len(_NAME), b"porter::syncwarp")
-    if found:
-        yield fixer.support("warp.hpp")
+    for use in file.uses(rule.names):
+        yield rule.replace(use, b"porter::syncwarp", support="warp.hpp")

@@ -22,11 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fixer
-from porter.fixers.warp._builtins import uses
+from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._cub import qualified_start
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _FUNCTIONS = {
@@ -39,27 +38,39 @@ _FUNCTIONS = {
 }
 _SHUFFLE_ARGUMENTS = 3
 
-fixer = Fixer(
+rule = Rule(
     "W23",
     "torch-warps",
-    triggers=("C10_WARP_SIZE", *(name.decode() for name in _FUNCTIONS)),
-    headers=("ATen/cuda/",),
+    names=(b"C10_WARP_SIZE", *_FUNCTIONS),
+    headers=(b"ATen/cuda/",),
+    when=When(warp="32"),
 )
 
 EXAMPLES = (
     Example(
         "for (int i = C10_WARP_SIZE / 2; i > 0; i /= 2) x += WARP_SHFL_DOWN(x, i);\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "for (int i = porter::warp_size / 2; i > 0; i /= 2) x += porter::shfl_down(x, i);\n",
+        """
+        #include "porter_compat/warp.hpp"
+        for (int i = porter::warp_size / 2; i > 0; i /= 2) x += porter::shfl_down(x, i);
+        """,
     ),
     Example(
-        "#include <ATen/cuda/CUDAContext.h>\ndim3 block(at::cuda::warp_size(), 4);\n",
-        '#include "porter_compat/warp.hpp"\n'
-        "#include <ATen/cuda/CUDAContext.h>\ndim3 block(porter::warp_size, 4);\n",
+        """
+        #include <ATen/cuda/CUDAContext.h>
+        dim3 block(at::cuda::warp_size(), 4);
+        """,
+        """
+        #include "porter_compat/warp.hpp"
+        #include <ATen/cuda/CUDAContext.h>
+        dim3 block(porter::warp_size, 4);
+        """,
     ),
     Example(
         "x = WARP_SHFL(x, 0, C10_WARP_SIZE, mask);\n",
-        '#include "porter_compat/warp.hpp"\nx = WARP_SHFL(x, 0, porter::warp_size, mask);\n',
+        """
+        #include "porter_compat/warp.hpp"
+        x = WARP_SHFL(x, 0, porter::warp_size, mask);
+        """,
         findings=("warning",),
         title="a mask of its own",
     ),
@@ -68,34 +79,24 @@ EXAMPLES = (
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each helper."""
-    if context.options.warp != "32":
-        return
-    supported = False
-    for start, name in uses(file, _FUNCTIONS.keys() - context.defined):
-        call = file.call_at(start, start + len(name))
+    for use in file.uses(_FUNCTIONS):
+        call = file.call_at(use.start, use.end)
         if call is not None and len(call.arguments) > _SHUFFLE_ARGUMENTS:
-            yield fixer.finding(
-                Severity.WARNING,
-                start,
-                call.close + 1,
-                f"{name.decode()} with a mask spans the wavefront, 64 lanes on gfx9",
-                f"call {_FUNCTIONS[name].decode()}_sync(mask, value, lane, width)",
+            yield rule.warning(
+                (use.start, call.close + 1),
+                f"{use.name.decode()} with a mask spans the wavefront, 64 lanes on gfx9",
+                hint=f"call {_FUNCTIONS[use.name].decode()}_sync(mask, value, lane, width)",
             )
             continue
-        supported = True
-        yield fixer.replace(start, start + len(name), _FUNCTIONS[name])
-    for start, name in uses(file, {b"C10_WARP_SIZE"} - context.defined):
-        supported = True
-        yield fixer.replace(start, start + len(name), b"porter::warp_size")
+        yield rule.replace(use, _FUNCTIONS[use.name], support="warp.hpp")
+    for use in file.uses((b"C10_WARP_SIZE",)):
+        yield rule.replace(use, b"porter::warp_size", support="warp.hpp")
     for start in file.occurrences(b"warp_size"):
         if file.qualifier(start) == b"at::cuda":
             call = file.call_at(start, start + len(b"warp_size"))
             if call is not None:
-                supported = True
-                begin = qualified_start(file, start)
-                yield fixer.replace(begin, call.close + 1, b"porter::warp_size")
-    if supported:
-        yield fixer.support("warp.hpp")
+                whole = (qualified_start(file, start), call.close + 1)
+                yield rule.replace(whole, b"porter::warp_size", support="warp.hpp")

@@ -20,10 +20,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.fixers.warp._native import WARP_FUNCTIONS, is_native
+from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _ARRAY = re.compile(
@@ -31,38 +31,48 @@ _ARRAY = re.compile(
     rb"\[\s*+(?:32|[^\]\[]*?(?:/\s*+32|>>\s*+5))\s*+\]"
 )
 
-fixer = Fixer(
+rule = Rule(
     "W07",
     "warp-slots",
     fix=Fix.NONE,
-    triggers=tuple(sorted(name.decode() for name in WARP_FUNCTIONS)),
+    names=WARP_FUNCTIONS,
+    shadowable=WARP_FUNCTIONS,
+    when=When(warp="native"),
 )
 
 EXAMPLES = (
     Example(
-        "__shared__ float sums[32];\nx = __shfl_sync(m, x, 0);\n",
+        """
+        __shared__ float sums[32];
+        x = __shfl_sync(m, x, 0);
+        """,
         options=Options(warp="native"),
         findings=("warning",),
     ),
     Example(
-        "__shared__ float tile[64][32];\n__shared__ float row[32];\n",
+        """
+        __shared__ float tile[64][32];
+        __shared__ float row[32];
+        """,
         options=Options(warp="native"),
         title="no warp functions in the file",
     ),
-    Example("__shared__ float sums[32];\nx = __shfl_sync(m, x, 0);\n", title="32 lanes"),
+    Example(
+        """
+        __shared__ float sums[32];
+        x = __shfl_sync(m, x, 0);
+        """,
+        title="32 lanes",
+    ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each array."""
-    if not is_native(context):
-        return
     for match in _ARRAY.finditer(file.code):
-        yield fixer.finding(
-            Severity.WARNING,
-            match.start(1),
-            match.end(),
+        yield rule.warning(
+            (match.start(1), match.end()),
             f"{match.group(1).decode()} may have a slot for each warp of 32 threads",
-            "count warps by warpSize, and set the slots that no warp fills",
+            hint="count warps by warpSize, and set the slots that no warp fills",
         )

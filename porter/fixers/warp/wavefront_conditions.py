@@ -21,34 +21,49 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Fixer
-from porter.source import Severity, SourceFile
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 _MACROS = (
-    "__GFX9__ __GFX10__ __GFX11__ __GFX12__ __AMDGCN_WAVEFRONT_SIZE __AMDGCN_WAVEFRONT_SIZE__ "
-    "__gfx900__ __gfx906__ __gfx908__ __gfx90a__ __gfx940__ __gfx941__ __gfx942__ __gfx950__ "
-    "__gfx1030__ __gfx1100__ __gfx1101__ __gfx1102__ __gfx1200__ __gfx1201__"
+    b"__GFX9__ __GFX10__ __GFX11__ __GFX12__ __AMDGCN_WAVEFRONT_SIZE __AMDGCN_WAVEFRONT_SIZE__ "
+    b"__gfx900__ __gfx906__ __gfx908__ __gfx90a__ __gfx940__ __gfx941__ __gfx942__ __gfx950__ "
+    b"__gfx1030__ __gfx1100__ __gfx1101__ __gfx1102__ __gfx1200__ __gfx1201__"
 ).split()
-_MACRO = re.compile(rb"\b(?:%b)\b" % "|".join(_MACROS).encode())
+_MACRO = re.compile(rb"\b(?:%b)\b" % b"|".join(_MACROS))
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef")
 
-fixer = Fixer("W10", "wavefront-conditions", fix=Fix.NONE, triggers=tuple(_MACROS))
+rule = Rule(
+    "W10",
+    "wavefront-conditions",
+    fix=Fix.NONE,
+    names=_MACROS,
+    shadowable=(b"__AMDGCN_WAVEFRONT_SIZE",),
+)
 
 EXAMPLES = (
     Example(
-        "#ifdef __GFX9__\n#define WARP_SIZE 64\n#else\n#define WARP_SIZE 32\n#endif\n",
+        """
+        #ifdef __GFX9__
+        #define WARP_SIZE 64
+        #else
+        #define WARP_SIZE 32
+        #endif
+        """,
         findings=("warning",),
         title="the host takes the second branch on every device",
     ),
     Example(
-        "#if defined(__HIP_DEVICE_COMPILE__) && defined(__GFX9__)\n#endif\n",
+        """
+        #if defined(__HIP_DEVICE_COMPILE__) && defined(__GFX9__)
+        #endif
+        """,
         title="for device code only, and says so",
     ),
 )
 
 
-@fixer.check
+@rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each condition."""
     for directive in file.directives:
@@ -58,10 +73,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         match = _MACRO.search(condition)
         if match is not None and b"__HIP_DEVICE_COMPILE__" not in condition:
             start = directive.body_start + match.start()
-            yield fixer.finding(
-                Severity.WARNING,
-                start,
-                start + len(match.group()),
+            yield rule.warning(
+                (start, start + len(match.group())),
                 f"{match.group().decode()} is not defined while the host's code is compiled",
-                "keep what depends on it inside device functions, and ask the device on the host",
+                hint="keep what depends on it inside device functions, and ask the device on the "
+                "host",
             )

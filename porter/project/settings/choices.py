@@ -14,6 +14,7 @@ from porter.files.paths import is_inside
 from porter.options import DEFAULT_ROCM, Options
 from porter.project.settings.keys import FLAG, TEXT, TEXTS, Kind, one_of
 from porter.project.settings.remotes import is_revision, why_no_remote
+from porter.rule_ids import current
 from porter.tables.names import ROC, check_roc
 
 _VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})")
@@ -129,8 +130,8 @@ def choices(path: Path, table: Mapping[str, Any]) -> Choices:
         rename=table.get("rename", False),
         unsafe=table.get("unsafe", False),
         rocm=DEFAULT_ROCM if given is None else (int(given[1]), int(given[2])),
-        only=tuple(sorted(table.get("only", ()))),
-        skip=tuple(sorted(table.get("skip", ()))),
+        only=tuple(sorted(map(current, table.get("only", ())))),
+        skip=tuple(sorted(map(current, table.get("skip", ())))),
         include=tuple(table.get("include", ())),
         define=tuple(table.get("define", ())),
         vendored=table.get("vendored", False),

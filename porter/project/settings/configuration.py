@@ -10,6 +10,7 @@ from porter.errors import PorterError
 from porter.files.names import SETTINGS
 from porter.files.real_path import real_path
 from porter.project.settings.keys import TEXTS, document
+from porter.rule_ids import current
 
 SEVERITIES = ("error", "warning", "note", "off")
 
@@ -81,7 +82,7 @@ def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str],
                 path=path,
                 hint="one of " + ", ".join(SEVERITIES),
             )
-    return tuple(sorted(findings.items()))
+    return tuple(sorted((current(rule), severity) for rule, severity in findings.items()))
 
 
 def _strings(table: Any, key: str, path: Path) -> list[str]:

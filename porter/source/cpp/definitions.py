@@ -50,6 +50,11 @@ class Definition(NamedTuple):
     has_body: bool = True
     path: str = ""
 
+    @property
+    def end(self) -> int:
+        """Offset behind the name."""
+        return self.start + len(self.name)
+
 
 _WORD = rb"[\w\x80-\xff]"
 _BEFORE_DECLARED = re.compile(rb"(?:" + _WORD + rb"|[*&>{,])\Z")

@@ -53,7 +53,7 @@ class DeviceFunction(NamedTuple):
 def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
     """Yield the functions of `file` that are marked for the device and have a body, in order."""
     seen: set[int] = set()
-    for start, mark in sorted(file.occurrences_of(_MARKS)):
+    for start, _, mark in sorted(file.occurrences_of(_MARKS)):
         found = _function(file, start, mark)
         if found is not None and found.body_start not in seen:
             seen.add(found.body_start)

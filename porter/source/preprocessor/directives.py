@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from porter.source.text.spans import Span
+
 #: Directives that open a condition.
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef"})
 #: Directives that open another branch of it.
@@ -44,6 +46,16 @@ class IncludeDirective(NamedTuple):
     def path_end(self) -> int:
         """Offset behind the last byte of the path."""
         return self.path_start + len(self.path)
+
+    @property
+    def path_span(self) -> Span:
+        """The path, which an edit or a finding is about."""
+        return self.path_start, self.path_end
+
+    @property
+    def quoted_span(self) -> Span:
+        """The path with the brackets or quotes around it."""
+        return self.path_start - 1, self.path_end + 1
 
 
 class Directive(NamedTuple):

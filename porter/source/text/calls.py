@@ -19,6 +19,7 @@ class Call(NamedTuple):
         open: offset of the opening parenthesis.
         close: offset of the closing one.
         arguments: (start, end) of each argument without surrounding blanks.
+        name: the name.
     """
 
     start: int
@@ -26,6 +27,12 @@ class Call(NamedTuple):
     open: int
     close: int
     arguments: tuple[tuple[int, int], ...]
+    name: bytes
+
+    @property
+    def end(self) -> int:
+        """Offset behind the name, which is what a rule points at; not behind the call."""
+        return self.name_end
 
 
 def next_code(code: bytes, offset: int) -> int:
@@ -47,4 +54,5 @@ def call_at(code: bytes, start: int, name_end: int) -> Call | None:
     close = closing(code, at)
     if close is None:
         return None
-    return Call(start, name_end, at, close, tuple(split_arguments(code, at + 1, close)))
+    arguments = tuple(split_arguments(code, at + 1, close))
+    return Call(start, name_end, at, close, arguments, code[start:name_end])

@@ -1,6 +1,6 @@
 """The edit vocabulary: what a rule may say about a file.
 
-A fixer yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
+A rule yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
 the id of their rule so that each changed byte can be explained. `porter.source.text.apply` turns
 them into bytes.
 """
@@ -34,6 +34,7 @@ class Edit(NamedTuple):
         around: for an insertion that is one of a pair, the span that the pair stands around.
         group: edits of one rule with the same group are applied together or not at all; the
             halves of a pair are, without one.
+        support: name of the support header that `text` needs, as `Support` has it.
     """
 
     start: int
@@ -43,6 +44,7 @@ class Edit(NamedTuple):
     detail: str = ""
     around: tuple[int, int] | None = None
     group: tuple[int, int] | None = None
+    support: str = ""
 
 
 class Finding(NamedTuple):

@@ -1,13 +1,46 @@
-"""Spans of a file: which offsets they hold, found without looking at each."""
+"""Spans of a file: what has one, and which offsets they hold, found without looking at each."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 Span = tuple[int, int]
 
+
+class Spanned(Protocol):
+    """Something that stands from an offset to another."""
+
+    @property
+    def start(self) -> int:
+        """Offset of its first byte."""
+
+    @property
+    def end(self) -> int:
+        """Offset behind its last byte."""
+
+
+#: What a finding or an edit may be about.
+Place: TypeAlias = "Span | Spanned | re.Match[bytes] | Node"
+
 _BEYOND = 1 << 62
+
+
+def span_of(place: Place) -> Span:
+    """Return the span of something that has one: a span, a match, a node, a call, a directive."""
+    found: Any = place
+    if type(found) is tuple:
+        return found[0], found[1]
+    if isinstance(found, re.Match):
+        return found.span()
+    if hasattr(found, "start_byte"):
+        return found.start_byte, found.end_byte
+    return found.start, found.end
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:

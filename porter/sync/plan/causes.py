@@ -14,7 +14,7 @@ from porter.sync.lock.lines import PortLock
 from porter.sync.lock.recorded_choices import recorded_choices
 from porter.sync.lock.states import State
 from porter.sync.lock.tables_version import tables_digest
-from porter.sync.plan.status import options_text
+from porter.sync.plan.status import chose_otherwise
 from porter.sync.upstream.current import Pure, convert, sources
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def causes(
         steps: shows progress.
     """
     ours = _ours(section)
-    chose = section.options != options_text(settings, project)
+    chose = chose_otherwise(settings, project, section)
     came = section.sources != found
     news = [*([ours] if ours else []), *([OPTIONS] if chose else []), *([UPSTREAM] if came else [])]
     if len(news) < 2 or not plan.changes:

@@ -12,6 +12,7 @@ from porter.files.digests import digest_of
 from porter.files.paths import above
 from porter.files.regular import read_regular
 from porter.project.settings.settings import ProjectSettings, Settings
+from porter.rule_ids import with_current_ids
 from porter.sync.journal.journal import Journal, Phase
 from porter.sync.lock import lockfile
 from porter.sync.lock.bases import Bases
@@ -77,6 +78,11 @@ def options_text(settings: Settings, project: ProjectSettings) -> str:
     return project.choices.told(**more)
 
 
+def chose_otherwise(settings: Settings, project: ProjectSettings, section: PortLock) -> bool:
+    """Tell whether porter.toml has other choices than the lock; ids of rules may be former ones."""
+    return with_current_ids(section.options) != options_text(settings, project)
+
+
 def _digest_of(rules: Path) -> str:
     try:
         return digest_of(read_regular(rules))
@@ -120,7 +126,7 @@ def is_made_by(settings: Settings, project: ProjectSettings, section: PortLock) 
     """Tell whether this porter, with these choices, would give what the lock says."""
     return (
         section.porter == __version__
-        and section.options == options_text(settings, project)
+        and not chose_otherwise(settings, project, section)
         and section.upstream == key_of(settings, project.upstream)
         and section.tables == tables_digest()
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from porter.fixers.api._handled import names_of_other_rules
-from porter.fixers.api.left_over import fixer
+from porter.fixers.api.left_over import rule
 from porter.options import Options
 from porter.source.text.languages import language_of
 from porter.tables.supplies import supplies
@@ -83,4 +83,4 @@ def test_a_rocm_that_lacks_the_name(rocm: tuple[int, int], severity: str) -> Non
 
 
 def test_what_support_headers_supply_is_another_rule_s_to_tell() -> None:
-    assert supplies().keys() <= names_of_other_rules(fixer.rule)
+    assert supplies().keys() <= names_of_other_rules(rule.id)

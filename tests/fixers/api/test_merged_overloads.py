@@ -54,3 +54,10 @@ def test_the_second_is_there_where_the_first_is_not(converted) -> None:
 def test_what_differs_stays(converted, text: str) -> None:
     result = converted(text, "API13")
     assert (result.data.decode(), list(result.findings)) == (text, [])
+
+
+def test_a_definition_that_shares_its_line_is_reported_at_its_name(converted) -> None:
+    text = "void f(cudaError_t s) {\n} int a;\nvoid f(CUresult s) {\n}\n"
+    (finding,) = converted(text, "API13").findings
+    assert text[finding.start : finding.end] == "f"
+    assert finding.start == text.rindex("f(")

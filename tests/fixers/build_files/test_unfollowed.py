@@ -13,7 +13,7 @@ from porter.source import SourceFile
 from porter.source.text.languages import Language
 from porter.testing import convert, single_text
 
-(B13,) = (rule for rule in rules() if rule.head.rule == "B13")
+(B13,) = (rule for rule in rules() if rule.id == "B13")
 
 
 def messages(path: str, text: str, root: Path | None = None) -> list[str]:

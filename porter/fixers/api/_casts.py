@@ -1,0 +1,32 @@
+"""What the arguments of calls look like: casts, and names without more."""
+
+from __future__ import annotations
+
+import re
+
+#: A cast to a pointer to (const) void, or to a pointer to one.
+_CAST = re.compile(
+    rb"\([ \t]*(?:const[ \t]+)?void[ \t]*(?:const[ \t]*)?\*+[ \t]*\)"
+    rb"|(?:reinterpret|static|const)_cast[ \t]*<"
+)
+#: Any cast to a pointer.
+_POINTER_CAST = re.compile(
+    rb"\([ \t]*[A-Za-z_][\w: \t]*(?:const[ \t]*)?\*[* \t]*\)"
+    rb"|(?:reinterpret|static|const)_cast[ \t]*<"
+)
+_SIMPLE = re.compile(rb"(?:::)?[A-Za-z_][\w:]*[ \t\r\n]*(?:<(?s:.*)>)?")
+
+
+def is_cast(text: bytes) -> bool:
+    """Tell whether an argument is a cast to a pointer to void, or one of C++'s casts."""
+    return _CAST.match(text) is not None
+
+
+def is_pointer_cast(text: bytes) -> bool:
+    """Tell whether an argument is a cast to a pointer of whatever type, or one of C++'s casts."""
+    return _POINTER_CAST.match(text) is not None
+
+
+def is_simple(text: bytes) -> bool:
+    """Tell whether an argument is a name, qualified or with template arguments, and no more."""
+    return _SIMPLE.fullmatch(text) is not None
