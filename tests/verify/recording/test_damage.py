@@ -140,7 +140,9 @@ def test_a_kernels_recording_without_one_of_its_arrays(tmp_path: Path) -> None:
 
 def test_another_format(tmp_path: Path) -> None:
     text = program(tmp_path).read_text().replace('"format": 1', '"format": 9')
-    assert refusal(program, tmp_path, text.encode()).message == "is no recording: has format 9, not 1"
+    assert (
+        refusal(program, tmp_path, text.encode()).message == "is no recording: has format 9, not 1"
+    )
 
 
 def test_a_damaged_trace_names_the_recording_and_not_where_it_was_unpacked(tmp_path: Path) -> None:

@@ -1,13 +1,10 @@
-"""The kinds of project, and what one consists of beside the converted sources."""
+"""What a port gets beside the converted files, and what of upstream's has no place in it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
-
-#: What make reads when it is told nothing: the first of these that is there.
-MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
 
 class Kind(StrEnum):
@@ -40,20 +37,25 @@ class EmittedFile(NamedTuple):
 
 @dataclass(slots=True)
 class Emission:
-    """What a kind of project adds to a port and takes away from it.
+    """What is added to a port and taken away from it.
 
     Attributes:
-        kind: the kind.
         files: path in the port -> file.
         left_out: path in upstream -> why it has no place in the port.
         notes: what a person should know.
+        settled: (path, rule) of findings that the added files have seen to.
     """
 
-    kind: Kind
     files: dict[str, EmittedFile] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    settled: frozenset[tuple[str, str]] = frozenset()
 
-    def skips(self, path: str) -> bool:
-        """Tell whether the file of upstream's at `path` is not taken over as it is."""
-        return path in self.left_out or path in self.files
+    def skips(self, path: str, target: str) -> bool:
+        """Tell whether a file of upstream's is not taken over as it is.
+
+        Args:
+            path: the file in upstream.
+            target: the file in the port.
+        """
+        return path in self.left_out or target in self.files
