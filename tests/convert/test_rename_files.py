@@ -89,7 +89,7 @@ def test_a_yaml_file_that_does_not_load_any_more(tmp_path: Path) -> None:
     key = "aiter_" * 170  # a key may have 1,024 characters
     tree = {"a.yaml": f"{key}: 1\n", "template.yaml": "{{ aiter }}: [\n"}
     summary = rename(put(tmp_path / "a", tree), tmp_path / "b")
-    (data,) = [one for one in summary.checks if "YAML" in one.name]
+    (data,) = [one for one in summary.conversion.checks if "YAML" in one.name]
     assert (data.count, [place for place, _ in data.failures]) == (1, ["a.yaml:1"])
     assert summary.errors == 1
 
@@ -102,4 +102,4 @@ def test_without_pyyaml_the_run_says_what_was_not_read(
     tree = {"a.yaml": "aiter: 1\n", "b.yaml": "other: 1\n", "c.json": "{}"}
     summary = rename(put(tmp_path / "a", tree), tmp_path / "b")
     assert any(note.startswith("1 YAML file changed and not read again") for note in summary.notes)
-    assert "JSON and TOML files load as before" in {one.name for one in summary.checks}
+    assert "JSON and TOML files load as before" in {one.name for one in summary.conversion.checks}
