@@ -20,12 +20,12 @@ from porter.compile.syntax import check_syntax
 from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.files.expiry import used
+from porter.files.lock import exclusive
 from porter.files.real_path import real_path
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.toolchain.discovery import find
 from porter.toolchain.home import porter_home
-from porter.toolchain.lock import exclusive
 from porter.toolchain.model import Toolchain
 from porter.toolchain.torch_headers import torch_headers
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from porter.compile.includes import IncludeGraph
+from porter.compile.header_search import HeaderSearch
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.compile_commands import read_compile_commands
 from porter.compile.read.configured import ConfiguredHeader, configured_headers, wanted
@@ -47,7 +47,7 @@ def find_units(
     project = discover(root, exclude)
     root = project.root
     paths = [entry.path for entry in project.entries if not entry.is_link]
-    graph = IncludeGraph(root, paths, provided)
+    search = HeaderSearch(root, paths, provided)
     units: dict[str, Unit] = {}
     told = unfollowed or Unfollowed(root)
     cmake = CMakeReader(root, told)
@@ -59,16 +59,16 @@ def find_units(
         cmake.units(),
         read_makefiles(root, paths, told),
     ):
-        if unit.source in graph.paths:
+        if unit.source in search.paths:
             units.setdefault(unit.source, unit)
     for path in paths:
         if path not in units and not project.is_vendored(path):
-            default = _default(path, graph)
+            default = _default(path, search)
             if default is not None:
                 units[path] = default
     headers = configured_headers(root, cmake.configured) if configured is not None else []
     found = [
-        _complete(unit, graph, headers, configured or root) for _, unit in sorted(units.items())
+        _complete(unit, search, headers, configured or root) for _, unit in sorted(units.items())
     ]
     if not found:
         raise PorterError(
@@ -79,23 +79,23 @@ def find_units(
     return found
 
 
-def _default(path: str, graph: IncludeGraph) -> Unit | None:
+def _default(path: str, search: HeaderSearch) -> Unit | None:
     suffix = os.path.splitext(path)[1]
     if suffix in DEVICE_SUFFIXES:
         return Unit(path, Language.HIP, "default")
     if suffix in CXX_SUFFIXES:
-        uses = graph.uses(path)
+        uses = search.uses(path)
         if uses.hip:
             return Unit(path, Language.HIP if uses.device_code else Language.CXX, "default")
     return None
 
 
 def _complete(
-    unit: Unit, graph: IncludeGraph, headers: Sequence[ConfiguredHeader], configured: Path
+    unit: Unit, search: HeaderSearch, headers: Sequence[ConfiguredHeader], configured: Path
 ) -> Unit:
     """Add the folders without which a unit's own includes are not found."""
-    searched = [os.path.relpath(path, graph.root) for path in unit.includes]
-    uses = graph.uses(unit.source, searched)
+    searched = [os.path.relpath(path, search.root) for path in unit.includes]
+    uses = search.uses(unit.source, searched)
     notes = list(unit.notes)
     inferred = [one for one in uses.directories if not unwritable(one)]
     if inferred:
@@ -112,7 +112,7 @@ def _complete(
     extension = unit.torch_extension
     return replace(
         unit,
-        includes=(*unit.includes, *(graph.root / one for one in inferred), *made),
+        includes=(*unit.includes, *(search.root / one for one in inferred), *made),
         uses_torch=unit.uses_torch or uses.torch,
         torch_extension=extension or (importable(Path(unit.source).stem) if uses.torch else None),
         notes=tuple(notes),

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, PATTERNS, TEXT_BY_NAME
+from porter.tables.toml import Rows, Shape, by_name, read
+
+_MAPPED = Rows(Shape({"reason": FILLED_TEXT, "map": TEXT_BY_NAME}))
+_MATCHED = Rows(Shape({"reason": FILLED_TEXT, "match": PATTERNS}))
+_TABLE = Shape(
+    takes={"names": _MAPPED, "headers": _MAPPED, "unmapped": _MATCHED, "internal": _MATCHED}
+)
 
 
 @dataclass(frozen=True)
@@ -42,29 +47,23 @@ def load_irregular(path: Path) -> Irregular:
     """Read the file.
 
     Raises:
-        PorterError: if it cannot be read, or an entry lacks its reason.
+        PorterError: it cannot be read, an entry lacks its reason, or a name is given twice.
     """
-    try:
-        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise PorterError(f"cannot read the irregular names: {error}", path=path) from error
-    names: dict[str, str] = {}
-    headers: dict[str, str] = {}
+    document = read(path, _TABLE)
+    mapped: dict[str, dict[str, str]] = {}
     reasons: dict[str, str] = {}
-    for section, target in (("names", names), ("headers", headers)):
-        for group in data.get(section, []):
-            reason = group.get("reason", "")
-            if not reason:
-                raise PorterError(f"a group of [[{section}]] has no reason", path=path)
-            for cuda, hip in group["map"].items():
-                if cuda in target:
-                    raise PorterError(f"{cuda} stands twice in [[{section}]]", path=path)
-                target[cuda] = hip
-                reasons[cuda] = reason
-    unmapped = []
-    for group in data.get("unmapped", []):
-        if not group.get("reason"):
-            raise PorterError("a group of [[unmapped]] has no reason", path=path)
-        unmapped += [(re.compile(match), str(group["reason"])) for match in group["match"]]
-    skipped = [re.compile(m) for group in data.get("internal", []) for m in group["match"]]
-    return Irregular(names, headers, tuple(unmapped), tuple(skipped), reasons)
+    for section in ("names", "headers"):
+        rows = by_name(path, ((row["map"], row) for row in document.get(section, ())))
+        mapped[section] = {cuda: row["map"][cuda] for cuda, row in rows.items()}
+        reasons |= {cuda: row["reason"] for cuda, row in rows.items()}
+    return Irregular(
+        mapped["names"],
+        mapped["headers"],
+        tuple(
+            (re.compile(match), row["reason"])
+            for row in document.get("unmapped", ())
+            for match in row["match"]
+        ),
+        tuple(re.compile(match) for row in document.get("internal", ()) for match in row["match"]),
+        reasons,
+    )

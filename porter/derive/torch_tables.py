@@ -9,7 +9,6 @@ that the CUDA build declares are read from both.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,9 @@ from porter.derive.reader import Reader
 from porter.derive.write import write_table
 from porter.errors import PorterError
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
-from porter.tables.names import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS
+from porter.tables.kinds import FILLED_TEXT, TEXTS, one_of
+from porter.tables.names import HEADER_COLUMNS, KINDS, NAME_COLUMNS, UNMAPPED_COLUMNS
+from porter.tables.toml import Rows, Shape, read
 
 #: Folders of PyTorch's that hold what concerns CUDA.
 _TREES = ("c10/cuda", "ATen/cuda", "ATen/native/cuda", "torch/csrc")
@@ -31,6 +32,10 @@ _UNREAD = re.compile(r"Test|LazyNVRTC|nvrtc")
 _INTERNAL = re.compile(r"\w*_ARGTYPES\w*|\w*_ARGS|AT_\w+_FORALL\w*|\w+_H_?")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _NOWHERE = "/porter-pretended"
+_REMOVED = Shape(
+    needs={"reason": FILLED_TEXT}, takes={"headers": TEXTS, "names": TEXTS, "kind": one_of(*KINDS)}
+)
+_TABLE = Shape({"removed": Rows(_REMOVED)})
 
 
 @dataclass(frozen=True)
@@ -155,7 +160,7 @@ def removed_rows(folder: Path, builds: TorchBuilds) -> list[tuple[str, ...]]:
         PorterError: PyTorch has one of them after all.
     """
     path = folder / "irregular.toml"
-    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    document = read(path, _TABLE)
     words = _declared_words(builds.installed)
     rows: list[tuple[str, ...]] = []
     for group in document["removed"]:

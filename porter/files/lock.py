@@ -1,4 +1,7 @@
-"""One run at a time on a folder."""
+"""One run at a time: locks on folders and on files, which die with their owner.
+
+They are `flock`s: the kernel releases one when its owner ends, however it ends, so none is stale.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,8 @@ from porter.files.real_path import real_path
 def locked(folder: Path, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Hold the lock of `folder` for as long as the block runs; two runs take turns.
 
-    The folder itself is locked, so that no file is left in it; the kernel releases the lock when
-    its owner ends, however it ends. Where folders cannot be locked (some network file systems), a
-    file in the system's folder for temporary files is.
+    The folder itself is locked, so that no file is left in it. Where folders cannot be locked (some
+    network file systems), a file in the system's folder for temporary files is.
 
     Args:
         folder: made when it is not there.
@@ -36,6 +38,31 @@ def locked(folder: Path, on_wait: Callable[[], None] = lambda: None) -> Iterator
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def exclusive(path: Path, on_wait: Callable[[str], None], what: str = "install") -> Iterator[None]:
+    """Hold the lock file `path`, which names its owner for whoever waits.
+
+    Args:
+        path: the lock file; made when absent, never removed.
+        on_wait: told once, when the lock is taken, who holds it.
+        what: what the lock is held for, for that message.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+", encoding="ascii") as stream:
+
+        def tell() -> None:
+            stream.seek(0)
+            holder = stream.read().strip() or "unknown"
+            on_wait(f"waiting for another {what} (process {holder})")
+
+        _take(stream.fileno(), tell)
+        stream.seek(0)
+        stream.truncate()
+        stream.write(str(os.getpid()))
+        stream.flush()
+        yield
 
 
 def _take(handle: int, on_wait: Callable[[], None]) -> None:

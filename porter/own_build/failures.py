@@ -6,13 +6,16 @@ The table is `rules/cuda-hip/build-failures.toml`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, PATTERN, TEXTS
 from porter.tables.names import rules_folder
+from porter.tables.toml import Rows, Shape, read, record
+
+_FAILURE = Shape({"says": PATTERN, "means": FILLED_TEXT, "rules": TEXTS})
+_TABLE = Shape({"failure": Rows(_FAILURE)})
 
 #: Lines that name a failure.
 _IS_FAILURE = re.compile(
@@ -56,14 +59,8 @@ def kinds() -> tuple[Kind, ...]:
     Raises:
         PorterError: it is damaged.
     """
-    path = rules_folder() / "cuda-hip" / "build-failures.toml"
-    try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8"))["failure"]
-        return tuple(
-            Kind(re.compile(row["says"]), row["means"], tuple(row["rules"])) for row in rows
-        )
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, re.error) as error:
-        raise PorterError(f"the table is damaged: {error}", path=path) from error
+    rows = read(rules_folder() / "cuda-hip" / "build-failures.toml", _TABLE)["failure"]
+    return tuple(record(Kind, row, says=re.compile(row["says"])) for row in rows)
 
 
 def failures(lines: Iterable[str]) -> Iterator[Failure]:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.files.regular import read_regular_text
-from porter.files.toml import parse_toml
 from porter.packs.spelling import pattern, spellings, words_of
 from porter.packs.user_patterns import user_pattern
 from porter.tables.names import rules_folder
+from porter.tables.toml import parse, text_of
 
 FILE = "pack.toml"
+_EXAMPLE = "docs/rule-packs.md shows a pack"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
 _TABLES = {"pack", "rename", "keep"}
 _PACK_KEYS = {"name", "target", "summary"}
@@ -130,15 +130,8 @@ def read(path: Path) -> Pack:
     Raises:
         PorterError: it cannot be read, breaks the schema, or its renames overlap or go in a circle.
     """
-    try:
-        text = read_regular_text(path)
-        document = parse_toml(text)
-    except OSError as error:
-        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
-    except ValueError as error:
-        hint = "docs/rule-packs.md shows a pack"
-        raise PorterError(f"is no TOML: {error}", path=path, hint=hint) from error
-    return _Reader(path, text).pack(document)
+    text = text_of(path, _EXAMPLE)
+    return _Reader(path, text).pack(parse(path, text, _EXAMPLE))
 
 
 class _Reader:

@@ -1,18 +1,12 @@
-"""Include folders and macros from a compilation database.
-
-Source: Clang's "JSON Compilation Database Format Specification".
-"""
+"""Include folders and macros from a compilation database."""
 
 from __future__ import annotations
 
-import json
 import os
-import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from porter.errors import PorterError
-from porter.files.regular import LARGEST_SOURCE, read_regular
+from porter.source.build_files.compile_commands import NAME, compile_commands
 
 
 def flags(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -24,30 +18,15 @@ def flags(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     Raises:
         PorterError: it is not there or is no compilation database.
     """
-    if path.is_dir():
-        path = path / "compile_commands.json"
-    try:
-        commands = json.loads(read_regular(path, LARGEST_SOURCE))
-        found = [flag for command in commands for flag in _of(command)]
-    except OSError as error:
-        raise PorterError(error.strerror or str(error), path=path) from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise PorterError(f"is no compilation database: {error}", path=path) from error
-    includes = dict.fromkeys(value for kind, value in found if kind == "-I")
-    defines = dict.fromkeys(value for kind, value in found if kind == "-D")
+    includes: dict[str, None] = {}
+    defines: dict[str, None] = {}
+    for command in compile_commands(path / NAME if path.is_dir() else path):
+        for kind, value in _pairs(command.words):
+            if kind == "-D":
+                defines[value] = None
+            else:
+                includes[os.path.normpath(os.path.join(command.folder, value))] = None
     return tuple(includes), tuple(defines)
-
-
-def _of(command: dict[str, object]) -> Iterator[tuple[str, str]]:
-    words = command.get("arguments")
-    if not isinstance(words, list):
-        words = shlex.split(str(command["command"]))
-    folder = str(command["directory"])
-    for kind, value in _pairs(str(word) for word in words):
-        if kind == "-D":
-            yield kind, value
-        else:
-            yield "-I", os.path.normpath(os.path.join(folder, value))
 
 
 def _pairs(words: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -15,11 +15,10 @@ from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
 from porter.source.build_files.make_flow import Makefile
-from porter.source.build_files.makefile import Kind, lines
+from porter.source.build_files.makefile import included, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 
-_INCLUDE = re.compile(rb"[ \t]*[-s]?include[ \t]++(.+)", re.DOTALL)
 _REFERENCES = re.compile(r"\A.*[)}]/?")
 #: Names that make reads when it is called without one.
 _ROOTS = frozenset({"Makefile", "makefile", "GNUmakefile"})
@@ -100,9 +99,7 @@ def _included(data: bytes) -> Iterator[str]:
     if b"include" not in data:
         return
     for line in lines(data):
-        if line.kind is Kind.OTHER and (match := _INCLUDE.fullmatch(line.text)):
-            for word in match[1].split():
-                yield os.fsdecode(word)
+        yield from map(os.fsdecode, included(line).split())
 
 
 def _candidates(includer: str, spelling: str, folders: set[str]) -> Iterator[str]:

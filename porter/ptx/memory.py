@@ -208,4 +208,4 @@ def _atomic(opcode: str, access: _Access, *, has_result: bool) -> Form | None:
 def _form(opcode: str, slots: tuple[Slot, ...], cpp: tuple[str, ...], access: _Access) -> Form:
     if access.has_policy:
         slots = (*slots, Slot(("x",), "ignored", ""))
-    return Form(opcode, _ANYTHING, slots, cpp, ("ptx_memory.hpp",), False, "", False, "", "")
+    return Form(opcode, _ANYTHING, slots, cpp, ("ptx_memory.hpp",))

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import NamedTuple
 
-from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, TEXT_BY_NAME
 from porter.tables.names import rules_folder
+from porter.tables.toml import Shape, read
 
 #: What the values of the table's sections look like.
 _VALUES = {"number": r"\d+", "word": r"[\w.,+-]+", "text": r".+"}
+_NAMES = Shape({"names": FILLED_TEXT})
+_TABLE = Shape(
+    {
+        **dict.fromkeys(("alone", "switches", "machine", "llvm", *_VALUES), _NAMES),
+        **dict.fromkeys(("decided", "decided_with_value"), _NAMES),
+        "reasons": TEXT_BY_NAME,
+    }
+)
 #: Warnings by name. No comma: `-Wl,…`, `-Wa,…` and `-Wp,…` are words for other programs.
 _WARNING = re.compile(r"-W[a-zA-Z0-9][\w+=#.-]*")
 _STANDARD = re.compile(r"(?:c|gnu)(?:\+\+)?\d[\da-z]")
@@ -67,31 +75,25 @@ def clang_options() -> ClangOptions:
     Raises:
         PorterError: it is damaged.
     """
-    path = rules_folder() / "cuda-hip" / "clang_options.toml"
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-        names = {
-            section: row["names"].split() for section, row in document.items() if "names" in row
-        }
-        whole = {
-            *names["alone"],
-            *(f"-f{no}{name}" for name in names["switches"] for no in ("", "no-")),
-            *(f"-m{no}{name}" for name in names["machine"] for no in ("", "no-")),
-        }
-        valued = [
-            f"{re.escape(name)}{value}" for kind, value in _VALUES.items() for name in names[kind]
-        ]
-        llvm = "|".join(map(re.escape, names["llvm"]))
-        return ClangOptions(
-            frozenset(whole),
-            re.compile("|".join(valued)),
-            re.compile(rf"--?(?:{llvm})(?:=[\w.+-]+)?"),
-            frozenset(names["decided"]),
-            tuple(names["decided_with_value"]),
-            document["reasons"],
-        )
-    except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
-        raise PorterError(f"the table is damaged: {error}", path=path) from error
+    document = read(rules_folder() / "cuda-hip" / "clang_options.toml", _TABLE)
+    names = {section: row["names"].split() for section, row in document.items() if "names" in row}
+    whole = {
+        *names["alone"],
+        *(f"-f{no}{name}" for name in names["switches"] for no in ("", "no-")),
+        *(f"-m{no}{name}" for name in names["machine"] for no in ("", "no-")),
+    }
+    valued = [
+        f"{re.escape(name)}{value}" for kind, value in _VALUES.items() for name in names[kind]
+    ]
+    llvm = "|".join(map(re.escape, names["llvm"]))
+    return ClangOptions(
+        frozenset(whole),
+        re.compile("|".join(valued)),
+        re.compile(rf"--?(?:{llvm})(?:=[\w.+-]+)?"),
+        frozenset(names["decided"]),
+        tuple(names["decided_with_value"]),
+        document["reasons"],
+    )
 
 
 def is_standard(name: str) -> bool:

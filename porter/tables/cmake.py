@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 
-from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, TEXT_BY_NAME, TEXTS
 from porter.tables.names import rules_folder
+from porter.tables.toml import Shape, read, record
+
+_TABLE = Shape(
+    {
+        **dict.fromkeys(("minimum", "package", "hints"), FILLED_TEXT),
+        "architectures": TEXTS,
+        **dict.fromkeys(
+            ("language", "properties", "package_variables", "library_variables"), TEXT_BY_NAME
+        ),
+        **dict.fromkeys(("commands", "without"), TEXT_BY_NAME),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +62,4 @@ def cmake_table() -> CMakeTable:
     Raises:
         PorterError: it is damaged.
     """
-    path = rules_folder() / "cuda-hip" / "cmake.toml"
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-        document["architectures"] = tuple(document["architectures"])
-        return CMakeTable(**document)
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise PorterError(f"the table is damaged: {error}", path=path) from error
+    return record(CMakeTable, read(rules_folder() / "cuda-hip" / "cmake.toml", _TABLE))

@@ -8,14 +8,13 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from porter.errors import PorterError
 from porter.source.python.code import PythonCall, PythonCode
+from porter.tables.kinds import FILLED_TEXT, FLAG, INTEGER, INTEGERS, TEXT, TEXTS, one_of
 from porter.tables.names import rules_folder
+from porter.tables.toml import Rows, Shape, read, record
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-import tomllib
 
 
 class Holds(StrEnum):
@@ -34,6 +33,22 @@ class Runtime(StrEnum):
     NEEDED = "needed"
 
 
+_COMPILER = Shape(
+    needs={
+        "name": FILLED_TEXT,
+        "modules": TEXTS,
+        "positions": INTEGERS,
+        "keywords": TEXTS,
+        "holds": one_of(*Holds),
+        "runtime": one_of(*Runtime),
+        "source": TEXT,
+    },
+    takes={"unique": FLAG, "preamble": INTEGER},
+)
+_HEADER = Shape({"name": FILLED_TEXT, "names": TEXTS, "source": TEXT})
+_TABLE = Shape({"compiler": Rows(_COMPILER)}, {"header": Rows(_HEADER)})
+
+
 @dataclass(frozen=True, slots=True)
 class Compiler:
     """A function that compiles a string.
@@ -41,22 +56,22 @@ class Compiler:
     Attributes:
         name: its last name.
         modules: what it belongs to.
-        unique: the name alone tells.
         positions: of its arguments that hold source.
         keywords: of its arguments that hold source.
         holds: what they hold.
         runtime: what is to be done about the runtime's header.
+        unique: the name alone tells.
         preamble: position of the argument `preamble`, which takes declarations; -1 for none.
     """
 
     name: str
     modules: tuple[str, ...]
-    unique: bool
     positions: tuple[int, ...]
     keywords: tuple[str, ...]
     holds: Holds
     runtime: Runtime
-    preamble: int
+    unique: bool = False
+    preamble: int = -1
 
     def takes(self, code: PythonCode, call: PythonCall) -> bool:
         """Tell whether a call is one of this function."""
@@ -81,13 +96,9 @@ def _document() -> dict[str, Any]:
     """Return the table.
 
     Raises:
-        PorterError: it cannot be read.
+        PorterError: it is damaged.
     """
-    path = rules_folder() / "cuda-hip" / "source_strings.toml"
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise PorterError(f"cannot read the table: {error}", path=path) from error
+    return read(rules_folder() / "cuda-hip" / "source_strings.toml", _TABLE)
 
 
 @cache
@@ -97,22 +108,10 @@ def compilers() -> tuple[Compiler, ...]:
     Raises:
         PorterError: the table is damaged.
     """
-    try:
-        return tuple(
-            Compiler(
-                row["name"],
-                tuple(row["modules"]),
-                row.get("unique", False),
-                tuple(row["positions"]),
-                tuple(row["keywords"]),
-                Holds(row["holds"]),
-                Runtime(row["runtime"]),
-                row.get("preamble", -1),
-            )
-            for row in _document()["compiler"]
-        )
-    except (KeyError, ValueError) as error:
-        raise PorterError(f"source_strings.toml: a row of compilers is damaged: {error}") from error
+    return tuple(
+        record(Compiler, row, holds=Holds(row["holds"]), runtime=Runtime(row["runtime"]))
+        for row in _document()["compiler"]
+    )
 
 
 @lru_cache(maxsize=2)

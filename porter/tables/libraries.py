@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from porter.tables.names import rules_folder
+from porter.tables.kinds import TEXTS, Kind, one_of
+from porter.tables.names import ROC, rules_folder
+from porter.tables.toml import Named, Shape, by_name, read, record
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _WITHOUT = re.compile(
     r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|nvJitLink\w*"
     r"|cutensor\w*|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparseLt|nvinfer\w*"
+)
+_LIBRARY = Shape(
+    needs={
+        "headers": TEXTS,
+        "cmake": Kind(
+            "a CMake package and its target, or empty",
+            lambda value: TEXTS.fits(value) and len(value) in (0, 2),
+        ),
+        "cuda": TEXTS,
+    },
+    takes={"option": one_of(*ROC), "needs": TEXTS},
 )
 
 
@@ -46,23 +59,21 @@ class Library:
 
 @lru_cache(maxsize=1)
 def libraries() -> tuple[Library, ...]:
-    """Return all of them, in the order of the table."""
-    text = (rules_folder() / "cuda-hip" / "libraries.toml").read_text(encoding="utf-8")
-    found = []
-    for name, row in tomllib.loads(text).items():
-        package, target = row["cmake"] or ("", "")
-        found.append(
-            Library(
-                name,
-                tuple(row["headers"]),
-                package,
-                target,
-                tuple(row["cuda"]),
-                row.get("option", ""),
-                tuple(row.get("needs", ())),
-            )
-        )
-    return tuple(found)
+    """Return all of them, in the order of the table.
+
+    Raises:
+        PorterError: the table is damaged.
+    """
+    path = rules_folder() / "cuda-hip" / "libraries.toml"
+    found = tuple(_library(name, row) for name, row in read(path, Named(_LIBRARY)).items())
+    for option in ("", *ROC):  # one library for each of CUDA's, whatever is chosen
+        by_name(path, ((one.cuda, one) for one in found if one.option == option))
+    return found
+
+
+def _library(name: str, row: Mapping[str, Any]) -> Library:
+    package, target = row["cmake"] or ("", "")
+    return record(Library, row, name=name, package=package, target=target)
 
 
 def of_sources(texts: Iterable[bytes]) -> tuple[Library, ...]:

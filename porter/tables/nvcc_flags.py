@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from porter.errors import PorterError
+from porter.tables.kinds import FLAG, TEXT, TEXT_BY_NAME, TEXTS, either
 from porter.tables.names import rules_folder
+from porter.tables.toml import Named, Shape, by_name, read
 
 
-class Fate(StrEnum):
+class Treatment(StrEnum):
     """What becomes of an option; the sections of the table."""
 
     SAME = "same"
@@ -26,6 +26,13 @@ class Fate(StrEnum):
     FINDING = "finding"
 
 
+_OPTION = Shape(
+    needs={"short": TEXT},
+    takes={"value": either(FLAG, TEXTS), "hip": either(TEXT, TEXT_BY_NAME), "why": TEXT},
+)
+_TABLE = Shape({**dict.fromkeys(Treatment, Named(_OPTION)), "ambiguous": Shape({"names": TEXTS})})
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of nvcc's.
@@ -33,7 +40,7 @@ class Option:
     Attributes:
         long: its long name, `--generate-code`.
         short: its short name, empty when it has none.
-        fate: what becomes of it.
+        treatment: what becomes of it.
         takes_value: a value follows, whatever it is.
         values: the only words that may follow; empty when any may or none does.
         hip: what takes its place, {} stands for the value.
@@ -43,7 +50,7 @@ class Option:
 
     long: str
     short: str
-    fate: Fate
+    treatment: Treatment
     takes_value: bool
     values: tuple[str, ...]
     hip: str
@@ -70,16 +77,13 @@ class Decision:
     left_out: bool
 
 
-def _path() -> Path:
-    return rules_folder() / "cuda-hip" / "flags.toml"
-
-
 @lru_cache(maxsize=1)
 def _document() -> dict[str, Any]:
-    try:
-        return tomllib.loads(_path().read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PorterError(f"the table is damaged: {error}", path=_path()) from error
+    return read(_path(), _TABLE)
+
+
+def _path() -> Path:
+    return rules_folder() / "cuda-hip" / "flags.toml"
 
 
 @lru_cache(maxsize=1)
@@ -94,33 +98,31 @@ def options() -> tuple[Option, ...]:
     Raises:
         PorterError: the table is damaged.
     """
-    found = []
     document = _document()
-    try:
-        for section in Fate:
-            for long, row in document[section.value].items():
-                value, hip = row.get("value", False), row.get("hip", "")
-                listed = isinstance(value, list)
-                found.append(
-                    Option(
-                        long,
-                        row["short"],
-                        section,
-                        takes_value=value is True,
-                        values=tuple(value) if listed else (),
-                        hip=hip if isinstance(hip, str) else "",
-                        by_value=hip if isinstance(hip, dict) else {},
-                        why=row.get("why", ""),
-                    )
-                )
-    except (KeyError, AttributeError) as error:
-        raise PorterError(f"the table is damaged: {error}", path=_path()) from error
-    return tuple(found)
+    return tuple(
+        _option(long, section, row)
+        for section in Treatment
+        for long, row in document[section].items()
+    )
+
+
+def _option(long: str, section: Treatment, row: Mapping[str, Any]) -> Option:
+    value, hip = row.get("value", False), row.get("hip", "")
+    return Option(
+        long,
+        row["short"],
+        section,
+        takes_value=value is True,
+        values=tuple(value) if isinstance(value, list) else (),
+        hip=hip if isinstance(hip, str) else "",
+        by_value=hip if isinstance(hip, dict) else {},
+        why=row.get("why", ""),
+    )
 
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, Option]:
-    return {name: option for option in options() for name in (option.long, option.short) if name}
+    return by_name(_path(), ((filter(None, (one.long, one.short)), one) for one in options()))
 
 
 def decide(words: Sequence[str], at: int) -> Decision | None:
@@ -145,7 +147,7 @@ def decide(words: Sequence[str], at: int) -> Decision | None:
         if "true" not in option.values:
             return None  # -Werror alone is the host compiler's, too
         value = "true"
-    if option.fate is Fate.SAME:
+    if option.treatment is Treatment.SAME:
         return _shortened(option, word, taken, value)
     hip = _counterpart(option, value)
     return Decision(option, taken, value, tuple(hip), left_out=not hip)
@@ -155,9 +157,9 @@ def is_nvccs_own(word: str) -> bool:
     """Tell whether a word is an option of nvcc's wherever it stands, and no other program's."""
     name, _, value = word.partition("=")
     option = _by_name().get(name)
-    if option is None or option.fate is Fate.SAME:
+    if option is None or option.treatment is Treatment.SAME:
         return False
-    if option.fate is Fate.ARCHITECTURE and value:
+    if option.treatment is Treatment.ARCHITECTURE and value:
         return "sm_" in value or "compute_" in value
     return name not in _ambiguous()
 
@@ -186,7 +188,7 @@ def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | 
 
 
 def _counterpart(option: Option, value: str) -> list[str]:
-    if option.fate is Fate.HOST:
+    if option.treatment is Treatment.HOST:
         # What is for the host's compiler stands among hipcc's own options now, and is read as such.
         words = value.strip("\"'").replace(",", " ").split()
         return [
@@ -194,7 +196,7 @@ def _counterpart(option: Option, value: str) -> list[str]:
             for at, decision in decisions(words)
             for hip in ([words[at]] if decision is None else decision.hip)
         ]
-    if option.fate is Fate.LINKER:
+    if option.treatment is Treatment.LINKER:
         return [f"-Wl,{value}"] if value else []
     if option.by_value:
         return option.by_value.get(value, "").split()
@@ -207,12 +209,12 @@ def names_left_out() -> tuple[list[str], list[str]]:
     An option whose counterpart depends on its value is among them: values with one are
     `translations`.
     """
-    gone = (Fate.ARCHITECTURE, Fate.DROPPED, Fate.FINDING, Fate.TRANSLATED)
+    gone = (Treatment.ARCHITECTURE, Treatment.DROPPED, Treatment.FINDING, Treatment.TRANSLATED)
     alone: list[str] = []
     with_value: list[str] = []
     for option in options():
-        one_word = option.fate is Fate.TRANSLATED and option.hip and " " not in option.hip
-        if option.fate in gone and not one_word and option.short not in ("-Werror", "-x"):
+        one_word = option.treatment is Treatment.TRANSLATED and option.hip and " " not in option.hip
+        if option.treatment in gone and not one_word and option.short not in ("-Werror", "-x"):
             names = [name for name in (option.long, option.short) if name]
             (with_value if option.takes_value else alone).extend(names)
     return alone, with_value
@@ -223,7 +225,7 @@ def translations() -> dict[str, str]:
     found = {}
     for option in options():
         for name in (option.long, option.short):
-            if name and option.fate is Fate.TRANSLATED and not option.takes_value:
+            if name and option.treatment is Treatment.TRANSLATED and not option.takes_value:
                 if option.hip:
                     found[name] = option.hip
                 for value, hip in option.by_value.items():

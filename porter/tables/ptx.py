@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import re
-import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, FLAG, TEXT, TEXTS, either, one_of
 from porter.tables.names import rules_folder
+from porter.tables.toml import Named, Rows, Shape, read, record
 
 _GROUP = re.compile(r"\((?:([A-Z]):)?([^)]*)\)")
+_TEXT_OR_TEXTS = either(TEXT, TEXTS)
+_FORM = Shape(
+    needs={"ptx": FILLED_TEXT},
+    takes={
+        **dict.fromkeys(("cpp", "header"), _TEXT_OR_TEXTS),
+        **dict.fromkeys(("bits", "warp"), FLAG),
+        **dict.fromkeys(("note", "reason"), TEXT),
+        "carry": one_of("sets", "uses"),
+    },
+)
+_SPECIAL = Shape(
+    needs={"cpp": FILLED_TEXT, "type": FILLED_TEXT},
+    takes={"header": _TEXT_OR_TEXTS, "warp": FLAG, "native": TEXT},
+)
+_REFUSED = Shape({"ptx": TEXTS, **dict.fromkeys(("rule", "what", "hint"), FILLED_TEXT)})
+_TABLE = Shape({"form": Rows(_FORM), "special": Named(_SPECIAL), "refused": Rows(_REFUSED)})
 _SCALAR = re.compile(r"[busf]f?\d+(?:x2)?|pred")
 
 
@@ -54,11 +71,11 @@ class Form:
     slots: tuple[Slot, ...]
     cpp: tuple[str, ...]
     headers: tuple[str, ...]
-    bits: bool
-    carry: str
-    warp: bool
-    note: str
-    reason: str
+    bits: bool = False
+    carry: str = ""
+    warp: bool = False
+    note: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +84,9 @@ class Special:
 
     cpp: str
     type: str
-    headers: tuple[str, ...]
-    warp: bool
-    native: str
+    headers: tuple[str, ...] = ()
+    warp: bool = False
+    native: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,54 +123,39 @@ def load() -> PtxTable:
     Raises:
         PorterError: the table is missing or damaged.
     """
-    path = rules_folder() / "cuda-hip" / "ptx.toml"
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-        forms = [_form(row) for row in document["form"]]
-    except (OSError, ValueError, KeyError) as error:
-        raise PorterError(f"cannot read the table: {error}", path=path) from error
+    document = read(rules_folder() / "cuda-hip" / "ptx.toml", _TABLE)
     by_word: dict[str, list[Form]] = {}
-    for words, form in forms:
+    for row in document["form"]:
+        words, form = _form(row)
         for word in words:
             by_word.setdefault(word, []).append(form)
     return PtxTable(
         {word: tuple(rows) for word, rows in by_word.items()},
         {name: _special(row) for name, row in document["special"].items()},
-        tuple(
-            Refusal(tuple(row["ptx"]), row["rule"], row["what"], row["hint"])
-            for row in document["refused"]
-        ),
+        tuple(record(Refusal, row, prefixes=tuple(row["ptx"])) for row in document["refused"]),
     )
 
 
-def _form(row: dict[str, Any]) -> tuple[list[str], Form]:
+def _form(row: Mapping[str, Any]) -> tuple[list[str], Form]:
     opcode, _, operands = row["ptx"].partition(" ")
     words, pattern, last_type = _opcode(opcode)
-    cpp = row.get("cpp", [])
     slots = tuple(_slot(text, last_type) for text in _operands(operands))
-    return words, Form(
-        row["ptx"],
-        pattern,
-        slots,
-        (cpp,) if isinstance(cpp, str) else tuple(cpp),
-        _headers(row),
-        row.get("bits", False),
-        row.get("carry", ""),
-        row.get("warp", False),
-        row.get("note", ""),
-        row.get("reason", ""),
+    return words, record(
+        Form,
+        row,
+        opcode=pattern,
+        slots=slots,
+        cpp=_texts(row.get("cpp", ())),
+        headers=_texts(row.get("header", ())),
     )
 
 
-def _special(row: dict[str, Any]) -> Special:
-    return Special(
-        row["cpp"], row["type"], _headers(row), row.get("warp", False), row.get("native", "")
-    )
+def _special(row: Mapping[str, Any]) -> Special:
+    return record(Special, row, headers=_texts(row.get("header", ())))
 
 
-def _headers(row: dict[str, Any]) -> tuple[str, ...]:
-    header = row.get("header", ())
-    return (header,) if isinstance(header, str) else tuple(header)
+def _texts(value: str | Sequence[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def _opcode(text: str) -> tuple[list[str], re.Pattern[str], str]:

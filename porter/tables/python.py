@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
-from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, FLAG, TEXT, TEXTS
 from porter.tables.names import rules_folder
+from porter.tables.toml import Rows, Shape, by_name, read, record
 
-_KEYS = frozenset(("names", "hip", "reason", "hint", "source", "stays"))
+_ROW = Shape(
+    needs={"names": TEXTS, "reason": FILLED_TEXT},
+    takes={"hip": TEXT, "hint": TEXT, "source": TEXT, "stays": FLAG},
+)
+_TABLE = Shape(dict.fromkeys(("library", "tool", "package", "requirement"), Rows(_ROW)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +23,16 @@ class Counterpart:
     """What there is on ROCm for something of CUDA's.
 
     Attributes:
-        hip: what can be written in its place; empty for nothing.
         reason: why, or what there is instead.
+        hip: what can be written in its place; empty for nothing.
         hint: what to do.
         stays: it answers to its name on ROCm.
     """
 
-    hip: str
     reason: str
-    hint: str
-    stays: bool
+    hip: str = ""
+    hint: str = ""
+    stays: bool = False
 
 
 @cache
@@ -39,21 +45,14 @@ def counterparts(kind: str) -> dict[str, Counterpart]:
     Raises:
         PorterError: the table is damaged, or gives a name twice.
     """
-    path = rules_folder() / "cuda-hip" / "python.toml"
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise PorterError(f"cannot read the table: {error}", path=path) from error
-    found: dict[str, Counterpart] = {}
-    for entry in document.get(kind, []):
-        strange = sorted(entry.keys() - _KEYS)
-        if strange or not entry.get("reason"):
-            raise PorterError(f"the row of {entry.get('names')} is damaged", path=path)
-        row = Counterpart(
-            entry.get("hip", ""), entry["reason"], entry.get("hint", ""), entry.get("stays", False)
-        )
-        for name in entry["names"]:
-            if name in found:
-                raise PorterError(f"{name} is given twice", path=path)
-            found[name] = row
-    return found
+    rows = _document()[kind]
+    return by_name(_path(), ((row["names"], record(Counterpart, row)) for row in rows))
+
+
+@cache
+def _document() -> dict[str, Any]:
+    return read(_path(), _TABLE)
+
+
+def _path() -> Path:
+    return rules_folder() / "cuda-hip" / "python.toml"

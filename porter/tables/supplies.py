@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from porter.errors import PorterError
 from porter.options import Options
+from porter.tables.kinds import FILLED_TEXT, TEXT_BY_NAME, TEXTS, Kind, one_of
 from porter.tables.names import rules_folder
+from porter.tables.toml import Rows, Shape, by_name, read, record
+
+_VERSION = re.compile(r"(\d+)(?:\.(\d+))?")
+_SUPPORT = Shape(
+    needs={
+        **dict.fromkeys(("header", "reason", "observed"), FILLED_TEXT),
+        "names": TEXT_BY_NAME,
+    },
+    takes={
+        "warp": one_of("32"),
+        "when": TEXTS,
+        "rocm_until": Kind(
+            'a version such as "6.4"',
+            lambda value: isinstance(value, str) and _VERSION.fullmatch(value) is not None,
+        ),
+    },
+)
+_TABLE = Shape({"support": Rows(_SUPPORT)})
 
 
 class Supply(NamedTuple):
@@ -19,8 +38,8 @@ class Supply(NamedTuple):
         port: the name in the port, as `porter::shfl_sync`.
         header: file of `porter/compat`.
         reason: why HIP's own will not do.
-        warp: `32` when only ports that keep CUDA's warps need it, else empty.
         observed: the ROCm against whose headers this was found out.
+        warp: `32` when only ports that keep CUDA's warps need it, else empty.
         rocm_until: the first ROCm that has it, or None when none is known.
         when: names of which a file must use one, for functions that HIP has for other types;
             empty when the name alone is enough.
@@ -30,9 +49,9 @@ class Supply(NamedTuple):
     port: bytes
     header: str
     reason: str
-    warp: str
     observed: str
-    rocm_until: tuple[int, int] | None
+    warp: str = ""
+    rocm_until: tuple[int, int] | None = None
     when: frozenset[bytes] = frozenset()
 
     def is_needed(self, options: Options) -> bool:
@@ -50,17 +69,8 @@ def supplies() -> dict[bytes, Supply]:
         PorterError: the table is damaged, or gives a name twice.
     """
     path = rules_folder() / "cuda-hip" / "compat.toml"
-    try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise PorterError(f"cannot read the table: {error}", path=path) from error
-    found: dict[bytes, Supply] = {}
-    for entry in document.get("support", []):
-        for cuda, port in entry["names"].items():
-            if cuda.encode() in found:
-                raise PorterError(f"{cuda} is supplied twice", path=path)
-            found[cuda.encode()] = _supply(cuda, port, entry)
-    return found
+    rows = by_name(path, ((row["names"], row) for row in read(path, _TABLE)["support"]))
+    return {cuda.encode(): _supply(cuda, row["names"][cuda], row) for cuda, row in rows.items()}
 
 
 def supplied_by(*headers: str) -> dict[bytes, Supply]:
@@ -68,20 +78,13 @@ def supplied_by(*headers: str) -> dict[bytes, Supply]:
     return {name: supply for name, supply in supplies().items() if supply.header in headers}
 
 
-def _supply(cuda: str, port: str, entry: dict[str, Any]) -> Supply:
-    until = entry.get("rocm_until")
-    return Supply(
-        cuda.encode(),
-        port.encode(),
-        entry["header"],
-        entry["reason"],
-        entry.get("warp", ""),
-        entry["observed"],
-        None if until is None else _version(until),
-        frozenset(name.encode() for name in entry.get("when", ())),
+def _supply(cuda: str, port: str, row: Mapping[str, Any]) -> Supply:
+    until = _VERSION.fullmatch(row.get("rocm_until", ""))
+    return record(
+        Supply,
+        row,
+        cuda=cuda.encode(),
+        port=port.encode(),
+        rocm_until=None if until is None else (int(until[1]), int(until[2] or 0)),
+        when=frozenset(name.encode() for name in row.get("when", ())),
     )
-
-
-def _version(text: str) -> tuple[int, int]:
-    major, _, minor = text.partition(".")
-    return int(major), int(minor or 0)

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from porter.errors import PorterError
+from porter.tables.kinds import FILLED_TEXT, FLAG, TEXTS, one_of
+from porter.tables.toml import Named, Shape, read, record
 
-_TABLE = Path(__file__).with_name("components.toml")
+_SUITES = Named(Shape({"rocm": TEXTS, "sections": TEXTS}))
+_COMPONENT = Shape(
+    needs={"about": FILLED_TEXT, "default": FLAG},
+    takes={
+        "suite": one_of("machine", "rocm"),
+        **dict.fromkeys(("packages", "resolve", "prefer", "exclude", "wheels", "needs"), TEXTS),
+    },
+)
+_TABLE = Shape({"component": Named(_COMPONENT), "suites": _SUITES})
+_PATH = Path(__file__).with_name("components.toml")
 
 
 @dataclass(frozen=True)
@@ -51,19 +61,14 @@ class Suites:
 
 
 @lru_cache(maxsize=1)
-def _table() -> dict[str, Any]:
-    return tomllib.loads(_TABLE.read_text(encoding="utf-8"))
+def _document() -> dict[str, Any]:
+    return read(_PATH, _TABLE)
 
 
 def components() -> dict[str, Component]:
     """Return every component by name, in the order of the table."""
-    found = {}
-    for name, row in _table().items():
-        if name == "suites":
-            continue
-        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
-        found[name] = Component(name=name, **fields)
-    return found
+    rows = _document()["component"]
+    return {name: record(Component, row, name=name) for name, row in rows.items()}
 
 
 def select(names: tuple[str, ...]) -> list[Component]:
@@ -86,8 +91,8 @@ def suites_of(distribution: tuple[str, ...]) -> Suites | None:
     Args:
         distribution: ids as in os-release, `ID` first, then `ID_LIKE`.
     """
-    table: dict[str, dict[str, list[str]]] = _table()["suites"]
+    table = _document()["suites"]
     for name in distribution:
         if name in table:
-            return Suites(tuple(table[name]["rocm"]), tuple(table[name]["sections"]))
+            return record(Suites, table[name])
     return None

@@ -12,13 +12,13 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.lock import exclusive
 from porter.toolchain.apt import PrivateApt, choose
 from porter.toolchain.apt_sources import read_release, read_sources
 from porter.toolchain.components import Component, suites_of
 from porter.toolchain.discovery import OWN_COMPILERS, compilers, find, system_compilers
 from porter.toolchain.home import Prefix
 from porter.toolchain.launchers import write_launchers
-from porter.toolchain.lock import exclusive
 from porter.toolchain.manifest import Artifact, Manifest, read_manifest
 from porter.toolchain.selftest import ARCHS, NEWEST_ARCHS, links_programs, verify_hip
 from porter.toolchain.unpack import unpack_deb, unpack_wheel

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.files.lock import exclusive
 from porter.files.regular import read_regular, read_regular_text
 from porter.files.write import write_atomically
 from porter.processes.child_python import python
 from porter.toolchain.home import Prefix, porter_home
-from porter.toolchain.lock import exclusive
 from porter.toolchain.python_headers import python_headers
 from porter.toolchain.status import torch_values
 

@@ -129,6 +129,24 @@ def test_variables_of_make_that_double(tmp_path: Path) -> None:
     assert time.process_time() < end and len(units) == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.o: a.cu\n\thipcc " + "'\"`" * 300_000 + "\n",
+        "V = " + f"-D{'X' * 60} " * 6_000 + "\na.o: a.cu\n" + "\thipcc $(V) a.cu\n" * 1_000,
+        "f = $(call f,$(1)$(1))\na.o: a.cu\n\t$(call f,x)\n",
+        "$(" * 300_000 + ":\n",
+        "a.o: a.cu\n\t$(call " + "(," * 300_000 + ")\n",
+    ],
+)
+def test_a_makefile_of_long_lines(tmp_path: Path, text: str) -> None:
+    (tmp_path / "Makefile").write_text(text)
+    (tmp_path / "a.cu").touch()
+    end = within(10)
+    list(read_makefiles(tmp_path, ["Makefile"]))
+    assert time.process_time() < end
+
+
 def test_a_makefile_that_includes_itself_twice(tmp_path: Path) -> None:
     (tmp_path / "Makefile").write_text("include Makefile Makefile\na.o: a.cu\n\tnvcc -c a.cu\n")
     (tmp_path / "a.cu").touch()

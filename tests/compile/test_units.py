@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.compile import units as units_module
-from porter.compile.includes import IncludeGraph
+from porter.compile.header_search import HeaderSearch
 from porter.compile.read.unit import Language
 from porter.compile.units import find_units
 from porter.errors import PorterError
@@ -82,7 +82,7 @@ def test_the_nearest_of_several_headers_is_meant(tmp_path: Path) -> None:
         tmp_path,
         {"one/src/a.cu": '#include "c/x.h"\n', "one/inc/c/x.h": "", "two/inc/c/x.h": ""},
     )
-    graph = IncludeGraph(root, names(root))
+    graph = HeaderSearch(root, names(root))
     assert graph.uses("one/src/a.cu").directories == ("one/inc",)
 
 
@@ -91,7 +91,7 @@ def test_a_header_of_a_library_is_not_looked_for_in_the_port(tmp_path: Path) -> 
     root = write_tree(
         tmp_path / "port", {"a.cu": "#include <hipcub/hipcub.hpp>\n", "old/hipcub/hipcub.hpp": ""}
     )
-    graph = IncludeGraph(root, names(root), [tmp_path / "rocm"])
+    graph = HeaderSearch(root, names(root), [tmp_path / "rocm"])
     uses = graph.uses("a.cu")
     assert uses.directories == ()
     assert uses.hip

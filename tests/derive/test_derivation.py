@@ -210,13 +210,13 @@ def test_a_folder_without_headers_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[names]]\n[names.map]\na = 'b'\n", "no reason"),
+        ("[[names]]\n[names.map]\na = 'b'\n", "needs reason"),
         (
             "[[names]]\nreason='x'\n[names.map]\na='b'\n[[names]]\nreason='y'\n[names.map]\na='c'\n",
             "twice",
         ),
-        ("[[unmapped]]\nmatch=['x']\n", "no reason"),
-        ("=", "cannot read"),
+        ("[[unmapped]]\nmatch=['x']\n", "needs reason"),
+        ("=", "is no TOML"),
     ],
 )
 def test_a_careless_irregular_name_is_an_error(tmp_path: Path, text: str, message: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from porter.errors import PorterError
 from porter.files.toml import parse_toml
 from porter.packs.pack import read
-from porter.project.settings.keys import document
+from porter.tables.toml import load as document
 
 HOSTILE = (
     "[x]\n" + "a." * 50_000 + "b = 1\n",

@@ -63,5 +63,5 @@ def test_flags_of_a_compilation_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["{", "3", '[{"file": "a"}]', "[3]"])
 def test_what_is_no_compilation_database_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.json").write_text(text)
-    with pytest.raises(PorterError, match="no compilation database"):
+    with pytest.raises(PorterError, match="not a compilation database"):
         flags(tmp_path / "x.json")

@@ -17,8 +17,8 @@ from porter.errors import PorterError
 from porter.project.settings import choices, kernel_cases, program_cases
 from porter.project.settings import settings as module
 from porter.project.settings.configuration import configuration_for
-from porter.project.settings.keys import Kind
 from porter.project.settings.settings import read
+from porter.tables.kinds import Kind
 
 #: Table -> what its values must be, and a table that is right.
 TABLES: dict[str, tuple[Mapping[str, Kind], dict[str, Any]]] = {

@@ -3,7 +3,8 @@
 import pytest
 
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import Macro, chains, condition, reached
+from porter.source.preprocessor.conditionals import chains, condition, reached
+from porter.source.preprocessor.expressions import Macro
 
 WORLD = {b"YES": 1, b"SIX": 6, b"NO": Macro.UNDEFINED, b"SOME": Macro.DEFINED}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.tables.nvcc_flags import Fate, decide, decisions, options, translations
+from porter.tables.nvcc_flags import Treatment, decide, decisions, options, translations
 
 KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
 
@@ -44,7 +44,7 @@ def test_what_becomes_of_options(words: str, expected: str) -> None:
 
 def test_whatever_is_left_out_says_why() -> None:
     for option in options():
-        if option.fate in (Fate.DROPPED, Fate.FINDING) or (
+        if option.treatment in (Treatment.DROPPED, Treatment.FINDING) or (
             option.by_value and set(option.values) - option.by_value.keys()
         ):
             assert option.why, option.long

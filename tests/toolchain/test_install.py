@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
+from porter.files.lock import exclusive
 from porter.toolchain import install as module
 from porter.toolchain.apt import Version
 from porter.toolchain.components import Component, components, select
 from porter.toolchain.home import Prefix
 from porter.toolchain.install import install
-from porter.toolchain.lock import exclusive
 from porter.toolchain.manifest import Artifact, read_manifest, sha256_of
 from porter.toolchain.model import Toolchain
 

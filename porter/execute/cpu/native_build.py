@@ -20,11 +20,11 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.expiry import used
+from porter.files.lock import exclusive
 from porter.files.real_path import real_path
 from porter.files.write import write_atomically
 from porter.processes.child_python import import_path, python
 from porter.toolchain.home import porter_home
-from porter.toolchain.lock import exclusive
 from porter.toolchain.model import Toolchain
 
 SOURCES = Path(__file__).parent / "native"

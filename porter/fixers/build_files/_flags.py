@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from porter.fixers import Rule
 from porter.source.text.edits import Yield
-from porter.tables.nvcc_flags import Decision, Fate, decide, is_nvccs_own
+from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
 _SEPARATORS = re.compile(rb"[\s;,\"']*")
@@ -77,7 +77,7 @@ def flag_changes(
             )
             at += decision.taken
             continue
-        if decision.option.fate is Fate.ARCHITECTURE:
+        if decision.option.treatment is Treatment.ARCHITECTURE:
             hip, architectures = tuple(architectures), ()
         if "-fgpu-rdc" in hip and not links_device_code:
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
@@ -99,19 +99,19 @@ def flag_changes(
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
     if is_nvccs_own(texts[at]):
         return True
-    return decision.option.fate is Fate.ARCHITECTURE and decision.value.startswith(
+    return decision.option.treatment is Treatment.ARCHITECTURE and decision.value.startswith(
         ("sm_", "compute_")
     )
 
 
 def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
     option = decision.option
-    if option.fate is Fate.FINDING:
+    if option.treatment is Treatment.FINDING:
         name = option.short or option.long
         yield rule.warning(
             (start, end), f"{name} is left out: {option.why}", hint="decide what it is for"
         )
-    elif option.fate is Fate.ARCHITECTURE and not decision.value.startswith(("$", "{")):
+    elif option.treatment is Treatment.ARCHITECTURE and not decision.value.startswith(("$", "{")):
         told = (
             f"it is {hip} now" if hip else "AMD's are named elsewhere, or the machine's are taken"
         )

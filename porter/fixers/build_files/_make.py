@@ -14,7 +14,8 @@ from porter.fixers.build_files._flags import Word
 from porter.project.make_family import family, is_read_alone
 from porter.source import SourceFile
 from porter.source.build_files.branches import one_sided
-from porter.source.build_files.make_flow import MOST_NAMES, Compiler, MakeFlow, commands
+from porter.source.build_files.make_commands import Compiler, commands
+from porter.source.build_files.make_flow import MOST_NAMES, MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines, make_chains
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.spans import Span, holds, merged

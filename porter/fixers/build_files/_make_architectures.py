@@ -9,7 +9,7 @@ from typing import NamedTuple
 from porter.fixers.build_files._make import words
 from porter.source.build_files.make_flow import MakeFlow, loops, references
 from porter.source.build_files.makefile import Kind, Line
-from porter.tables.nvcc_flags import Fate, decide, is_nvccs_own
+from porter.tables.nvcc_flags import Treatment, decide, is_nvccs_own
 
 _REFERENCE = rb"\$(?:\(\s*+[\w.-]++\s*+\)|\{\s*+[\w.-]++\s*+\})"
 #: What a flag says around its variable: arch=compute_$(SM),code=\"sm_$(SM)\".
@@ -102,7 +102,7 @@ class Architectures:
         texts = [word.text for word in found]
         for at, word in enumerate(found):
             decision = decide(texts, at)
-            if decision is None or decision.option.fate is not Fate.ARCHITECTURE:
+            if decision is None or decision.option.treatment is not Treatment.ARCHITECTURE:
                 continue
             value = decision.value.encode("utf-8", "surrogateescape")
             names = set(references(value))

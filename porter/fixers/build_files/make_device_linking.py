@@ -24,7 +24,8 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, reading, words
 from porter.source import SourceFile
-from porter.source.build_files.make_flow import Compiler, MakeFlow, commands
+from porter.source.build_files.make_commands import Compiler, commands
+from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language

@@ -26,7 +26,8 @@ from porter.fixers.build_files._flags import Word
 from porter.fixers.build_files._make import changeable, reading, words
 from porter.fixers.build_files._make_folders import places
 from porter.source import SourceFile
-from porter.source.build_files.make_flow import Compiler, MakeFlow, commands, only_reference
+from porter.source.build_files.make_commands import Compiler, commands
+from porter.source.build_files.make_flow import MakeFlow, only_reference
 from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language

@@ -27,7 +27,7 @@ from functools import lru_cache
 from porter.fixers import Context, Example, Rule
 from porter.fixers.api._casts import is_cast, is_simple
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import integer
+from porter.source.preprocessor.expressions import integer
 from porter.source.text.calls import Call
 from porter.source.text.edits import Yield
 

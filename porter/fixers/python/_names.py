@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from porter.source.python.code import Binding, PythonCode, scope_of
+from porter.source.python.code import Binding, PythonCode
+from porter.source.python.scopes import scope_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

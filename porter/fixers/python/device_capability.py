@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
-from porter.source.python.code import PythonCode, python_of, scope_of
+from porter.source.python.code import PythonCode, python_of
+from porter.source.python.scopes import scope_of
 from porter.source.text.languages import Language
 
 if TYPE_CHECKING:

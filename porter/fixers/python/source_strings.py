@@ -32,7 +32,8 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.python._converted import converted, preamble_place
 from porter.fixers.python._reached import SUPPORT_NAME, Reached, reached
 from porter.source import Edit, Finding, Severity, SourceFile
-from porter.source.python.code import PythonCall, PythonCode, is_parameter, python_of
+from porter.source.python.code import PythonCall, PythonCode, python_of
+from porter.source.python.scopes import is_parameter
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.compilers import Holds, compilers

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from porter.compile.includes import IncludeGraph
+from porter.compile.header_search import HeaderSearch
 from porter.compile.read.flags import grouped
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.compile.units import find_units
@@ -193,7 +193,7 @@ def _units(
         found = {unit.source: unit for unit in find_units(root, unfollowed=unfollowed)}
     except PorterError:  # C++ alone that calls CUDA is nothing to compile for that
         found = {}
-    graph = IncludeGraph(root, texts)
+    graph = HeaderSearch(root, texts)
     for path, text in texts.items():
         if path in found or _suffix(path) not in CXX_SUFFIXES:
             continue

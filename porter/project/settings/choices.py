@@ -12,9 +12,9 @@ from typing import Any
 from porter.errors import PorterError
 from porter.files.paths import is_inside
 from porter.options import DEFAULT_ROCM, Options
-from porter.project.settings.keys import FLAG, TEXT, TEXTS, Kind, one_of
 from porter.project.settings.remotes import is_revision, why_no_remote
 from porter.rule_ids import current
+from porter.tables.kinds import FLAG, TEXT, TEXTS, Kind, one_of
 from porter.tables.names import ROC, check_roc
 
 _VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})")

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
 from porter.files.real_path import real_path
-from porter.project.settings.keys import TEXTS, document
 from porter.rule_ids import current
+from porter.tables.kinds import TEXTS
+from porter.tables.toml import load
 
 SEVERITIES = ("error", "warning", "note", "off")
 
@@ -60,6 +61,20 @@ def _read(path: Path) -> Configuration:
     for project in projects if isinstance(projects, list) else [projects]:
         exclude += _strings(project, "exclude", path)
     return Configuration(path, tuple(exclude), severities(path, content), bool(projects))
+
+
+def document(path: Path) -> dict[str, Any]:
+    """Return what a porter.toml says, its tables not looked into.
+
+    Raises:
+        PorterError: it cannot be read, is no TOML, or has a table that is not known.
+    """
+    content = load(path)
+    for key in content:
+        if key not in ("project", "findings"):
+            hint = "known: [[project]], [findings]"
+            raise PorterError(f"has no table [{key}]", path=path, hint=hint)
+    return content
 
 
 def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

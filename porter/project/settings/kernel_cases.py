@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
-from porter.project.settings.keys import (
+from porter.tables.kinds import (
     EXPRESSIONS,
     FLAG,
     INTEGERS,
@@ -19,9 +19,9 @@ from porter.project.settings.keys import (
     TABLE,
     TEXT,
     TEXTS,
-    check,
     one_of,
 )
+from porter.tables.toml import check
 
 _WHERE = "[[project.verify.kernels]]"
 _KINDS = {

@@ -10,7 +10,8 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.files.paths import leads_inside
-from porter.project.settings.keys import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS, check
+from porter.tables.kinds import INTEGER, LIST, NUMBER, SCALARS, TEXT, TEXTS
+from porter.tables.toml import check
 
 _WHERE = "[[project.verify.programs]]"
 _KINDS = {

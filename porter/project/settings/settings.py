@@ -12,10 +12,11 @@ from porter.files.names import LOCK, SETTINGS
 from porter.files.real_path import leads_in_a_circle, real_path
 from porter.project.settings import kernel_cases, program_cases
 from porter.project.settings.choices import KEYS, Choices, GitSource, choices, git_source
-from porter.project.settings.configuration import severities
+from porter.project.settings.configuration import document, severities
 from porter.project.settings.kernel_cases import KernelCase
-from porter.project.settings.keys import LIST, TABLE, TEXT, TEXTS, check, document
 from porter.project.settings.program_cases import ProgramCase
+from porter.tables.kinds import LIST, TABLE, TEXT, TEXTS
+from porter.tables.toml import check
 
 _PROJECT = {
     "upstream": TEXT,

@@ -8,49 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from porter.source.build_files.make_commands import (
+    Compiler,
+    commands,
+    compiler_called,
+    file_name,
+    is_named_for_device,
+    leading_words,
+    stands_before,
+)
 from porter.source.build_files.makefile import Kind, Line, lines
 
 _REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
 _EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
 _IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
-_BREAK = re.compile(rb"&&|\|\||[;|]")
-#: What stands between two parentheses, with others in it eight deep.
-_NESTED = rb"[^()]*+"
-for _ in range(8):
-    _NESTED = rb"(?:[^()]++|\(%b\))*+" % _NESTED
-_LEADING_WORD = re.compile(
-    rb"""(?:[\s@+-]|\\\r?\n)*+((?:\$\(%b\)|\$\{[^}]*+\}|\$[^({]|"(?:[^"]*+")?+|[^\s$"])++)"""
-    % _NESTED
-)
-_TAIL = re.compile(rb"(?<![\w+.-])[\w+.-]*+\Z")
-_NVCC = re.compile(rb"nvcc|hipcc(?:\.pl|\.bin)?")
-_HOST = re.compile(
-    rb"(?:[\w.]+-)*(?:g?cc|[gc]\+\+|clang|clang\+\+|ic[cx]|icpc|icpx|mpicc|mpicxx|mpic\+\+|nvc\+\+|pgcc)"
-    rb"(?:-\d+(?:\.\d+)*)?"
-)
-#: Words in front of a command that are none themselves.
-_BEFORE = re.compile(rb"(?:time|ccache|env|then|do|else|if|exec|!|\(|\{|[A-Za-z_]\w*=\S*)")
-_NAMED_FOR = re.compile(rb"(?i)nvcc|hipcc|cudacc")
 #: A reference that is all of a value, or a folder.
 _ONLY = re.compile(rb"[\s\"']*\$[({]([\w.-]+)[)}]/?[\s\"']*")
-#: From so many variables on, what a command calls is not followed.
+#: From so many variables on, what a value comes from is not followed.
 MOST_NAMES = 50
 #: What make's own rules hand to its compilers.
 _IMPLICIT = {
     b"CC": (b"CFLAGS", b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"LOADLIBES", b"TARGET_ARCH"),
     b"CXX": (b"CXXFLAGS", b"CPPFLAGS", b"TARGET_ARCH"),
 }
-
-
-class Compiler(Enum):
-    """What kind of compiler a command calls."""
-
-    DEVICE = "nvcc, or hipcc in its place"
-    HOST = "a compiler of C or C++"
 
 
 class Makefile(NamedTuple):
@@ -178,21 +161,16 @@ class MakeFlow:
         return self._compilers[name]
 
     def _called(self, command: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
-        at = 0
-        while match := _LEADING_WORD.match(command, at):
-            word, at = match[1], match.end()
+        for word, _ in leading_words(command):
             found = list(self._called_by(word, seen))
             yield from found
-            if found or not (_BEFORE.fullmatch(word) or word.startswith(b"$")):
+            if found or not stands_before(word):
                 return
 
     def _called_by(self, word: bytes, seen: set[bytes] | None) -> Iterator[Compiler]:
-        word = word.strip(b"\"'")
-        if (tail := _TAIL.search(word)) and tail.group():
-            if _NVCC.fullmatch(tail.group()):
-                yield Compiler.DEVICE
-            elif _HOST.fullmatch(tail.group()):
-                yield Compiler.HOST
+        if name := file_name(word):
+            if compiler := compiler_called(name):
+                yield compiler
             return
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
             yield Compiler.DEVICE
@@ -209,19 +187,12 @@ class MakeFlow:
 
     def _assigned_to(self, name: bytes, seen: set[bytes]) -> Iterator[Compiler]:
         if not self.assignments(name):
-            if _NAMED_FOR.search(name):
+            if is_named_for_device(name):
                 yield Compiler.DEVICE
             elif name in (b"CC", b"CXX", b"CPP", b"LD"):
                 yield Compiler.HOST
         for placed in self.assignments(name):
             yield from self._called(placed.line.text, seen)
-
-
-def references(text: bytes) -> Iterator[bytes]:
-    """Yield the names in make's references; those of functions and arguments are among them."""
-    for match in _REFERENCE.finditer(text):
-        if match.start() == 0 or text[match.start() - 1 : match.start()] != b"$":
-            yield match[1] or match[2]
 
 
 def only_reference(value: bytes) -> bytes | None:
@@ -230,13 +201,11 @@ def only_reference(value: bytes) -> bytes | None:
     return match[1] if match else None
 
 
-def commands(text: bytes) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each command of a recipe's line."""
-    start = 0
-    for match in _BREAK.finditer(text):
-        yield start, match.start()
-        start = match.end()
-    yield start, len(text)
+def references(text: bytes) -> Iterator[bytes]:
+    """Yield the names in make's references; those of functions and arguments are among them."""
+    for match in _REFERENCE.finditer(text):
+        if match.start() == 0 or text[match.start() - 1 : match.start()] != b"$":
+            yield match[1] or match[2]
 
 
 def loops(text: bytes) -> Iterator[tuple[bytes, int, int]]:

@@ -13,11 +13,13 @@ from enum import Enum
 from porter.source.build_files.branches import Chain
 
 _LINE = re.compile(rb"(?:[^\n\\]++|\\(?:\r?\n)?)*+\n?")
+#: A reference, with one within it; its colons and signs are none of the line's.
+_REFERENCE = rb"\$\((?:[^()\n]++|\([^()\n]*+\))*+\)|\$\{(?:[^{}\n]++|\{[^{}\n]*+\})*+\}"
 _MODIFIERS = rb"(?:(?:export|override|private)[ \t]++(?![:?+!]*+=))*+"
 _ASSIGNMENT = re.compile(
-    rb"[ \t]*+%b(?:[^\n:=#]++:(?!:?=)[ \t]*+)?%b"
+    rb"[ \t]*+%b(?P<target>(?:%b|[^\n:=#$]++|\$(?![({]))++:(?!:?=)[ \t]*+)?%b"
     rb"(?P<name>[\w.-]++)[ \t]*+(?P<operator>:{1,3}=|\?=|\+=|!=|=)[ \t]*+(?P<value>.*)"
-    % (_MODIFIERS, _MODIFIERS),
+    % (_MODIFIERS, _REFERENCE, _MODIFIERS),
     re.DOTALL,
 )
 _CONDITIONAL = re.compile(
@@ -28,6 +30,7 @@ _DEFINE = re.compile(
 )
 _RULE = re.compile(rb"[^\s=][^=]*:(?!=)")
 _COMMENT = re.compile(rb"(?<!\\)#.*", re.DOTALL)
+_INCLUDE = re.compile(rb"[ \t]*+[-s]?include[ \t]++(.+)", re.DOTALL)
 
 
 class Kind(Enum):
@@ -51,6 +54,7 @@ class Line:
         name: the variable of an assignment, the word of a conditional.
         operator: the sign of an assignment: `=`, `:=`, `?=` and so on.
         definition: the variable whose `define` the line is a part of.
+        target: the targets, with their colon, that an assignment is for alone.
     """
 
     kind: Kind
@@ -60,6 +64,7 @@ class Line:
     name: bytes = b""
     operator: bytes = b""
     definition: bytes = b""
+    target: bytes = b""
 
 
 def lines(data: bytes) -> Iterator[Line]:
@@ -94,6 +99,7 @@ def lines(data: bytes) -> Iterator[Line]:
                 found["name"],
                 found["operator"],
                 definition,
+                found["target"] or b"",
             )
         else:
             # What a definition holds and is no rule is a command, or a part of one.
@@ -101,6 +107,12 @@ def lines(data: bytes) -> Iterator[Line]:
             kind = Kind.RECIPE if is_command else Kind.OTHER
             in_rule = b":" in code
             yield Line(kind, start, start, code, definition=definition)
+
+
+def included(line: Line) -> bytes:
+    """Return what a line includes, as it is written; empty when it includes nothing."""
+    match = _INCLUDE.fullmatch(line.text) if line.kind is Kind.OTHER else None
+    return b"" if match is None else match[1]
 
 
 def make_chains(data: bytes) -> list[Chain]:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from porter.source.preprocessor.conditionals import Chain, Macro, World, chains, reached
+from porter.source.preprocessor.conditionals import Chain, chains, reached
+from porter.source.preprocessor.expressions import Macro, World
 from porter.source.text.spans import Span, holds, merged
 
 if TYPE_CHECKING:

@@ -27,7 +27,6 @@ _HIP = re.compile(
     rb"|(?:\A|_)HIP(?:\Z|_)|\Ahip[A-Z]|(?i:(?:\A|_)hip_(?:version|home|path|info)\Z)"
 )
 _ASKED = re.compile(rb"version\.hip\b|version,[ \t]*['\"]hip['\"]")
-_SCOPES = frozenset(("function_definition", "lambda", "class_definition", "module"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,27 +242,6 @@ class PythonCode:
         return _ASKED.search(self.file.data) is not None or any(
             _HIP.search(name) for name in self.file.names
         )
-
-
-def scope_of(node: Node) -> Node:
-    """Return the function, class or module that `node` stands in."""
-    at = node.parent
-    while at is not None and at.type not in _SCOPES:
-        node, at = at, at.parent
-    return node if at is None else at
-
-
-def is_parameter(code: PythonCode, node: Node) -> bool:
-    """Tell whether a name is a parameter of a function around it."""
-    at = node
-    while at.parent is not None:
-        at = scope_of(at)
-        parameters = at.child_by_field_name("parameters")
-        if parameters is not None and re.search(
-            rf"(?<!\w){re.escape(code.text(node))}(?!\w)", code.text(parameters)
-        ):
-            return node.type == "identifier"
-    return False
 
 
 def literal(code: PythonCode, node: Node | None) -> str | None:

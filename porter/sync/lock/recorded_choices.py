@@ -10,11 +10,11 @@ from porter.files.names import LOCK
 from porter.files.paths import is_inside
 from porter.project.settings.choices import KEYS, Choices, choices
 from porter.project.settings.configuration import severities
-from porter.project.settings.keys import check
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import state_of
 from porter.tables.names import ROC
+from porter.tables.toml import check
 
 
 def recorded_choices(

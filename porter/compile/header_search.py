@@ -1,4 +1,9 @@
-"""Follows the includes of a port's files: which libraries a source uses, which paths it lacks."""
+"""Follows the includes of a port's files: which libraries a source uses, which paths it lacks.
+
+The include graph of a conversion (`porter.project.includes`) asks what a spelling means, whatever
+the build searches. Here it is asked what a compiler finds in the folders that a unit's flags name,
+which folders it would need beside them, and what is no file of the port at all.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +42,8 @@ class Uses:
     outside: frozenset[str]
 
 
-class IncludeGraph:
-    """The files of a port and what they include.
+class HeaderSearch:
+    """The files of a port, and what a compiler finds for their includes.
 
     Args:
         root: the port.

@@ -1,0 +1,184 @@
+"""The values of a Makefile's variables, as far as they can be told without running make.
+
+Substitution references, calls and the functions that name files are followed; whatever
+`$(shell …)` would say is nothing. Source: GNU make's manual, "How to Use Variables", "Functions for
+Transforming Text".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from porter.source.build_files.globs import matching
+
+#: How deep variables refer to one another, references that a Makefile may hold once all are
+#: followed, the characters of a value and of all values: beyond, what is left is read as nothing.
+_DEEPEST = 20
+_MOST_REFERENCES = 100_000
+_LONGEST = 1_000_000
+_LONGEST_TOGETHER = 4_000_000
+_VALUE = f"a value of more than {_LONGEST:,} characters"
+_SEPARATOR = re.compile(r"[(){},]")
+#: A variable that is called like a device's compiler stands for it where nothing assigns it.
+_DEVICE_COMPILER = re.compile(r"(?i)(?:\w*_)?(nvcc|hipcc)")
+
+
+class MakeValues:
+    """The variables of a Makefile and of what it includes.
+
+    Args:
+        root: the port, in which files are looked for.
+        folder: the Makefile's, where make is started.
+        cut: told what is left out at the bounds.
+    """
+
+    def __init__(self, root: Path, folder: Path, cut: Callable[[str], None]) -> None:
+        self.root = root
+        self.folder = folder
+        self._cut = cut
+        self._values = {"CURDIR": str(folder), "CXX": "g++", "CC": "gcc"}
+        self._arguments: dict[str, str] = {}
+        self._references = 0
+        self._characters = 0
+
+    def assign(self, name: str, operator: str, value: str) -> None:
+        """Give a variable a value, as a line with `operator` does."""
+        old = self._values.get(name)
+        if operator == "+=" and old is not None:
+            value = f"{old} {value}"
+        elif operator == "!=" or (operator == "?=" and old is not None):
+            return
+        elif operator.startswith(":"):
+            value = self.expand(value)
+        self._values[name] = value
+
+    def expand(self, text: str, depth: int = 0) -> str:
+        """Return `text` with its references replaced; what cannot be told becomes nothing."""
+        # A variable that refers to itself, which make refuses, or twice to another, which refers…
+        if depth > _DEEPEST:
+            return self._nothing(f"variables that refer to one another {_DEEPEST} deep")
+        if self._references > _MOST_REFERENCES:
+            return self._nothing(f"references beyond {_MOST_REFERENCES:,}")
+        if len(text) > _LONGEST:
+            return self._nothing(_VALUE)
+        out = []
+        at = 0
+        while (start := text.find("$", at)) >= 0:
+            out.append(text[at:start])
+            opener = text[start + 1 : start + 2]
+            if opener in ("(", "{"):
+                end = _closing(text, start + 1)
+                out.append(self._reference(text[start + 2 : end], depth + 1))
+                at = end + 1
+            else:  # an automatic variable, or an argument of a call; $$ is the shell's own
+                out.append(self._arguments.get(opener, ""))
+                at = start + 2
+        expanded = "".join((*out, text[at:]))
+        if len(expanded) > _LONGEST:
+            return self._nothing(_VALUE)
+        self._characters += len(expanded)
+        if self._characters > _LONGEST_TOGETHER:
+            return self._nothing(f"values of more than {_LONGEST_TOGETHER:,} characters together")
+        return expanded
+
+    def _nothing(self, reason: str) -> str:
+        """Note what is not followed; return what is read in its place."""
+        self._cut(reason)
+        return ""
+
+    def _reference(self, inner: str, depth: int) -> str:
+        self._references += 1
+        function, blank, rest = inner.partition(" ")
+        if blank and function == "call":
+            return self._call(rest, depth)
+        if blank and (known := _FUNCTIONS.get(function)) is not None:
+            arguments = [self.expand(part, depth).strip() for part in _parts(rest, known[0])]
+            return known[1](self, *arguments) if len(arguments) == known[0] else ""
+        if blank:
+            return ""
+        name, colon, substitution = self.expand(inner, depth).partition(":")
+        value = self.expand(self._value(name), depth)
+        if colon and "=" in substitution:
+            old, _, new = substitution.partition("=")
+            if "%" not in old:
+                old, new = f"%{old}", f"%{new}"
+            return _patsubst(self, old, new, value)
+        return value
+
+    def _value(self, name: str) -> str:
+        value = self._arguments.get(name, self._values.get(name))
+        if value is None:
+            device = _DEVICE_COMPILER.fullmatch(name)
+            return "" if device is None else device[1].lower()
+        return value
+
+    def _call(self, text: str, depth: int) -> str:
+        """Return what `$(call name,argument,…)` gives."""
+        name, *given = (self.expand(part, depth).strip() for part in _parts(text, 10))
+        around = self._arguments
+        self._arguments = {str(number): one for number, one in enumerate(given, 1)}
+        try:
+            return self.expand(self._value(name), depth)
+        finally:
+            self._arguments = around
+
+
+def _parts(text: str, most: int) -> list[str]:
+    """Return the arguments of a function, the last of `most` with whatever is left."""
+    parts: list[str] = []
+    depth = start = 0
+    for match in _SEPARATOR.finditer(text):
+        character = match.group()
+        if character in "({":
+            depth += 1
+        elif character in ")}":
+            depth -= 1
+        elif depth == 0 and len(parts) < most - 1:
+            parts.append(text[start : match.start()])
+            start = match.end()
+    return [*parts, text[start:]]
+
+
+def _closing(text: str, opener: int) -> int:
+    pair = {"(": ")", "{": "}"}[text[opener]]
+    depth = 0
+    for index in range(opener, len(text)):
+        depth += (text[index] == text[opener]) - (text[index] == pair)
+        if depth == 0:
+            return index
+    return len(text)
+
+
+def _wildcard(make: MakeValues, patterns: str) -> str:
+    found: list[str] = []
+    for pattern in patterns.split():
+        paths = matching(make.root, make.folder, pattern)
+        found += (os.path.relpath(path, make.folder) for path in paths)
+    return " ".join(found)
+
+
+def _patsubst(_: MakeValues, old: str, new: str, text: str) -> str:
+    before, percent, after = old.partition("%")
+    found = []
+    for word in text.split():
+        if percent and word.startswith(before) and word.endswith(after):
+            stem = word[len(before) : len(word) - len(after)]
+            found.append(new.replace("%", stem))
+        else:
+            found.append(new if word == old else word)
+    return " ".join(found)
+
+
+#: Functions of make that name files: how many arguments, and what they give.
+_FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
+    "wildcard": (1, _wildcard),
+    "patsubst": (3, _patsubst),
+    "addprefix": (2, lambda _, prefix, text: " ".join(prefix + word for word in text.split())),
+    "addsuffix": (2, lambda _, suffix, text: " ".join(word + suffix for word in text.split())),
+    "abspath": (1, lambda make, text: " ".join(str(make.folder / w) for w in text.split())),
+    "strip": (1, lambda _, text: " ".join(text.split())),
+    "sort": (1, lambda _, text: " ".join(sorted(set(text.split())))),
+}

@@ -1,0 +1,61 @@
+"""Rules of Makefiles that take more than one look: canned recipes, chains of commands, wrappers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.compile.read.makefile import read_makefiles
+from porter.compile.read.unit import Language
+
+from .tree import names, write_tree
+
+#: Makefile -> flags of its only unit, a.cu.
+CASES = {
+    "define compile\nhipcc $(FLAGS) -c $< -o $@\nendef\nFLAGS = -DX\n%.o: %.cu\n\t$(compile)\n": (
+        "-DX",
+    ),
+    "define compile\n@echo $(1)\n\thipcc $(2) -c $1\nendef\n"
+    "a.o:\n\t$(call compile,a.cu,-DX $(addprefix -D,Y Z))\n": ("-DX", "-DY", "-DZ"),
+    "a.o: a.cu\n\t@mkdir -p o && cd . && hipcc -DX -c $<\n": ("-DX",),
+    "a.o: a.cu\n\tif test -e x; then ccache hipcc -DX -c $<; fi\n": ("-DX",),
+    "a.o: a.cu\n\tLC_ALL=C $(HIPCC) -DX -c $<\n": ("-DX",),
+    "a.o: a.cu\n\t$(CUDA_NVCC) -DX $(NVCC_FLAGS) -c $<\n": ("-DX",),
+    "a.o: a.cu\n\thipcc -DX='\"a;b|c\"' -c $<\n": ('-DX="a;b|c"',),
+    "A = -DX \\\n\t \\\n\t -DY\na.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX", "-DY"),
+    "SRC = a.cu\n$(SRC:.cu=.o): %.o: %.cu\n\thipcc -DX -c $<\n": ("-DX",),
+    "a.o: $(patsubst %.x, %.cu, a.x)\n\thipcc -DX -c $<\n": ("-DX",),
+    # One target's own, another's recipe: neither is this unit's.
+    "b: A = -DY\nA = -DX\na.o: a.cu\n\thipcc $(A) -c $<\nb:\n\techo b\n": ("-DX",),
+    "a.o: a.cu\n\thipcc -DX -c $<\ndefine other\n\thipcc -DY -c $<\nendef\n": ("-DX",),
+    "W != date\na.o: a.cu\n\thipcc -DX$(W) -c $<\n": ("-DX",),
+}
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_the_flags_of_a_unit(tmp_path: Path, text: str) -> None:
+    root = write_tree(tmp_path, {"Makefile": text, "a.cu": ""})
+    (unit,) = read_makefiles(root, names(root))
+    assert (unit.source, unit.flags) == ("a.cu", CASES[text])
+
+
+def test_a_variable_named_for_hipcc_compiles_as_hipcc_does(tmp_path: Path) -> None:
+    text = "a.o: a.cpp\n\t$(HIPCC) -c $<\nb.o: b.cpp\n\t$(NVCC) -c $<\n"
+    root = write_tree(tmp_path, {"Makefile": text, "a.cpp": "", "b.cpp": ""})
+    languages = {unit.source: unit.language for unit in read_makefiles(root, names(root))}
+    assert languages == {"a.cpp": Language.HIP, "b.cpp": Language.CXX}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.o: a.cu\n\techo hipcc -c $<\n",
+        "a.o: a.cu\n\t$(OTHER) -c $<\n",
+        "X = a.o: a.cu\n\thipcc -c a.cu\n",
+        "define a\nhipcc -c a.cu\nendef\n",
+    ],
+)
+def test_what_compiles_nothing_names_no_unit(tmp_path: Path, text: str) -> None:
+    root = write_tree(tmp_path, {"Makefile": text, "a.cu": ""})
+    assert list(read_makefiles(root, names(root))) == []
