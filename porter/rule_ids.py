@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -136,3 +137,9 @@ def with_current_ids(choices: str) -> str:
     except (ValueError, TypeError, AttributeError, RecursionError):
         return choices
     return json.dumps(said, sort_keys=True, separators=(",", ":"))
+
+
+def text_with_current_ids(text: bytes) -> bytes:
+    """Return a text that porter wrote with the ids that rules have."""
+    pattern = rb"\b(?:" + "|".join(ALIASES).encode() + rb")\b"
+    return re.sub(pattern, lambda found: ALIASES[found.group().decode()].encode(), text)

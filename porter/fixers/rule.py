@@ -58,8 +58,9 @@ class Rule:
             is always asked.
         handles: names that the rule takes care of, so that nobody else reports them as left
             over; by default its names.
-        shadowable: functions and variables of CUDA's language that a project may define for
-            itself; where it does, they are its own. (API names always are.)
+        shadowable: functions and variables of CUDA's language that a macro or variable of a
+            project may take for itself; then they are its own, as names of the API always are.
+            A function of such a name adds an overload and takes nothing away.
         headers: parts of header names that call for the rule, too, such as b"cooperative_groups".
         fix: whether its edits are safe, offered with `--unsafe`, or none.
         languages: what the rule reads.

@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter.source.cpp import scopes, uses
-from porter.source.cpp.uses import Use
+from porter.source.cpp import scopes
+from porter.source.cpp.uses import is_function_declared, is_used
 from porter.source.preprocessor.directives import (
     Directive,
     IncludeDirective,
@@ -22,6 +22,8 @@ from porter.source.preprocessor.dual import HIP_PARTS, NONE, DualCode, dual_code
 from porter.source.text import lexer
 from porter.source.text.calls import Call, call_at, next_code
 from porter.source.text.languages import Language
+from porter.source.text.lines import line_start
+from porter.source.text.spans import Use
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -30,8 +32,6 @@ _WORD = re.compile(rb"[\w\x80-\xff]+")
 _MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
-#: Bytes in front of a name that are looked at for what belongs to it.
-REACH = 1000
 
 
 class SourceFile:
@@ -180,16 +180,25 @@ class SourceFile:
         return places if own is None else [at for at in places if at not in own]
 
     def mentions(self, names: Collection[bytes]) -> list[Use]:
-        """Return where `names` stand for CUDA's own, whatever is done with them, in order."""
-        return uses.mentions(self, names)
+        """Return where `names` stand for CUDA's own, whatever is done with them, in order.
+
+        Left out are members, names of other scopes, and what the project defines itself.
+        """
+        return sorted(
+            use
+            for use in self.occurrences_of(frozenset(names))
+            if not self.is_member(use.start) and not self.qualifier(use.start)
+        )
 
     def uses(self, names: Collection[bytes]) -> list[Use]:
         """Return where `names` are used as CUDA's own: not declared, asked for or pasted."""
-        return uses.uses(self, names)
+        return [use for use in self.mentions(names) if is_used(self.code, use.start, use.name)]
 
     def api_calls(self, names: Iterable[bytes]) -> Iterator[Call]:
-        """Yield the calls of CUDA's functions `names`, in order."""
-        return uses.api_calls(self, names)
+        """Yield the calls of CUDA's functions `names`, in order; declarations are left out."""
+        for call in self.calls(*(name for name in names if name in self.names)):
+            if not self.qualifier(call.start) and not is_function_declared(self.code, call.start):
+                yield call
 
     def previous(self, offset: int) -> int:
         """Return the offset of the last byte of code before `offset` that is no blank, or -1."""
@@ -224,13 +233,8 @@ class SourceFile:
         return call_at(self.code, start, name_end)
 
     def line_start(self, offset: int) -> int:
-        """Return where the line of `offset` starts, or the place that is `REACH` bytes before it.
-
-        What matters to a name stands close in front of it; to look through all of a generated line
-        of megabytes for each of its names would take for ever.
-        """
-        least = max(0, offset - REACH)
-        return max(self.code.rfind(b"\n", least, offset) + 1, least)
+        """Return where the line of `offset` starts, if it is not too far in front of it."""
+        return line_start(self.code, offset)
 
     def directive_at(self, offset: int) -> Directive | None:
         """Return the preprocessor directive whose lines hold `offset`, if one does."""

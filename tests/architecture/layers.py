@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: From the bottom to the top. Rooms of one layer do not import one another.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "exit_status", "options"),
+    ("errors", "exit_status", "options", "rule_ids"),
     ("files",),
     ("processes", "compat"),
     ("source",),

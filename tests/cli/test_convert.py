@@ -114,7 +114,7 @@ def test_wrong_use(src: Path, words: list[str], told: str) -> None:
     [
         (["nowhere", "--out", "x"], "nowhere: no such file or folder", ""),
         (["src", "--out", "src"], "overwrite its source", "--in-place"),
-        (["src", "--out", "x", "--only", "API1"], "--only: there is no rule API1", "API01"),
+        (["src", "--out", "x", "--only", "API001"], "--only: there is no rule API001", "API01"),
         (["src", "--out", "x", "--skip", "api-name"], "there is no rule api-name", "API01"),
         (["src", "--out", "x", "--to", "opencl"], "there is no such target", "hip"),
     ],

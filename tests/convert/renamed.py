@@ -52,8 +52,9 @@ def got(root: Path) -> dict[str, bytes]:
 
 def rename(source: Path, out: Path | None, pack: Pack = PACK, **more: object) -> TreeResult:
     way = Destination(OutputMode.IN_PLACE) if out is None else Destination(OutputMode.OUT, out)
-    options, target = Options(target=pack.target), PackageTarget(pack)
-    return write_port([source], options, way, target=target, **more)  # type: ignore[arg-type]
+    return write_port(
+        [source], Options(target=pack.target), way, target=PackageTarget(pack), **more
+    )  # type: ignore[arg-type]
 
 
 def messages(summary: TreeResult, rule: str) -> list[str]:

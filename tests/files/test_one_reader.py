@@ -33,7 +33,7 @@ MAY = {
     "verify/extension/process.py": OWN_OUTPUT,
     "verify/kernel/launch.py": OWN_OUTPUT,
     "verify/comparison/launch_trace.py": OWN_OUTPUT,
-    "verify/program/trace.py": OWN_OUTPUT,
+    "verify/program/tracing.py": OWN_OUTPUT,
 }
 
 

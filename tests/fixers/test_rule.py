@@ -13,7 +13,7 @@ from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import load
-from porter.testing import convert
+from porter.testing import apply, convert
 
 TEXT = "#include <cuda.h>\nvoid f() { cudaFree(p); }\n"
 FILE = SourceFile("a.cu", TEXT.encode())
@@ -89,3 +89,18 @@ def test_two_rules_that_say_the_same_bring_the_header_once() -> None:
 def test_a_rule_without_a_check_is_refused() -> None:
     with pytest.raises(TypeError, match=r"X04: no function is decorated with @rule.check"):
         list(Rule("X04", "empty").run(FILE, Context(Options(), load())))
+
+
+def test_a_rule_takes_care_of_its_names_unless_it_says_of_which() -> None:
+    assert Rule("X05", "test", names=(b"a", b"b")).handles == {b"a", b"b"}
+    assert Rule("X05", "test", names=(b"a", b"b"), handles=(b"b",)).handles == {b"b"}
+    assert not Rule("X05", "test", names=(b"a",), handles=()).handles
+
+
+@pytest.mark.parametrize("name", ["__popc", "__syncwarp", "__ballot"])
+def test_a_name_that_may_be_shadowed_is_the_project_s_where_a_macro_takes_it(name: str) -> None:
+    use = f"__device__ int f() {{ return {name}(1); }}\n"
+    assert f"porter::{name[2:]}(1)" in apply(use).data.decode()
+    text = f"#define {name}(x) mine(x)\n{use}"
+    assert use in apply(text).data.decode()
+    assert any("project's own" in finding.message for finding in apply(text).findings)

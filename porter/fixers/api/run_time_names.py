@@ -72,7 +72,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for call in file.calls(*_LOOKUPS):
         yield from _looked_up(file, call)
     for call in file.calls(*_COMPILERS):
-        name = file.code[call.start : call.name_end].decode()
+        name = call.name.decode()
         yield rule.warning(
             call,
             f"what {name} is given at run time is CUDA's: source, PTX or a cubin",

@@ -71,9 +71,7 @@ def check(file: SourceFile, _: Context) -> Iterator[Include]:
     if any(include.path == b"math.h" and not include.is_test for include in file.includes):
         return
     calls = list(file.calls(*(_FUNCTIONS & file.names)))
-    if any(
-        is_declared_at(file, call.start, file.code[call.start : call.name_end]) for call in calls
-    ):
+    if any(is_declared_at(file, call.start, call.name) for call in calls):
         return
     if any(not file.qualifier(call.start) for call in calls):
         yield rule.include("<math.h>")

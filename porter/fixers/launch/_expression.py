@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from porter.source import SourceFile
-from porter.source.file import REACH
 from porter.source.text.brackets import closing, split_arguments, template_arguments_end
 from porter.source.text.lexer import WORD_BYTES
+from porter.source.text.lines import REACH
 
 #: What opens a launch, and the blanks that editors put into it, which nvcc takes.
 OPENING = re.compile(rb"<<([ \t\r\n\\]*)<")

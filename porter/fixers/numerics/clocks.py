@@ -54,7 +54,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     spans = [(f.body_start, f.body_end) for f in device_functions(file)]
     for call in file.calls(*_COUNTERS):
         if any(start < call.start < end for start, end in spans):
-            name = file.code[call.start : call.name_end].decode()
+            name = call.name.decode()
             yield rule.warning(
                 call,
                 f"{name}() counts cycles of a clock that changes; clockRate is its maximum",

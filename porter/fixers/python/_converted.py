@@ -58,9 +58,11 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
         context: of the Python file.
         rule: id of the rule that asks.
     """
+    from porter.fixers.registry import rules
+
     assert context.convert is not None
-    only = frozenset(name for name in context.options.only if not name.startswith("PY"))
-    options = context.options._replace(only=only)
+    of_python = frozenset(rule.id for rule in rules() if rule.family == "python")
+    options = context.options._replace(only=context.options.only - of_python)
     text = one.text
     path = code.file.path + _SUFFIXES[one.holds]
     conversion = context.convert(path, text.content, options)

@@ -101,7 +101,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for call in file.calls(*_FUNCTIONS):
         if not _is_for_whole_warp(file, call):
             continue
-        name = file.code[call.start : call.name_end]
+        name = call.name
         try:
             branch = _parting(file, call)
         except TooDeepError:

@@ -141,7 +141,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield rule.replace(use, _SUPPLIED[use.name].port, support="warp.hpp")
     for stem in (*_STEMS, *sorted(wanted - context.defined)):
         for start in file.occurrences(stem):
-            if is_pasted(file, start, stem):
+            if is_pasted(file.code, start, stem):
                 yield rule.error(
                     (start, start + len(stem)),
                     f"the name of a warp function is pasted together from {stem.decode()}",

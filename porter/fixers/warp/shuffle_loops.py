@@ -75,11 +75,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
-    calls = [
-        call
-        for call in file.calls(*_SHUFFLES)
-        if len(call.arguments) < _SHUFFLES[file.code[call.start : call.name_end]]
-    ]
+    calls = [call for call in file.calls(*_SHUFFLES) if len(call.arguments) < _SHUFFLES[call.name]]
     used = _used(file, calls)
     for match in _LOOP.finditer(file.code):
         places = used.get(match.group(1), [])

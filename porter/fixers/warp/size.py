@@ -74,7 +74,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     declared = [
         use
         for use in file.occurrences_of(rule.names)
-        if not file.is_member(use.start) and is_declared(file, use.start)
+        if not file.is_member(use.start) and is_declared(file.code, use.start)
     ]
     if not found:
         return

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from porter.source.file import REACH, SourceFile
+from porter.source.file import SourceFile
 from porter.source.text.brackets import closing
+from porter.source.text.lines import REACH
 
 _MARKS = frozenset((b"__global__", b"__device__"))
 _NEXT = re.compile(rb"[;{}()=]")

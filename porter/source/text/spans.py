@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,6 +23,20 @@ class Spanned(Protocol):
     @property
     def end(self) -> int:
         """Offset behind its last byte."""
+
+
+class Use(NamedTuple):
+    """A name and where it stands.
+
+    Attributes:
+        start: offset of its first byte.
+        end: offset behind its last byte.
+        name: the name.
+    """
+
+    start: int
+    end: int
+    name: bytes
 
 
 #: What a finding or an edit may be about.

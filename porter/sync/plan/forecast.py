@@ -16,6 +16,7 @@ from porter.sync.lock.states import State
 from porter.sync.plan.causes import causes
 from porter.sync.plan.merge_bases import stored_bases
 from porter.sync.plan.plan import make_plan
+from porter.sync.plan.renamed_rules import changed_in_ids_alone
 from porter.sync.plan.superseded import superseded_edits
 from porter.sync.upstream.current import convert
 
@@ -72,6 +73,8 @@ def forecast(
         told = causes(settings, project, section, pure, found, plan, scratch, steps)
         conflicts = {path: plan.changes[path].conflict for path in plan.conflicts}
         mine = superseded_edits(project.port, bases, pure, plan)
-        return Forecast(told.files, mine, conflicts, told.notes)
+        same = changed_in_ids_alone(project.port, section, pure, plan.changes, plan.moved)
+        files = {path: causes for path, causes in told.files.items() if path not in same}
+        return Forecast(files, mine, conflicts, told.notes)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

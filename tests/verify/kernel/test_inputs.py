@@ -76,6 +76,11 @@ def test_scalars_and_null() -> None:
         (array("float7"), "float7"),
         (array(shape=("1 << 40",)), "bytes, more than"),
         (array(shape=("m",)), "no parameter is called 'm'"),
+        (array(shape=("1 << 200000",)), "argument x: "),
+        (array("int32", low=5.0, high=1.0), "argument x: low > high"),
+        (array("int32", low=float("nan")), "argument x: "),
+        (array(values="uniform", low=float("-inf"), high=float("inf")), "argument x: "),
+        (array(role="scalar", shape=(), value="1 << 2000"), "argument x: "),
     ],
 )
 def test_what_is_refused_names_the_argument(argument: KernelArgument, said: str) -> None:

@@ -15,9 +15,9 @@ import pytest
 from porter.errors import PorterError
 from porter.project.settings.kernel_cases import KernelCase
 from porter.project.settings.program_cases import ProgramCase
-from porter.verify.recording import arrays as array_recording
-from porter.verify.recording import extensions as outputs
-from porter.verify.recording import programs as recording
+from porter.verify.extension import recording as outputs
+from porter.verify.kernel import recording as array_recording
+from porter.verify.program import recording
 from porter.verify.recording import traces as trace_recording
 from tests.files.hostile_json import TEXTS, without_and_with_other_values
 from tests.files.no_files import KINDS, put

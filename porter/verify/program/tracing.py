@@ -7,55 +7,53 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.execute.cpu.architecture import CUDA
 from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.program.run import Ran, run_program
-from porter.verify.recording.programs import source_hash
-from porter.verify.sides import AMD, NVIDIA
-from porter.verify.tracing import Run, TracedSide
+from porter.verify.place import CUDA_ON_CPU, Place, device_for_cuda, device_for_port
+from porter.verify.program.run import ProgramResult, run_program
+from porter.verify.recording.sources import source_hash
+from porter.verify.tracing import CudaSide, TracedSides
 
 #: Runs of a program that are timed on a GPU.
 TIMED = 5
 
 
-def traced_side(project: ProjectSettings, case: ProgramCase, timeout: float) -> TracedSide:
+def cuda_side(project: ProjectSettings, case: ProgramCase, timeout: float) -> CudaSide:
     """Return CUDA's side of a program; nothing is run yet."""
     folder = project.upstream
 
-    def on_gpu(variables: Mapping[str, str]) -> Ran:
-        return _on_gpu(folder, case, nvidia.required(), variables, timeout)
+    def on_gpu(variables: Mapping[str, str]) -> ProgramResult:
+        return _on_gpu(folder, case, device_for_cuda(), variables, timeout)
 
-    def on_cpu(variables: Mapping[str, str]) -> Ran:
-        return run_program(folder, case, CUDA, timeout=timeout, environment=variables)
+    def on_cpu(variables: Mapping[str, str]) -> ProgramResult:
+        return run_program(folder, case, CUDA_ON_CPU, timeout=timeout, environment=variables)
 
     source = source_hash(folder, case.source)
-    return TracedSide(case.name, project.recordings, source, on_gpu, on_cpu)
+    return CudaSide(case.name, project.recordings, source, on_gpu, on_cpu)
 
 
-def traced_port(project: ProjectSettings, case: ProgramCase, arch: str, timeout: float) -> Run:
-    """Return what runs the port of a program.
+def traced_sides(
+    project: ProjectSettings, case: ProgramCase, place: Place, timeout: float
+) -> TracedSides:
+    """Return both sides of a program; nothing is run yet.
 
     Args:
         project: the project.
         case: the program.
-        arch: the architecture to follow, or `NVIDIA`.
+        place: where the port runs.
         timeout: seconds that a run may take.
     """
     folder = project.port
 
-    def run(variables: Mapping[str, str]) -> Ran:
-        if arch == AMD:
-            raise PorterError("launches are not traced on AMD GPUs", hint="--on hip:cpu")
-        if arch == NVIDIA:
-            gpu = nvidia.required().for_port(folder)
-            return _on_gpu(folder, case, gpu, variables, timeout)
-        return run_program(folder, case, arch, timeout=timeout, environment=variables)
+    def port(variables: Mapping[str, str]) -> ProgramResult:
+        device = device_for_port(place, folder)
+        if isinstance(device, nvidia.Device):
+            return _on_gpu(folder, case, device, variables, timeout)
+        return run_program(folder, case, device, timeout=timeout, environment=variables)
 
-    return run
+    return TracedSides(cuda_side(project, case, timeout), port)
 
 
 def launch_times(
@@ -93,7 +91,7 @@ def _on_gpu(
     gpu: nvidia.Device,
     variables: Mapping[str, str],
     timeout: float,
-) -> Ran:
+) -> ProgramResult:
     # The executor's memory is zero at first; what no kernel writes is to be the same here.
     environment = {**variables, **preloaded(interposer_for(gpu)), "PORTER_TRACE_FILL": "0"}
     traced = replace(gpu, is_traced=True)

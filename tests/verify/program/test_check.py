@@ -7,8 +7,8 @@ import pytest
 
 from porter.project.settings.program_cases import OutputFile, ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.check import Options
-from porter.verify.program.check import program_checks
+from porter.verify.options import Options, Ref
+from porter.verify.program.kind import checks
 
 SHELL = ProgramCase(
     build="sed s/@/$WHO/ template > made", run="sh made", files=(OutputFile("out.txt"),)
@@ -25,8 +25,8 @@ def project(folder: Path, case: ProgramCase, cuda: str, hip: str) -> ProjectSett
 
 
 def verdict(settings: ProjectSettings):
-    (check,) = program_checks(settings)
-    return check.run(Options(ref="cpu", timeout=20))
+    (check,) = checks(settings)
+    return check.run(Options(ref=Ref.CPU, timeout=20))
 
 
 def test_a_command_builds_in_a_copy_and_files_are_compared(tmp_path: Path) -> None:
@@ -52,6 +52,15 @@ def test_what_differs(tmp_path: Path, cuda: str, hip: str, said: str) -> None:
     assert said in [f"{d.place}: {d.reason}" for d in found.differences]
 
 
+def test_a_folder_is_no_file_that_a_program_writes(tmp_path: Path) -> None:
+    case = ProgramCase(run="sh template", files=(OutputFile("results"),))
+    settings = project(tmp_path, case, "echo 1", "echo 1")
+    for side in (settings.upstream, settings.port):
+        (side / "results").mkdir()
+    found = verdict(settings)
+    assert [d.reason for d in found.differences] == ["CUDA's side did not write it"]
+
+
 def test_an_exit_status_is_compared(tmp_path: Path) -> None:
     found = verdict(project(tmp_path, SHELL, "exit 0", "echo broken >&2; exit 3"))
     assert found.problem == "exit status 3 instead of 0: broken"
@@ -66,16 +75,16 @@ def test_a_failed_build_shows_the_first_error(tmp_path: Path) -> None:
 
 def test_a_run_that_does_not_end_is_given_up(tmp_path: Path) -> None:
     settings = project(tmp_path, ProgramCase(run="sh template"), "true", "sleep 20")
-    (check,) = program_checks(settings)
-    assert "longer than 1 s" in check.run(Options(ref="cpu", timeout=1)).problem
+    (check,) = checks(settings)
+    assert "longer than 1 s" in check.run(Options(ref=Ref.CPU, timeout=1)).problem
 
 
 def test_a_run_that_is_given_up_leaves_nothing_behind(tmp_path: Path) -> None:
     started = tmp_path / "started"
     text = f"sleep 60 & echo $! > {started}; wait"
     settings = project(tmp_path, ProgramCase(run="sh template"), "true", text)
-    (check,) = program_checks(settings)
-    assert "longer than 1 s" in check.run(Options(ref="cpu", timeout=1)).problem
+    (check,) = checks(settings)
+    assert "longer than 1 s" in check.run(Options(ref=Ref.CPU, timeout=1)).problem
     status = Path("/proc", started.read_text().strip(), "stat")
     until = time.monotonic() + 10
     while status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z":

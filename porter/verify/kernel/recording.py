@@ -7,7 +7,6 @@ import io
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -15,16 +14,14 @@ from zipfile import ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from porter.errors import PorterError
 from porter.files import json_values as values
 from porter.files.write import write_atomically
 from porter.project.settings.kernel_cases import KernelCase
-from porter.verify.archives import DAMAGE, array_of, read_member
-from porter.verify.recording.programs import FORMAT, LARGEST, Provenance, provenance_of
+from porter.verify.archives import array_of, read_member
+from porter.verify.recording.file import FORMAT, LARGEST, RecordingFile, heading
+from porter.verify.recording.provenance import Provenance
 
 Arrays = Mapping[str, NDArray[Any]]
-
-_HINT = "run `porter record` on a machine with an NVIDIA GPU"
 
 
 def path_of(folder: Path, case: KernelCase) -> Path:
@@ -50,12 +47,8 @@ def store(
         runs: by `run_key`, the digest of what the run was given and the arrays it left.
         provenance: where it was made.
     """
-    about = {
-        "format": FORMAT,
-        "case": case.name,
-        "inputs": {key: digest for key, (digest, _) in runs.items()},
-        "provenance": asdict(provenance),
-    }
+    digests = {key: digest for key, (digest, _) in runs.items()}
+    about = {**heading(provenance), "case": case.name, "inputs": digests}
     members = {f"{key}/{name}": array
                for key, (_, arrays) in runs.items() for name, array in arrays.items()}  # fmt: skip
     content = io.BytesIO()
@@ -79,32 +72,25 @@ def load(
         stale_ok: accept a recording of other sources.
 
     Raises:
-        PorterError: there is none, it is damaged, or sources or inputs have changed since.
+        UnusableRecording: there is none, it is damaged, or sources or inputs have changed since.
     """
-    path = path_of(folder, case)
-    if not path.is_file():
-        raise PorterError(f"no recording of {case.name}", path=path, hint=_HINT)
-    try:
-        with ZipFile(path) as archive:
-            said = array_of(read_member(archive, "about.npy", LARGEST))
-            about = values.document(str(said), FORMAT, ("case", "inputs", "provenance"))
-            provenance, inputs = provenance_of(about["provenance"]), values.table(about["inputs"])
-            arrays = {
-                name.rpartition("/")[2].removesuffix(".npy"): array_of(
-                    read_member(archive, name, LARGEST)
-                )
-                for name in archive.namelist()
-                if name.startswith(f"{key}/")
-            }
-    except DAMAGE as error:
-        raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
-    if provenance.source != source and not stale_ok:
-        hint = f"{_HINT}, or pass --stale-ok"
-        raise PorterError(
-            f"the sources have changed since {case.name} was recorded", path=path, hint=hint
-        )
-    if inputs.get(key) != digest:
-        raise PorterError(
-            f"{case.name} at {key} was recorded with other arguments", path=path, hint=_HINT
-        )
+    file = RecordingFile(path_of(folder, case), case.name)
+    with file.reading(), ZipFile(file.path) as archive:
+        said = array_of(read_member(archive, "about.npy", LARGEST))
+        about = values.document(str(said), FORMAT, ("case", "inputs", "provenance"))
+        provenance, recorded = file.provenance(about), values.table(about["inputs"]).get(key)
+        arrays = {
+            name.rpartition("/")[2].removesuffix(".npy"): array_of(
+                read_member(archive, name, LARGEST)
+            )
+            for name in archive.namelist()
+            if name.startswith(f"{key}/")
+        }
+    if not stale_ok:
+        file.check_sources(provenance, source)
+    if recorded != digest:
+        raise file.other(f"at {key} was recorded with other arguments")
+    for argument in case.arguments:
+        if argument.role in ("out", "inout") and argument.name not in arrays:
+            raise file.damaged(f"has no array {argument.name} at {key}")
     return arrays, provenance

@@ -11,15 +11,18 @@ from porter.errors import PorterError
 from porter.execute import amd, cpu
 from porter.project.settings.kernel_cases import KernelArgument, KernelCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify import sides
-from porter.verify.check import Options
 from porter.verify.comparison.poison import PATTERNS
-from porter.verify.kernel.check import kernel_checks
+from porter.verify.kernel import recording as array_recording
 from porter.verify.kernel.inputs import digest, make
+from porter.verify.kernel.kind import checks
 from porter.verify.kernel.launch import launch, launch_by_program
-from porter.verify.kernel.reference import KernelRun, reference
-from porter.verify.recording import arrays as array_recording
-from porter.verify.recording.programs import Provenance, source_hash
+from porter.verify.kernel.reference import ExpectedArrays, KernelReferenceSource
+from porter.verify.kernel.run import KernelRun
+from porter.verify.options import Options, Ref
+from porter.verify.place import Amd
+from porter.verify.recording.provenance import Provenance
+from porter.verify.recording.sources import source_hash
+from porter.verify.recording.unusable import UnusableRecording
 
 CUDA = """
 #include <cuda_runtime.h>
@@ -46,7 +49,7 @@ CASE = KernelCase(
         KernelArgument("by", "float32", "scalar", value="1.5"),
     ),
 )
-ON_CPU = Options(ref="cpu")
+ON_CPU = Options(ref=Ref.CPU)
 
 
 def project(folder: Path, port: str = HIP, case: KernelCase = CASE) -> ProjectSettings:
@@ -61,7 +64,7 @@ def project(folder: Path, port: str = HIP, case: KernelCase = CASE) -> ProjectSe
 
 @pytest.mark.toolchain
 def test_the_same_kernel_gives_the_same(tmp_path: Path) -> None:
-    verdicts = [check.run(ON_CPU) for check in kernel_checks(project(tmp_path))]
+    verdicts = [check.run(ON_CPU) for check in checks(project(tmp_path))]
     assert [verdict.point for verdict in verdicts] == ["n=1", "n=65"]
     for verdict in verdicts:
         assert verdict.passed, verdict
@@ -82,7 +85,7 @@ def test_the_same_kernel_gives_the_same(tmp_path: Path) -> None:
 )
 def test_a_broken_port_is_found(tmp_path: Path, before: str, after: str, said: str) -> None:
     assert before in HIP
-    check = [*kernel_checks(project(tmp_path, HIP.replace(before, after)))][1]
+    check = [*checks(project(tmp_path, HIP.replace(before, after)))][1]
     verdict = check.run(ON_CPU)
     assert not verdict.passed and not verdict.problem
     assert said in " ".join(f"{d.place}: {d.reason}" for d in verdict.differences)
@@ -90,7 +93,7 @@ def test_a_broken_port_is_found(tmp_path: Path, before: str, after: str, said: s
 
 @pytest.mark.toolchain
 def test_what_does_not_compile_is_said_with_the_first_error(tmp_path: Path) -> None:
-    (check, _) = kernel_checks(project(tmp_path, HIP.replace("atomicAdd", "atomicMad")))
+    (check, _) = checks(project(tmp_path, HIP.replace("atomicAdd", "atomicMad")))
     verdict = check.run(ON_CPU)
     assert "port: cannot build for the cpu executor: " in verdict.problem
     assert "atomicMad" in verdict.problem and len(verdict.problem.splitlines()) <= 2
@@ -123,13 +126,13 @@ def test_an_amd_gpu_runs_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     hipcc.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{call}' \"$@\"\n")
     hipcc.chmod(0o755)
     gpu = amd.Device("gfx1100", hipcc, str(tmp_path))
-    monkeypatch.setattr(sides.amd, "required", lambda: gpu)
-    checks = [*kernel_checks(project(tmp_path), (sides.AMD,))]
-    assert [check.name for check in checks][1] == "kernel add.cu:add<float>[n=65-gpu]"
-    verdict = checks[1].run(ON_CPU)
+    monkeypatch.setattr(amd, "device", lambda: gpu)
+    found = [*checks(project(tmp_path), (Amd(),))]
+    assert [check.name for check in found][1] == "kernel add.cu:add<float>[n=65-gpu]"
+    verdict = found[1].run(ON_CPU)
     assert verdict.passed, verdict
     assert verdict.timing is None  # CUDA's side ran elsewhere
-    broken = [*kernel_checks(project(tmp_path, HIP.replace("+ by", "- by")), (sides.AMD,))]
+    broken = [*checks(project(tmp_path, HIP.replace("+ by", "- by")), (Amd(),))]
     assert not broken[1].run(ON_CPU).passed
 
 
@@ -142,25 +145,27 @@ def recorded(settings: ProjectSettings, value: float) -> None:
     array_recording.store(settings.recordings, CASE, runs, provenance)
 
 
+def loaded(settings: ProjectSettings, pattern: int, *, stale_ok: bool = False) -> ExpectedArrays:
+    run = KernelRun(settings, CASE, {"n": 1}, 0, pattern)
+    return KernelReferenceSource(run, 60, stale_ok).recorded().result
+
+
 def test_a_recording_is_taken_when_there_is_one(tmp_path: Path) -> None:
     settings = project(tmp_path)
     recorded(settings, 3.0)
-    run = KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[0])
-    expected = reference(run, Options(ref="recorded"))
+    expected = loaded(settings, PATTERNS[0])
     assert expected.arrays["y"].tolist() == [3.0]
     assert str(expected.provenance).startswith("a GPU, driver 580")
 
 
 def test_a_recording_of_something_else_is_refused(tmp_path: Path) -> None:
     settings = project(tmp_path)
-    options = Options(ref="recorded")
-    with pytest.raises(PorterError, match="no recording"):
-        reference(KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[0]), options)
+    with pytest.raises(UnusableRecording, match="no recording"):
+        loaded(settings, PATTERNS[0])
     recorded(settings, 3.0)
-    with pytest.raises(PorterError, match="other arguments"):
-        reference(KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[1]), options)
+    with pytest.raises(UnusableRecording, match="other arguments"):
+        loaded(settings, PATTERNS[1])
     (settings.upstream / "add.cu").write_text("// changed")
-    run = KernelRun(settings, CASE, {"n": 1}, 0, PATTERNS[0])
-    with pytest.raises(PorterError, match="have changed since"):
-        reference(run, options)
-    assert reference(run, replace(options, stale_ok=True)).arrays["y"] == 3.0
+    with pytest.raises(UnusableRecording, match="have changed since"):
+        loaded(settings, PATTERNS[0])
+    assert loaded(settings, PATTERNS[0], stale_ok=True).arrays["y"] == 3.0

@@ -7,7 +7,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.verify.recording import traces as trace_recording
-from porter.verify.recording.programs import Provenance
+from porter.verify.recording.provenance import Provenance
 
 PROVENANCE = Provenance("NVIDIA H200", "580", "13.0", "2026-01-31", "abc")
 LINE = (

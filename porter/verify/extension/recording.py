@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -19,22 +19,21 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from porter.errors import PorterError
 from porter.files import json_values as values
 from porter.files.write import write_atomically
-from porter.verify.archives import DAMAGE, read_member
-from porter.verify.extension.process import Result
-from porter.verify.recording.programs import FORMAT, LARGEST, Provenance, provenance_of
+from porter.verify.archives import read_member
+from porter.verify.extension.result import Result
+from porter.verify.recording.file import FORMAT, LARGEST, RecordingFile, heading
+from porter.verify.recording.provenance import Provenance
 
-#: Elements kept of an output.
-MOST = 192
-#: Stands for the largest element's place where samples are of no use: elements have no places.
+#: At most so many elements of an output are kept.
+MAX_SAMPLES = 192
+#: Stands for the largest element's index where samples are of no use: elements have no order.
 WHOLE = -1
 #: Elements of the largest output that can have been recorded.
 _LARGEST_OUTPUT = 1 << 40
-_NO_RUN: Mapping[str, Any] = {"inputs": "", "outputs": {}}
+_RUN = ("inputs", "outputs")
 _NUMBERS = re.compile(r"bool|u?int(?:8|16|32|64)|float(?:16|32|64)|complex(?:64|128)")
-_HINT = "run `porter record` on a machine with an NVIDIA GPU"
 
 
 def path_of(folder: Path, project: str, case: str) -> Path:
@@ -43,16 +42,14 @@ def path_of(folder: Path, project: str, case: str) -> Path:
 
 
 @dataclass
-class Recorder:
+class RecordingBuilder:
     """Collects the runs of one case.
 
     Args:
         case: its name.
-        provenance: where it runs.
     """
 
     case: str
-    provenance: Provenance
     _runs: dict[str, Any] = field(default_factory=dict)
     _data: list[bytes] = field(default_factory=list)
     _size: int = 0
@@ -70,14 +67,14 @@ class Recorder:
         }
         self._runs[key] = {"inputs": result.inputs, "outputs": outputs}
 
-    def store(self, path: Path) -> Path:
-        """Write the recording; return its file."""
-        about = {
-            "format": FORMAT,
-            "case": self.case,
-            "provenance": asdict(self.provenance),
-            "runs": self._runs,
-        }
+    def store(self, path: Path, provenance: Provenance) -> Path:
+        """Write the recording; return its file.
+
+        Args:
+            path: from `path_of`.
+            provenance: where the runs were made.
+        """
+        about = {**heading(provenance), "case": self.case, "runs": self._runs}
         content = io.BytesIO()
         with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
             archive.writestr("about.json", json.dumps(about))
@@ -88,7 +85,7 @@ class Recorder:
     def _kept(self, array: NDArray[Any], is_whole: bool) -> dict[str, Any]:
         flat = array.reshape(-1)
         largest = WHOLE if is_whole else _largest(flat)
-        kept = flat[places(flat.size, largest)].tobytes()
+        kept = flat[sample_indices(flat.size, largest)].tobytes()
         self._data.append(kept)
         start, self._size = self._size, self._size + len(kept)
         return {"dtype": array.dtype.name, "shape": array.shape, "start": start,
@@ -100,16 +97,16 @@ def run_key(point: str, seed: int) -> str:
     return f"{point} seed={seed}"
 
 
-def places(size: int, largest: int) -> NDArray[np.int64]:
+def sample_indices(size: int, largest: int) -> NDArray[np.int64]:
     """Return which elements of a flattened output are kept.
 
     Args:
         size: how many it has.
-        largest: place of its largest element, which tolerances may refer to; `WHOLE` for all.
+        largest: index of its largest element, which tolerances may refer to; `WHOLE` for all.
     """
-    if size <= MOST or largest == WHOLE:
+    if size <= MAX_SAMPLES or largest == WHOLE:
         return np.arange(size)
-    drawn = np.random.default_rng(size).choice(size, MOST - 1, replace=False)
+    drawn = np.random.default_rng(size).choice(size, MAX_SAMPLES - 1, replace=False)
     return np.union1d(drawn, [largest])
 
 
@@ -127,27 +124,21 @@ def load(
         stale_ok: accept a recording of other sources.
 
     Raises:
-        PorterError: there is none, it is damaged, or sources or inputs have changed since.
+        UnusableRecording: there is none, it is damaged, or sources or inputs have changed since.
     """
-    if not path.is_file():
-        raise PorterError(f"no recording of {case}", path=path, hint=_HINT)
-    try:
+    file = RecordingFile(path, case)
+    with file.reading():
         about, numbers = _content(path, path.stat().st_mtime_ns)
-        provenance = provenance_of(about["provenance"])
-        run = values.table(about["runs"]).get(key, _NO_RUN)
-        given, made = (values.fields(run, _NO_RUN)[name] for name in _NO_RUN)
+        provenance = file.provenance(about)
+        run = values.table(about["runs"]).get(key)
+        given, made = ("", {}) if run is None else (values.fields(run, _RUN)[name] for name in _RUN)
         result = _result(values.table(made), numbers)
-    except DAMAGE as error:
-        raise PorterError(f"is no recording: {error}", path=path, hint=_HINT) from error
-    if provenance.source != source and not stale_ok:
-        hint = f"{_HINT}, or pass --stale-ok"
-        raise PorterError(
-            f"the sources have changed since {case} was recorded", path=path, hint=hint
-        )
-    if run is _NO_RUN:
-        raise PorterError(f"{case} was not recorded at {key}", path=path, hint=_HINT)
+    if not stale_ok:
+        file.check_sources(provenance, source)
+    if run is None:
+        raise file.other(f"was not recorded at {key}")
     if given != inputs:
-        raise PorterError(f"{case} was recorded with other inputs", path=path, hint=_HINT)
+        raise file.other("was recorded with other inputs")
     return result, provenance
 
 
@@ -167,11 +158,11 @@ def _result(outputs: Mapping[str, Any], numbers: bytes) -> Result:
         dtype, shape = _dtype(kept["dtype"]), tuple(map(values.whole, values.rows(kept["shape"])))
         size, largest = prod(shape), values.whole(kept["largest"], WHOLE)
         there = (len(numbers) - values.whole(kept["start"])) // dtype.itemsize
-        if there < (size if largest == WHOLE else min(size, MOST - 1)):
+        if there < (size if largest == WHOLE else min(size, MAX_SAMPLES - 1)):
             raise ValueError(f"numbers of {name} are missing")
         if size > _LARGEST_OUTPUT or largest >= max(size, 1):
             raise ValueError(f"{name} has no such shape")
-        where = places(size, largest)
+        where = sample_indices(size, largest)
         array = np.frombuffer(numbers, dtype, len(where), kept["start"])
         if len(where) == size:
             arrays[name] = array.reshape(shape)
@@ -188,7 +179,7 @@ def _dtype(value: Any) -> np.dtype[Any]:
 
 
 def _largest(flat: NDArray[Any]) -> int:
-    """Return the place of the largest finite element."""
+    """Return the index of the largest finite element."""
     if not flat.size or flat.dtype.kind not in "fu":
         return 0
     if flat.dtype.kind == "u":  # bits of narrow floats: without the sign they are ordered

@@ -9,10 +9,10 @@ import pytest
 from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.check import Options
 from porter.verify.comparison.launch_trace import Buffer, Launch, read
 from porter.verify.comparison.launches import compare_launches
-from porter.verify.program.check import program_checks
+from porter.verify.options import Options, Ref
+from porter.verify.program.kind import checks
 
 
 def buffer(values: np.ndarray, place: str = "0") -> Buffer:
@@ -162,13 +162,13 @@ def test_a_broken_port_is_traced_to_its_launch(tmp_path: Path) -> None:
     settings = ProjectSettings(
         tmp_path / "cuda", tmp_path / "hip", arch=("gfx942",), programs=(ProgramCase("p.cu"),)
     )
-    (check,) = program_checks(settings)
-    verdict = check.run(Options(ref="cpu", trace="full"))
+    (check,) = checks(settings)
+    verdict = check.run(Options(ref=Ref.CPU, trace="full"))
     assert not verdict.passed
     assert verdict.trace[0].startswith(
         "parts from CUDA first after launch 2, scale, in argument 0 (float*): "
         "32 of 64 elements differ; the worst, [63] is 63 instead of 31.5"
     )
     assert "launch 5, add, argument 1 (float*)" in " ".join(verdict.trace)
-    (line, *_) = check.run(Options(ref="cpu", trace="hash")).trace
+    (line, *_) = check.run(Options(ref=Ref.CPU, trace="hash")).trace
     assert "launch 2, scale" in line and "its bits differ" in line
