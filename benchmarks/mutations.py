@@ -26,13 +26,16 @@ from benchmarks.mutants import Mutant, mutants
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
 from porter.project.settings.settings import ProjectSettings, read
-from porter.verify.check import Options
-from porter.verify.comparison.poison import PATTERNS
 from porter.verify.kernel import inputs
-from porter.verify.kernel.check import KernelCheck, kernel_checks
-from porter.verify.kernel.reference import KernelRun, reference
-from porter.verify.program.check import ProgramCheck, program_checks
-from porter.verify.recording import arrays as array_recording
+from porter.verify.kernel import kind as kernels
+from porter.verify.kernel import recording as array_recording
+from porter.verify.kernel.check import KernelCheck
+from porter.verify.kernel.reference import KernelReferenceSource
+from porter.verify.kernel.run import KernelRun
+from porter.verify.options import Options, Ref
+from porter.verify.place import Cpu
+from porter.verify.program import kind as programs
+from porter.verify.program.check import ProgramCheck
 
 ROOT = Path(__file__).parents[1]
 ARCHS = ("gfx1100", "gfx942")
@@ -103,13 +106,13 @@ def judge(
         if after == before[arch]:
             continue
         is_changed = True
-        found = isolated(partial(first_failure, kernel_checks(sides[0], (arch,)), source))
+        found = isolated(partial(first_failure, kernels.checks(sides[0], (Cpu(arch),)), source))
         if found:
             return "killed", f"{arch}: {found.splitlines()[0][:150]}"
     if not is_changed:
         return "equivalent", "the same device code on both architectures"
     for arch in ARCHS:
-        found = isolated(partial(first_failure, program_checks(sides[1], (arch,)), source))
+        found = isolated(partial(first_failure, programs.checks(sides[1], (Cpu(arch),)), source))
         if found:
             return "killed", f"{arch}: {found.splitlines()[0][:150]}"
     for entry in tomllib.loads(EQUIVALENT.read_text("utf-8")).get("mutant", []):
@@ -132,8 +135,8 @@ def record(project: ProjectSettings, sources: list[str]) -> str:
         runs = {}
         for point in case.points():
             for index, seed in enumerate(case.seeds):
-                run = KernelRun(project, case, point, seed, PATTERNS[index % len(PATTERNS)])
-                expected = reference(run, Options(ref="cpu"))
+                run = KernelRun.numbered(project, case, point, index)
+                expected = KernelReferenceSource(run, _TIMEOUT).on_cpu().result
                 key = array_recording.run_key(point, seed)
                 runs[key] = (inputs.digest(run.values()), expected.arrays)
         array_recording.store(project.recordings, case, runs, expected.provenance)
@@ -145,7 +148,7 @@ def first_failure(checks: Iterator[KernelCheck | ProgramCheck], source: str) -> 
     for check in checks:
         if check.case.source != source:
             continue
-        verdict = check.run(Options("recorded", timeout=60))
+        verdict = check.run(Options(Ref.RECORDED, timeout=60))
         if not verdict.passed:
             place = f"{verdict.case} {verdict.point}: "
             return place + (verdict.problem or f"{verdict.differences[0].place}: "

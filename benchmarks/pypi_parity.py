@@ -25,8 +25,12 @@ from benchmarks.typecheck import converted
 from porter.errors import PorterError
 from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.home import porter_home
-from porter.verify.extension.check import ExtensionCheck, compare, extension_checks
-from porter.verify.extension.reference import SEEDS
+from porter.verify.extension.check import ExtensionCheck
+from porter.verify.extension.compare import check_outputs, compare
+from porter.verify.extension.kind import checks
+from porter.verify.extension.point import SEEDS
+from porter.verify.extension.sides import TORCH, Side
+from porter.verify.place import Cpu
 
 CASES = Path(__file__).with_name("pypi_cases.py")
 _TIMEOUT = 600.0
@@ -56,9 +60,9 @@ def main() -> int:
         port = converted("porter", upstream, folder, Path(scratch)).root
     project = ProjectSettings(upstream, port, cases=CASES)
     rows: dict[tuple[str, str, str], Worst] = defaultdict(Worst)
-    for check in extension_checks(project, archs):
-        dtype = "float16" if "dtype=float16" in check.point else "float32"
-        add(rows[check.case, dtype, check.arch], check)
+    for check in checks(project, [Cpu(arch) for arch in archs]):
+        dtype = "float16" if "dtype=float16" in check.case.point else "float32"
+        add(rows[check.case.name, dtype, str(check.place)], check)
     print(f"{wanted.label}\n")
     print("| case | type | port as | points | numbers | failed | worst, ulp | worst, of the norm |")
     print("|---|---|---|--:|--:|--:|--:|--:|")
@@ -72,9 +76,10 @@ def add(row: Worst, check: ExtensionCheck) -> None:
     row.points += 1
     try:
         for seed in SEEDS:
-            run = (check.case, check.index, seed, _TIMEOUT)
-            expected = check.sides.run("torch", *run)
-            for name, compared in compare(expected, check.sides.run(check.arch, *run)):
+            expected = check.case.run(TORCH, seed, _TIMEOUT)
+            actual = check.case.run(Side(check.place, is_port=True), seed, _TIMEOUT)
+            check_outputs(expected, actual)
+            for name, compared in compare(expected, actual):
                 row.numbers += compared.elements
                 row.ulps = max(row.ulps, compared.largest_ulps)
                 row.norm = max(row.norm, compared.relative_norm)

@@ -19,8 +19,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.fixers.python._reached import SUPPORT_NAME, reached
 from porter.options import Options
 from porter.source import SourceFile
@@ -30,6 +28,7 @@ from porter.source.python.strings import PythonText
 from porter.source.python.texts import text_of
 from porter.source.text.languages import Language
 from porter.tables.compilers import Holds
+from porter.testing import convert, single_text
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
@@ -74,7 +73,7 @@ def units(tree: Path) -> Iterator[Unit]:
     """Yield the converted strings with kernels of every Python file under `tree`."""
     for path in sorted(tree.rglob("*.py")):
         data = path.read_bytes()
-        file, context = stand_alone(path.as_posix(), data, Language.PYTHON, Options())
+        file, context = single_text(path.as_posix(), data, Language.PYTHON, Options())
         code = python_of(SourceFile(file.path, convert(file, context).data, Language.PYTHON))
         if code is None:
             continue

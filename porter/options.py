@@ -12,7 +12,7 @@ class Options(NamedTuple):
     """The choices that rules may depend on. Part of every cache key.
 
     Attributes:
-        target: what CUDA becomes: `hip`, or the name of a rule pack.
+        target: what CUDA becomes: `hip`, the target of a rule pack, or both, as `hip+ck_tile`.
         warp: `32` keeps CUDA's 32-lane meaning through the support header; `native` writes for
             the hardware's wavefront.
         launch: `cuda` keeps `<<<>>>`, `hip` writes `hipLaunchKernelGGL`.

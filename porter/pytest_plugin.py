@@ -56,17 +56,18 @@ class PorterFile(pytest.File):
         """
         from porter.errors import PorterError
         from porter.project.settings.settings import read
-        from porter.verify.check import Options, checks
-        from porter.verify.sides import parse_port_side, parse_reference
+        from porter.verify.kinds import checks
+        from porter.verify.options import Options, parse_reference
+        from porter.verify.place import parse_places
 
         option = self.config.getoption
         try:
-            ref, archs = parse_reference(option("porter_ref")), parse_port_side(option("porter_on"))
+            ref, places = parse_reference(option("porter_ref")), parse_places(option("porter_on"))
             options = Options(
                 ref, option("porter_stale_ok"), option("porter_timeout"), option("porter_trace")
             )
             for project in read(self.path.parent).projects:
-                for check in checks(project, archs, ref):
+                for check in checks(project, places, ref):
                     name = f"{project.name} {check.name}"
                     yield PorterItem.from_parent(self, name=name, check=check, options=options)
         except PorterError as error:

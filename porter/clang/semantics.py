@@ -254,7 +254,7 @@ def semantics_of(file: SourceFile, options: Options) -> Semantics | Unavailable:
         from clang.cindex import Index, TranslationUnitLoadError
     except ImportError as error:
         return Unavailable(f"libclang cannot be loaded ({error})")
-    root = file.root or Path("/nowhere")
+    root = file.depend_on_tree() or Path("/nowhere")
     name = os.path.join(".", root / file.path)  # not as `-x.cu`, which would be an option
     name = name if name.endswith((".cu", ".cuh", ".h", ".hpp", ".cpp", ".cc")) else name + ".cu"
     own = [

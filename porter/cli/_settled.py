@@ -11,10 +11,10 @@ from click.core import ParameterSource
 from porter.files.real_path import real_path
 
 if TYPE_CHECKING:
-    from porter.convert.summary import Destination
+    from porter.convert.emission import Kind
+    from porter.convert.target import Target
     from porter.options import Options
-    from porter.packs.pack import Pack
-    from porter.port.scaffold.kinds import Kind
+    from porter.port.destination import Destination
     from porter.project.settings.configuration import Configuration
 
 #: Parameters of `porter convert` that porter.toml has a key for, or that would change the port.
@@ -31,7 +31,7 @@ class ConversionRequest(NamedTuple):
         destination: where the port goes.
         options: the choices.
         kind: kind of project that is asked for; None for upstream's own.
-        pack: the rule pack; None for CUDA to HIP.
+        target: what it becomes.
         exclude: patterns as in .gitignore.
         vendored: convert other people's code in the tree, too.
     """
@@ -39,7 +39,7 @@ class ConversionRequest(NamedTuple):
     destination: Destination
     options: Options
     kind: Kind | None
-    pack: Pack | None
+    target: Target
     exclude: tuple[str, ...]
     vendored: bool
 
@@ -85,18 +85,18 @@ def settled_conversion(
             f"{settings} settles {', '.join(typed)} for this tree's port: leave it out, or name "
             "another port with --out DIR"
         )
-    from porter.convert.summary import Destination, Way
-    from porter.port.scaffold.kinds import Kind
+    from porter.convert.emission import Kind
+    from porter.port.destination import Destination, OutputMode
     from porter.project.settings.outside import stay_inside
     from porter.sync.upstream.rules import Rules
 
     stay_inside(found, allow_outside=allow_outside)
     rules, kind = Rules(project, found.severities), project.choices.kind
     return ConversionRequest(
-        Destination(Way.OUT, project.port),
+        Destination(OutputMode.OUT, project.port),
         rules.options,
         None if kind is None else Kind(kind),
-        rules.pack,
+        rules.target,
         project.excluded_from(upstream),
         project.choices.vendored,
     )

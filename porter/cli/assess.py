@@ -52,7 +52,7 @@ def command(
     from porter.convert.assessment import assess
     from porter.files.home import porter_home
     from porter.options import Options
-    from porter.port.run import look_over
+    from porter.port.run import analyze
     from porter.processes.cores import cores
     from porter.project.settings.configuration import configuration_for
     from porter.report.assessment import assessment_blocks, assessment_document
@@ -66,7 +66,7 @@ def command(
         rocm=rocm_version(rocm),
         severities=settled.severities,
     )
-    summary = look_over(
+    conversion = analyze(
         [Path(source) for source in sources],
         options,
         exclude=(*settled.exclude, *exclude),
@@ -75,9 +75,9 @@ def command(
         cache=None if no_cache else porter_home() / "cache" / "convert",
         steps=progress_bar,
     )
-    cost = assess(summary)
+    cost = assess(conversion)
     if as_json:
-        click.echo(json.dumps(assessment_document(cost, summary), indent=1))
+        click.echo(json.dumps(assessment_document(cost, conversion), indent=1))
     else:
-        show_blocks(list(assessment_blocks(cost, summary, everything=everything)), sys.stdout)
-    end(failed=summary.has_failed)
+        show_blocks(list(assessment_blocks(cost, conversion, everything=everything)), sys.stdout)
+    end(failed=bool(conversion.problems or conversion.project.unreadable))

@@ -19,8 +19,8 @@ from porter.options import DEFAULT_ROCM, Options
 from porter.rule_ids import current
 
 if TYPE_CHECKING:
-    from porter.packs.pack import Pack
-    from porter.port.scaffold.kinds import Kind
+    from porter.convert.emission import Kind
+    from porter.convert.target import Target
     from porter.project.settings.configuration import Configuration
 
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "pack_file",
     type=click.Path(path_type=Path),
     metavar="FILE.toml",
-    help="Rename a package by this rule pack: see docs/rule-packs.md.",
+    help="Rename a package by this rule pack (docs/rule-packs.md), with --to hip once it is HIP.",
 )
 @click.option("--reverse", is_flag=True, help="Take back what the rule pack does.")
 @click.option(
@@ -148,8 +148,8 @@ def command(
     if out == "":
         raise click.UsageError("--out is empty: name the folder; `.` is the current one")
     is_bare = not (is_filter or in_place or diff or out is not None)
-    pack = _pack(target, pack_file, reverse)
-    if pack is not None and (kind is not None or rename):
+    becomes = _target(target, pack_file, reverse)
+    if not becomes.has_projects and (kind is not None or rename):
         raise click.UsageError("--project and --rename are for --to hip")
     if kind is not None and (is_filter or in_place or diff or out == "-"):
         raise click.UsageError("--project writes a folder: --out DIR names it")
@@ -170,7 +170,7 @@ def command(
         found = flags(database)
         includes, defines = (*includes, *found[0]), (*defines, *found[1])
     options = Options(
-        target="hip" if pack is None else pack.target,
+        target=becomes.name,
         warp=warp,
         launch=launch,
         roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
@@ -187,10 +187,11 @@ def command(
     if is_filter:
         from porter.cli._standard_input import convert_standard_input
 
-        convert_standard_input(options, pack, strict=strict)
+        convert_standard_input(options, becomes, strict=strict)
     from porter.cli._settled import ConversionRequest, settled_conversion
     from porter.files.home import porter_home
-    from porter.port.run import Destination, write_port
+    from porter.port.destination import Destination
+    from porter.port.run import write_port
     from porter.processes.cores import cores
     from porter.report.progress import progress_bar
     from porter.report.terminal import show
@@ -206,11 +207,11 @@ def command(
             Destination.of(folder, in_place=in_place, diff=diff),
             options,
             _kind(kind),
-            pack,
+            becomes,
             (*configuration.exclude, *exclude),
             vendored,
         )
-    summary = write_port(
+    result = write_port(
         paths,
         request.options,
         request.destination,
@@ -219,20 +220,20 @@ def command(
         jobs=jobs or cores(),
         cache=None if no_cache else porter_home() / "cache" / "convert",
         force=force,
+        target=request.target,
         kind=request.kind,
-        pack=request.pack,
         steps=progress_bar,
     )
     if report is not None:
         from porter.report.document import write_report
 
-        write_report(report, summary)
+        write_report(report, result)
     if sarif is not None:
         from porter.report.sarif import write_sarif
 
-        write_sarif(sarif, summary)
-    show(summary)
-    end(failed=summary.has_failed or (strict and summary.errors > 0))
+        write_sarif(sarif, result)
+    show(result)
+    end(failed=result.has_failed or (strict and result.errors > 0))
 
 
 def _check_rules(only: Sequence[str], skip: Sequence[str], configuration: Configuration) -> None:
@@ -263,23 +264,20 @@ def _relative_to_root(folders: Sequence[str], sources: Sequence[str]) -> list[st
     return found
 
 
-def _pack(target: str | None, file: Path | None, reverse: bool) -> Pack | None:
-    """Return the rule pack that is asked for, None for CUDA to HIP."""
-    if file is None and target in (None, "hip"):
-        if reverse:
-            raise click.UsageError("--reverse takes a rule pack back: give --to or --rules")
-        return None
-    from porter.packs.pack import chosen
+def _target(name: str | None, rules: Path | None, reverse: bool) -> Target:
+    """Return what SRC becomes."""
+    from porter.convert.targets import chosen, is_of_code
 
-    pack = chosen(target, file)
-    return pack.reversed() if reverse else pack
+    if reverse and is_of_code(name, rules):
+        raise click.UsageError("--reverse takes a rule pack back: give --to or --rules")
+    return chosen(name, rules, reverse=reverse)
 
 
 def _kind(name: str | None) -> Kind | None:
     """Return the kind of project that is asked for, None for none."""
     if name is None:
         return None
-    from porter.port.scaffold.kinds import Kind
+    from porter.convert.emission import Kind
 
     return Kind(name)
 

@@ -24,7 +24,7 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
     from porter.cli.verify import select
     from porter.errors import PorterError
     from porter.project.settings.settings import read
-    from porter.verify.record import recorders, trace_recorders
+    from porter.verify.kinds import recorders, trace_recorders
 
     failed = False
     for project in select(read(Path.cwd()).projects, projects):

@@ -13,6 +13,7 @@ from porter.exit_status import end
 
 if TYPE_CHECKING:
     from porter.project.settings.settings import ProjectSettings
+    from porter.verify.options import TraceMode
     from porter.verify.verdict import Verdict
 
 
@@ -57,7 +58,7 @@ def command(
     ref: str,
     on: str,
     keyword: str,
-    trace: str,
+    trace: TraceMode,
     stale_ok: bool,
     timeout: float,
     as_json: bool,
@@ -66,13 +67,14 @@ def command(
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name."""
     from porter.project.settings.settings import read
     from porter.report.progress import progress_bar
-    from porter.verify.check import Options, checks
-    from porter.verify.sides import parse_port_side, parse_reference
+    from porter.verify.kinds import checks
+    from porter.verify.options import Options, parse_reference
+    from porter.verify.place import parse_places
 
     options = Options(parse_reference(ref), stale_ok, timeout, trace)
-    archs = parse_port_side(on)
+    places = parse_places(on)
     chosen = select(read(Path.cwd()).projects, projects)
-    found = [check for project in chosen for check in checks(project, archs, options.ref)]
+    found = [check for project in chosen for check in checks(project, places, options.ref)]
     wanted = [check for check in found if keyword in check.name]
     verdicts: list[Verdict] = []
     with progress_bar("verifying", len(wanted)) as advance:

@@ -7,20 +7,16 @@ out once, however often it stands in the code. Hours are not given: nobody has m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from porter.convert.result import Result
-from porter.convert.summary import Summary
-from porter.files.regular import read_regular
+from porter.convert.result import FileResult
+from porter.convert.tree_conversion import TreeConversion
 from porter.fixers.registry import rules
 from porter.source import Severity
 from porter.source.text import lexer
 from porter.source.text.languages import Language
-
-_COUNT = re.compile(r" \((\d+) (?:places|comparisons here)\)\Z")
 
 
 class Verdict(StrEnum):
@@ -119,54 +115,52 @@ class Assessment:
         return [one for one in self.decisions if one.severity is severity]
 
 
-def assess(summary: Summary) -> Assessment:
+def assess(conversion: TreeConversion) -> Assessment:
     """Return what the port of a converted tree costs.
 
     Args:
-        summary: the tree, converted and not written.
+        conversion: the tree, converted and not written.
     """
     families = {rule.id: rule.family for rule in rules()}
-    refused = {problem.path: problem.reason for problem in summary.problems}
-    languages = {entry.path: entry.language for entry in summary.project.entries}
-    files = [_file(summary, path, languages[path], result) for path, result in summary.results] + [
+    refused = {problem.path: problem.reason for problem in conversion.problems}
+    languages = {entry.path: entry.language for entry in conversion.project.entries}
+    files = [_file(conversion, one, languages[one.path]) for one in conversion.converted] + [
         FileCost(path, languages[path].value, Verdict.REFUSED) for path in refused
     ]
     costs: dict[str, FamilyCost] = {}
     decisions: dict[tuple[str, str, str], Decision] = {}
-    for path, result in summary.results:
-        for (rule, _), count in result.counts.items():
+    for file in conversion.converted:
+        path = file.path
+        for (rule, _), count in file.counts.items():
             cost = costs.setdefault(families.get(rule, "other"), FamilyCost())
             cost.edits += count
             cost.files.add(path)
-        for one in result.findings:
+        for one in file.findings:
             finding = one.finding
-            match = _COUNT.search(finding.message)
-            count = int(match.group(1)) if match else 1
             family = families.get(finding.rule, "other")
             cost = costs.setdefault(family, FamilyCost())
             severity = finding.severity.value
-            cost.findings[severity] = cost.findings.get(severity, 0) + count
+            cost.findings[severity] = cost.findings.get(severity, 0) + finding.occurrences
             cost.files.add(path)
-            message = _COUNT.sub("", finding.message)
             decision = decisions.setdefault(
-                (finding.rule, severity, message),
-                Decision(finding.rule, family, finding.severity, message, finding.hint),
+                (finding.rule, severity, finding.message),
+                Decision(finding.rule, family, finding.severity, finding.message, finding.hint),
             )
             decision.places.append((path, one.place.line))
-            decision.count += count
+            decision.count += finding.occurrences
     order = {severity: at for at, severity in enumerate(Severity)}
     return Assessment(
-        sorted(files, key=lambda file: file.path),
+        sorted(files, key=lambda one: one.path),
         dict(sorted(costs.items())),
         sorted(decisions.values(), key=lambda one: (order[one.severity], -one.count, one.rule)),
         refused,
     )
 
 
-def _file(summary: Summary, path: str, language: Language, result: Result) -> FileCost:
+def _file(conversion: TreeConversion, file: FileResult, language: Language) -> FileCost:
     """Return what a converted file costs."""
     found: dict[str, int] = {}
-    for one in result.findings:
+    for one in file.findings:
         severity = one.finding.severity.value
         found[severity] = found.get(severity, 0) + 1
     if "error" in found:
@@ -174,25 +168,25 @@ def _file(summary: Summary, path: str, language: Language, result: Result) -> Fi
     elif "warning" in found:
         verdict = Verdict.LOOK
     else:
-        verdict = Verdict.CONVERTS if result.changes else Verdict.STAYS
-    touched = {one.line for one in result.edits} | {one.place.line for one in result.findings}
+        verdict = Verdict.CONVERTS if file.changes else Verdict.STAYS
+    touched = {one.line for one in file.edits} | {one.place.line for one in file.findings}
     return FileCost(
-        path,
+        file.path,
         language.value,
         verdict,
-        _code_lines(summary, path, language),
+        _code_lines(conversion, file.path, language),
         len(touched),
-        sum(result.counts.values()),
+        sum(file.counts.values()),
         found,
     )
 
 
-def _code_lines(summary: Summary, path: str, language: Language) -> int:
+def _code_lines(conversion: TreeConversion, path: str, language: Language) -> int:
     """Return the number of lines that hold code; 0 for what has no comments to tell from it."""
     if language in (Language.BUILD, Language.NOTEBOOK):
         return 0
     try:
-        data = read_regular(summary.project.root / path)
+        data = conversion.project.read(path)
     except OSError:
         return 0
     return sum(1 for line in lexer.mask(data, language).splitlines() if line.strip())

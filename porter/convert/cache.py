@@ -1,23 +1,25 @@
-"""What earlier runs found out, by content: a file that has not changed is not looked at again.
+"""The results of earlier runs, by content: a file that has not changed is not converted again.
 
-One cache file holds what is known of one tree under one set of options. Its name is a digest of
+One cache file holds the results of one tree under one set of options. Its name is a digest of
 the root, the options, porter's rules and porter's own code, so that a change to any of these
 starts afresh. For each source file it has the signature on disk, a digest of the bytes, a digest of
-what else the conversion depended on, and the result. `porter.convert.cache_form` says how it is
-written; a file of another form is an empty cache.
+what else the conversion depended on, and the result. `porter.convert.cache_form` defines the file
+format; a file of another form is an empty cache.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import porter
-from porter.convert.cache_form import FORMAT, Content, Known, decode, encode
+from porter.convert.cache_form import FORMAT, Content, decode, encode
+from porter.convert.result import FileResult
 from porter.files.digests import digest_of
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
@@ -47,31 +49,30 @@ CODE = (
     "toolchain",
 )
 
-#: Starts the environment of a file whose result may depend on any other file of the project.
-LOOKED_AROUND = "around "
-
 
 class Cache:
-    """What is known of the files of one tree under one set of options.
+    """The results of the files of one tree under one set of options.
 
     Args:
         path: the cache file; None for a cache that neither reads nor writes anything.
 
     Attributes:
-        files: path -> what is known of a source file.
-        world: digest of what files are to one another.
+        files: path -> result of a source file.
+        fingerprint: of what files are to one another (`ProjectIndex.fingerprint`).
         heads: what is known of all rules (`porter.fixers.registry.dump_metadata`).
-        destination: folder of the port that `Known.written` and `copies` are about.
+        destination: folder of the port that `written` and `copies` are about.
+        written: path -> signature of what a source file became in the port.
         copies: path -> signatures of a file that no rule is written for, in the source and in the
             port, which took it over.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self.files: dict[str, Known] = {}
-        self.world = ""
+        self.files: dict[str, FileResult] = {}
+        self.fingerprint = ""
         self.heads: list[Any] = []
         self.destination = ""
+        self.written: dict[str, Signature] = {}
         self.copies: dict[str, tuple[Signature, Signature]] = {}
         self._loaded = b""
         if path is not None:
@@ -90,11 +91,29 @@ class Cache:
         name = hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogateescape"), digest_size=16)
         return cls(folder / f"{name.hexdigest()}.cache")
 
+    def keep(self, hits: Mapping[str, FileResult], fresh: Iterable[FileResult]) -> None:
+        """Forget the results of all files but these.
+
+        Args:
+            hits: results that the cache has, by path.
+            fresh: results of this run; those of files that were not converted are not kept.
+        """
+        self.written = {path: one for path, one in self.written.items() if path in hits}
+        self.files = {path: one for path, one in self.files.items() if path in hits}
+        self.files |= {one.path: one for one in fresh if one.is_converted}
+
+    def is_about(self, destination: str) -> None:
+        """Forget what was written, unless it was written to the folder `destination`."""
+        if self.destination != destination:
+            self.destination, self.written, self.copies = destination, {}, {}
+
     def save(self) -> None:
-        """Write what is known, unless nothing changed; a cache that cannot be written is lost."""
+        """Write the cache, unless nothing changed; one that cannot be written is lost."""
         if self._path is None:
             return
-        content = Content(self.world, self.heads, self.destination, self.copies, self.files)
+        content = Content(
+            self.fingerprint, self.heads, self.destination, self.copies, self.written, self.files
+        )
         data = encode(content)
         with suppress(OSError):
             if data == self._loaded:
@@ -111,8 +130,9 @@ class Cache:
         content = decode(data)
         if content is None:
             return
-        self.world, self.heads, self.destination = content[:3]
-        self.copies, self.files = dict(content.copies), dict(content.files)
+        self.fingerprint, self.heads, self.destination = content[:3]
+        self.copies, self.written = dict(content.copies), dict(content.written)
+        self.files = dict(content.files)
         self._loaded = data
 
 

@@ -11,17 +11,17 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from porter.convert.result import NOTHING_ENCODED
+from porter.convert.result import EncodedFacts, FileResult, Inputs, LocatedFinding, Place
 from porter.files.signatures import Signature
+from porter.source.text.edits import Finding, Severity
 
-if TYPE_CHECKING:
-    from porter.convert.result import Encoded
+#: Counts of edits, findings and support headers in terms of tuples, strings and numbers.
+_Encoded = tuple[tuple[tuple[str, str, int], ...], tuple[tuple[Any, ...], ...], tuple[str, ...]]
 
 #: Raised when the form of the file changes.
-FORMAT = 6
+FORMAT = 8
 
 
 _STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
@@ -53,72 +53,48 @@ _DEFINITION = _row(
 #: What `porter.convert.result` writes of edits, and `porter.project.facts` of facts.
 _EDITS = re.compile(_many(_EDIT))
 _FACTS = re.compile(_row(_many(_row(_BYTES, _BOOLEAN)), _many(_BYTES), _many(_DEFINITION)))
-_SEVERITIES = frozenset(("error", "warning", "note"))
-_TOLD = [str, str, str, str, str, bool, int, int]
+_TYPES = [str, str, str, str, str, bool, bool, int, int]
 _NOTHING: list[list[Any]] = [[], [], []]
-_FINDING = [str, str, str, int, int, str, int, int]
-
-
-@dataclass(slots=True)
-class Known:
-    """What is known of one file.
-
-    Attributes:
-        signature: of the file that was read; None when it may have changed since, unnoticed.
-        digest: of its bytes.
-        environment: digest of what else its conversion depended on.
-        facts: what it says about itself, as JSON (`porter.project.facts`).
-        facts_digest: of that part of the facts that matters to other files.
-        defines: it defines a name that means something to a rule.
-        result: everything but the edits, as plain values (`porter.convert.result`).
-        edits: the edits, as JSON.
-        written: signature of the file that it became in `Content.destination`.
-        headers: digest of the installed headers that a rule asked; empty when none did.
-    """
-
-    signature: Signature | None
-    digest: str
-    environment: str
-    facts: str
-    facts_digest: str
-    defines: bool
-    result: Encoded
-    edits: str
-    written: Signature | None = None
-    headers: str = ""
+_FINDING = [str, str, str, int, int, str, int, str, int, int]
 
 
 class Content(NamedTuple):
     """All that a cache file holds; see `porter.convert.cache.Cache`."""
 
-    world: str
+    fingerprint: str
     heads: list[Any]
     destination: str
     copies: Mapping[str, tuple[Signature, Signature]]
-    files: Mapping[str, Known]
+    written: Mapping[str, Signature]
+    files: Mapping[str, FileResult]
 
 
 def encode(content: Content) -> bytes:
     """Return the bytes of a cache file."""
-    rows = [
-        (
-            path,
-            one.signature,
-            one.digest,
-            one.environment,
-            len(one.facts),
-            one.facts_digest,
-            one.defines,
-            one.result,
-            len(one.edits),
-            one.written,
-            one.headers,
+    rows = []
+    texts: list[str] = []
+    for path, one in content.files.items():
+        signature, environment, depends_on_tree, headers, facts = one.inputs
+        assert facts is not None
+        rows.append(
+            (
+                path,
+                signature,
+                one.digest,
+                environment,
+                len(facts.text),
+                facts.digest,
+                facts.defines,
+                _encoded(one),
+                len(one.edits_text),
+                content.written.get(path),
+                headers,
+                depends_on_tree,
+            )
         )
-        for path, one in content.files.items()
-    ]
+        texts += (facts.text, one.edits_text)
     copies = list(content.copies.items())
-    index = json.dumps((content.world, content.heads, content.destination, copies, rows))
-    texts = [text for one in content.files.values() for text in (one.facts, one.edits)]
+    index = json.dumps((content.fingerprint, content.heads, content.destination, copies, rows))
     body = "".join((index, *texts)).encode("ascii")
     return b"porter cache %d %08x %d\n" % (FORMAT, zlib.crc32(body), len(index)) + body
 
@@ -132,49 +108,51 @@ def decode(data: bytes) -> Content | None:
     size = int(match[3])
     try:
         text = body.decode("ascii")
-        world, heads, destination, copies, rows = json.loads(text[:size])
-        if not (type(world) is type(destination) is str and all(map(_is_head, _list(heads)))):
+        fingerprint, heads, destination, copies, rows = json.loads(text[:size])
+        if not (type(fingerprint) is type(destination) is str and all(map(_is_head, _list(heads)))):
             return None
         taken = {
             _text(path): (_signature(old), _signature(new)) for path, (old, new) in _list(copies)
         }
-        files = {}
+        files, written = {}, {}
         for row in _list(rows):
-            path, known, size = _known(row, text, size)
-            files[path] = known
+            one, port, size = _decoded(row, text, size)
+            files[one.path] = one
+            if port is not None:
+                written[one.path] = port
     except (ValueError, TypeError, RecursionError):
         return None
-    return Content(world, heads, destination, taken, files) if size == len(text) else None
+    if size != len(text):
+        return None
+    return Content(fingerprint, heads, destination, taken, written, files)
 
 
-def _known(row: Any, text: str, place: int) -> tuple[str, Known, int]:
-    """Return a file, what is known of it, and where the texts of the next one start.
+def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | None, int]:
+    """Return a result, what its file became, and where the texts of the next one start.
 
     Raises:
         ValueError, TypeError: it has another form.
     """
     path, found, digest, environment, facts, facts_digest, defines, result, edits, *last = row
-    written, headers = last
-    told = [path, digest, environment, facts_digest, headers, defines, facts, edits]
-    if list(map(type, told)) != _TOLD or facts < 0 or edits < 0:
+    written, headers, depends_on_tree = last
+    given = [path, digest, environment, facts_digest, headers, defines, depends_on_tree]
+    if list(map(type, [*given, facts, edits])) != _TYPES or facts < 0 or edits < 0:
         raise ValueError(path)
     middle = place + facts
     end = middle + edits
     if not (_FACTS.fullmatch(text, place, middle) and _EDITS.fullmatch(text, middle, end)):
         raise ValueError(path)
-    known = Known(
+    inputs = Inputs(
         None if found is None else _signature(found),
-        digest,
         environment,
-        text[place:middle],
-        facts_digest,
-        defines,
-        _result(result),
-        text[middle:end],
-        None if written is None else _signature(written),
+        depends_on_tree,
         headers,
+        EncodedFacts(text[place:middle], facts_digest, defines),
     )
-    return path, known, end
+    known = FileResult(
+        path, digest, "", *_changes(result), text[middle:end], inputs, is_cached=True
+    )
+    return known, None if written is None else _signature(written), end
 
 
 def _signature(value: Any) -> Signature:
@@ -184,19 +162,39 @@ def _signature(value: Any) -> Signature:
     return size, changed, touched, inode
 
 
-def _result(value: Any) -> Encoded:
+def _encoded(one: FileResult) -> _Encoded:
+    """Return edits by number, findings and support headers in terms of JSON."""
+    if not (one.counts or one.findings or one.supports):
+        return ((), (), ())
+    counts = tuple((rule, detail, count) for (rule, detail), count in one.counts.items())
+    findings = tuple((*finding, *place) for finding, place in one.findings)
+    return counts, findings, tuple(sorted(one.supports))
+
+
+def _changes(
+    value: Any,
+) -> tuple[dict[tuple[str, str], int], tuple[LocatedFinding, ...], frozenset[str]]:
+    """Return what `_encoded` was given.
+
+    Raises:
+        ValueError, TypeError: it has another form.
+    """
     counts, findings, supports = value
     if value == _NOTHING:
-        return NOTHING_ENCODED
-    rows: list[tuple[str, str, int]] = []
+        return {}, (), frozenset()
+    numbers: dict[tuple[str, str], int] = {}
     for rule, detail, count in _list(counts):
         if not (type(rule) is type(detail) is str and type(count) is int):
             raise TypeError(counts)
-        rows.append((rule, detail, count))
-    for finding in _list(findings):
-        if list(map(type, finding)) != _FINDING or finding[1] not in _SEVERITIES:
-            raise TypeError(finding)
-    return tuple(rows), tuple(map(tuple, findings)), tuple(map(_text, _list(supports)))
+        numbers[rule, detail] = count
+    found = []
+    for row in _list(findings):
+        if list(map(type, row)) != _FINDING:
+            raise TypeError(row)
+        rule, severity, *rest, line, column = row
+        finding = Finding(rule, Severity(severity), *rest)
+        found.append(LocatedFinding(finding, Place(line, column)))
+    return numbers, tuple(found), frozenset(map(_text, _list(supports)))
 
 
 def _is_head(value: Any) -> bool:

@@ -1,18 +1,37 @@
-"""Everything a rule may know about a file, put together from its facts and surroundings."""
+"""Builds the context of a file's conversion from its facts and its environment."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from porter.fixers import Context
-from porter.options import Options
-from porter.project.environment import Environment
-from porter.project.facts import Facts
 from porter.project.ownership import own_places, wholly_own
-from porter.source.file import SourceFile
 from porter.tables.names import tables_of
 
+if TYPE_CHECKING:
+    from porter.fixers.conversion import Convert
+    from porter.options import Options
+    from porter.project.environment import Environment
+    from porter.project.facts import Facts
+    from porter.source.file import SourceFile
 
-def prepare(file: SourceFile, facts: Facts, environment: Environment, options: Options) -> Context:
-    """Mark in `file` what is the project's own, and return the context of its conversion."""
+
+def prepare(
+    file: SourceFile,
+    facts: Facts,
+    environment: Environment,
+    options: Options,
+    convert: Convert,
+) -> Context:
+    """Mark in `file` what is the project's own, and return the context of its conversion.
+
+    Args:
+        file: the file.
+        facts: what it says about itself.
+        environment: what it sees of its project.
+        options: the user's choices.
+        convert: converts a text that the file holds.
+    """
     if environment.seen:
         file.own = own_places(file, environment.seen, facts.definitions)
     return Context(
@@ -23,4 +42,5 @@ def prepare(file: SourceFile, facts: Facts, environment: Environment, options: O
         definitions=facts.definitions,
         included=tuple(one for one in environment.seen if one.path),
         renamed=environment.renamed,
+        convert=convert,
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from porter.convert.includes import inclusions
 from porter.errors import described
 from porter.fixers import Context, Rule
-from porter.fixers.registry import rules
+from porter.fixers.conversion import Conversion
 from porter.options import Options
 from porter.source import (
     Conflict,
@@ -26,54 +25,16 @@ from porter.source.text.edits import Yield
 from porter.source.text.trees import TooLargeToParse
 
 
-class Conversion(NamedTuple):
-    """What became of one file.
+def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> Conversion:
+    """Run rules over one file.
 
-    Attributes:
-        path: the file, relative to the project's root.
-        data: its bytes after the edits.
-        edits: the edits applied, in order of offset.
-        findings: what a person should know, in order of offset.
-        conflicts: edits that were not applied since another rule's edit holds their bytes.
-        supports: names of the support headers that the file now includes.
-    """
-
-    path: str
-    data: bytes
-    edits: list[Edit]
-    findings: list[Finding]
-    conflicts: list[Conflict]
-    supports: frozenset[str]
-
-
-def selected(options: Options) -> tuple[Rule, ...]:
-    """Return the rules that `options` choose, in order of precedence.
-
-    A target that no rule names is that of a rule pack.
-    """
-    own = {target for rule in rules() for target in rule.targets}
-    target = options.target if options.target in own else "package"
-    return tuple(
-        rule
-        for rule in rules()
-        if target in rule.targets
-        and rule.is_meant(options)
-        and rule.id not in options.skip
-        and (not options.only or rule.id in options.only)
-    )
-
-
-def convert(
-    file: SourceFile, context: Context, chosen: tuple[Rule, ...] | None = None
-) -> Conversion:
-    """Run the chosen rules over one file.
-
-    A rule that fails has no say about this file, and a finding tells so; the others go on.
+    If a rule raises, its output for this file is discarded and an error finding is reported; the
+    others go on.
 
     Args:
         file: the file to convert.
         context: options, tables and what the project defines.
-        chosen: rules in order of precedence; by default those that the options select.
+        rules: the rules, in order of precedence.
 
     Returns:
         The new bytes with the edits and findings that explain them.
@@ -82,29 +43,28 @@ def convert(
     findings: list[Finding] = []
     includes: dict[bytes, Include] = {}
     supports: list[Support | Edit] = []
-    chosen = selected(context.options) if chosen is None else chosen
-    for rule in chosen:
-        for said in _what_it_says(rule, file, context):
-            if isinstance(said, Edit):
-                edits.append(said)
-                if said.support:
-                    supports.append(said)
-            elif isinstance(said, Finding):
-                findings.append(said)
-            elif isinstance(said, Include):
-                held = includes.setdefault(said.header, said)
+    for rule in rules:
+        for item in _run_rule(rule, file, context):
+            if isinstance(item, Edit):
+                edits.append(item)
+                if item.support:
+                    supports.append(item)
+            elif isinstance(item, Finding):
+                findings.append(item)
+            elif isinstance(item, Include):
+                held = includes.setdefault(item.header, item)
                 if held.if_there:  # who needs it in any case goes first
-                    includes[said.header] = said
+                    includes[item.header] = item
             else:
-                supports.append(said)
+                supports.append(item)
     data, applied, conflicts = apply_edits(file.data, edits)
     needed = _needed(supports, applied)
     if added := inclusions(file, edits, includes.values(), needed.values()):
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
-    findings += _told(conflicts, chosen, file.data)
-    findings = _weighed(findings, context.options)
+    findings += _conflict_findings(conflicts, rules, file.data)
+    findings = _with_severities(findings, context.options)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    return Conversion(file.path, data, applied, findings, conflicts, frozenset(needed))
+    return Conversion(file, data, applied, findings, conflicts, frozenset(needed))
 
 
 def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:
@@ -119,13 +79,13 @@ def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[st
     return needed
 
 
-def _what_it_says(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:
-    """Return what a rule says about a file, or the finding that it could not."""
+def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:
+    """Return what a rule yields for a file, or the finding that it could not be applied."""
     try:
         if not rule.applies_to(file, context.options):
             return ()
-        said = _in_scope(file, rule, list(rule.run(file, context)))
-        for item in said:
+        yielded = _in_scope(file, rule, list(rule.run(file, context)))
+        for item in yielded:
             if isinstance(item, Edit | Finding) and not (
                 0 <= item.start <= item.end <= len(file.data)
             ):
@@ -141,21 +101,21 @@ def _what_it_says(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yi
         )
         hint = f"this is a bug in porter; --skip {rule.id} silences it"
         return (Finding(rule.id, Severity.ERROR, message, 0, 0, hint),)
-    return said
+    return yielded
 
 
-def _in_scope(file: SourceFile, rule: Rule, said: Sequence[Yield]) -> Sequence[Yield]:
-    """Leave out what a rule says about branches that the project wrote for one side.
+def _in_scope(file: SourceFile, rule: Rule, yielded: Sequence[Yield]) -> Sequence[Yield]:
+    """Leave out what a rule yields for branches that the project wrote for one side.
 
     In a branch for HIP only API names are converted: a project that is hipified when it is built
     uses CUDA's names there, too. Headers are not asked for on behalf of what was left out.
     """
     if rule.family == "package":  # a package has one name on both sides
-        return said
+        return yielded
     dual = file.dual
     if dual is NONE:
-        return said
-    placed = [item for item in said if isinstance(item, Edit | Finding)]
+        return yielded
+    placed = [item for item in yielded if isinstance(item, Edit | Finding)]
     kept = [
         item
         for item in placed
@@ -163,15 +123,17 @@ def _in_scope(file: SourceFile, rule: Rule, said: Sequence[Yield]) -> Sequence[Y
     ]
     if placed and not kept:
         return ()
-    return [*kept, *(item for item in said if not isinstance(item, Edit | Finding))]
+    return [*kept, *(item for item in yielded if not isinstance(item, Edit | Finding))]
 
 
-def _told(conflicts: Iterable[Conflict], chosen: Sequence[Rule], data: bytes) -> Iterable[Finding]:
-    """Yield a finding for each edit that had to go and that another run would make.
+def _conflict_findings(
+    conflicts: Iterable[Conflict], rules: Sequence[Rule], data: bytes
+) -> Iterable[Finding]:
+    """Yield a finding for each edit that was dropped and that another run would make.
 
-    None is told of where its rule stands below the other, or nothing is left for it to change.
+    There is none where its rule has a lower precedence, or nothing is left for it to change.
     """
-    orders = {rule.id: rule.precedence for rule in chosen}
+    orders = {rule.id: rule.precedence for rule in rules}
     for conflict in conflicts:
         dropped, kept = conflict.dropped, conflict.kept
         is_inside = kept.start <= dropped.start and dropped.end <= kept.end
@@ -189,7 +151,7 @@ def _told(conflicts: Iterable[Conflict], chosen: Sequence[Rule], data: bytes) ->
         )
 
 
-def _weighed(findings: Iterable[Finding], options: Options) -> list[Finding]:
+def _with_severities(findings: Iterable[Finding], options: Options) -> list[Finding]:
     """Give findings the severities that the user chose; `off` leaves them out."""
     if not options.severities:
         return list(findings)

@@ -1,11 +1,12 @@
-"""Many files looked at: in this process where they are few, else in several."""
+"""Many files converted: in this process where they are few, else in several."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from porter.convert.worker import Converter, Job, Look
+from porter.convert.result import FileResult
+from porter.convert.worker import FileConverter, Job
 from porter.project.discover import Entry
 
 #: Below this many bytes a second process costs more than it saves.
@@ -13,37 +14,39 @@ _SERIAL_BYTES = 300_000
 _CHUNK_BYTES = 250_000
 
 
-class Spread:
-    """Looks at files, in this process or in several.
+class Pool:
+    """Converts files, in this process or in several.
 
     Args:
-        converter: what looks at a file.
+        converter: what converts a file.
         jobs: processes.
         progress: called with the number of files that are done, as they get done.
     """
 
-    def __init__(self, converter: Converter, jobs: int, progress: Callable[[int], None]) -> None:
+    def __init__(
+        self, converter: FileConverter, jobs: int, progress: Callable[[int], None]
+    ) -> None:
         self._converter = converter
         self._jobs = jobs
         self._progress = progress
 
-    def looks(self, root: Path, wanted: Iterable[Entry | Job]) -> Iterator[Look]:
-        """Yield a look for each file, those without a job as if they stood alone."""
+    def results(self, root: Path, wanted: Iterable[Entry | Job]) -> Iterator[FileResult]:
+        """Yield the result of each file, of those without a job as if they stood alone."""
         jobs = [one if isinstance(one, Job) else Job(one) for one in wanted]
         sized = [(job, _size(root / job.entry.path)) for job in jobs]
         is_serial = self._jobs == 1 or sum(size for _, size in sized) < _SERIAL_BYTES
         self._converter.warm_up(all_rules=not is_serial)
         if is_serial:
             for job in jobs:
-                yield self._converter.look(job)
+                yield self._converter.convert(job)
                 self._progress(1)
             return
         from porter.processes.workers import Workers
 
-        workers = Workers(self._converter.look, self._converter.lost, self._jobs)
-        for looks in workers.answers(_chunks(sized)):
-            yield from looks
-            self._progress(len(looks))
+        workers = Workers(self._converter.convert, self._converter.lost, self._jobs)
+        for results in workers.answers(_chunks(sized)):
+            yield from results
+            self._progress(len(results))
 
 
 def _chunks(sized: list[tuple[Job, int]]) -> list[list[Job]]:

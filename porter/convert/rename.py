@@ -10,12 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from porter.convert.engine import convert, selected
-from porter.convert.project import Outcome, Problem
-from porter.convert.result import Result
+from porter.convert.engine import convert_file
+from porter.convert.result import NO_INPUTS, FileResult
 from porter.errors import described
 from porter.files.digests import digest_of
-from porter.files.regular import read_regular
 from porter.fixers import Context, Rule
 from porter.options import Options
 from porter.packs.checks import Check, Checks
@@ -28,6 +26,7 @@ from porter.packs.renaming import Exceptions, Renaming
 from porter.packs.reversal import exceptions_of
 from porter.packs.survey import Survey, contents, names_of, survey
 from porter.project.discover import Entry, Project
+from porter.project.problem import Problem
 from porter.source import SourceFile
 from porter.source.text.languages import Language
 from porter.tables.names import Tables
@@ -41,7 +40,7 @@ class TreeRename:
     """What a rename makes of a tree.
 
     Attributes:
-        outcomes: what each text gave.
+        files: what each text gave.
         renamed: old path -> new path.
         links: path of a symbolic link -> where it leads now.
         checks: what was looked at afterwards.
@@ -51,7 +50,7 @@ class TreeRename:
         problems: files that could not be done, and folders that come together.
     """
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    files: list[FileResult] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     checks: list[Check] = field(default_factory=list)
@@ -65,6 +64,7 @@ def rename_tree(
     project: Project,
     pack: Pack,
     options: Options,
+    rules: tuple[Rule, ...],
     progress: Callable[[int], None] = lambda _: None,
 ) -> TreeRename:
     """Rename a package in every file of `project`; nothing is written.
@@ -73,19 +73,20 @@ def rename_tree(
         project: the tree.
         pack: the names.
         options: the user's choices.
+        rules: those of the family `package` that the options choose.
         progress: called with the number of files that are done.
 
     Raises:
         PorterError: two files would be called the same, or the record of an earlier rename is
             damaged.
     """
-    return _Run(project, pack, options).run(progress)
+    return _Run(project, pack, options, rules).run(progress)
 
 
-def alone(
+def single_text_context(
     path: str, data: bytes, language: Language, pack: Pack, options: Options
 ) -> tuple[SourceFile, Context]:
-    """Return a text that is all there is of its tree, and what the rules are asked with."""
+    """Return a text that is all there is of its tree, and the context of its rename."""
     renamer = Renamer(pack)
     renaming, reverse = (
         Renaming(one, Exclusions(frozenset(slugs_in(data)))) for one in (renamer, renamer.reverse)
@@ -96,27 +97,19 @@ def alone(
     return SourceFile(path, data, language), Context(options, _NO_TABLES, package=renaming)
 
 
-def rename_bytes(
-    path: str, data: bytes, language: Language, pack: Pack, options: Options
-) -> Outcome:
-    """Rename a package in one text that is all there is of its tree."""
-    file, context = alone(path, data, language, pack, options)
-    return Outcome(file.path, Result.of(file, convert(file, context)), digest_of(data))
-
-
 class _Run:
     """One rename of one tree."""
 
-    def __init__(self, project: Project, pack: Pack, options: Options) -> None:
+    def __init__(
+        self, project: Project, pack: Pack, options: Options, rules: tuple[Rule, ...]
+    ) -> None:
         self._project = project
         self._pack = pack
         self._options = options
         self._renamer = Renamer(pack)
         self._noted = read(project.root, pack) if pack.is_reverse else ReverseRecord(pack.name)
         self._renaming = Renaming(self._renamer, exceptions=self._noted.files)
-        self._chosen: tuple[Rule, ...] = tuple(
-            rule for rule in selected(options) if rule.family == "package"
-        )
+        self._rules = rules
 
     def run(self, progress: Callable[[int], None]) -> TreeRename:
         project, renamer = self._project, self._renamer
@@ -131,7 +124,7 @@ class _Run:
         paths = plan_paths(project, renamer, found.fixed, self._noted.paths)
         made = TreeRename(renamed=paths.renamed, problems=list(found.problems))
         made.record = ReverseRecord(self._pack.name)
-        made.names = {rule.id: rule.name for rule in self._chosen}
+        made.names = {rule.id: rule.name for rule in self._rules}
         made.problems += _merged(paths)
         checks = Checks(project, paths.renamed, renamer)
         for entry in found.texts:
@@ -152,32 +145,30 @@ class _Run:
             made.notes.append(f"words that only contain the letters, left alone: {told}{more}")
         return made
 
-    def _convert(self, entry: Entry, data: bytes) -> Outcome:
-        """Return the outcome of one file."""
+    def _convert(self, entry: Entry, data: bytes) -> FileResult:
+        """Return the result of one file."""
         file = SourceFile(entry.path, data, entry.language)
         try:
             context = Context(self._options, _NO_TABLES, package=self._renaming)
-            result = Result.of(file, convert(file, context, self._chosen))
+            conversion = convert_file(file, context, self._rules)
+            return FileResult.of(conversion, digest_of(data), NO_INPUTS)
         except Exception as error:  # a bug must not cost the other files
-            reason = f"porter failed on it: {described(error)}"
-            return Outcome(entry.path, problem=Problem(entry.path, reason))
-        return Outcome(entry.path, result, digest_of(data))
+            return FileResult(entry.path, reason=f"porter failed on it: {described(error)}")
 
     def _file(self, entry: Entry, made: TreeRename, checks: Checks, reverse: Renaming) -> None:
         try:
-            data = read_regular(self._project.root / entry.path)
+            data = self._project.read(entry.path)
         except OSError as error:
             made.problems.append(Problem(entry.path, f"cannot be read: {error.strerror or error}"))
             return
-        outcome = self._convert(entry, data)
-        made.outcomes.append(outcome)
-        if outcome.problem is not None:
-            made.problems.append(outcome.problem)
-        if outcome.result is None:
+        result = self._convert(entry, data)
+        made.files.append(result)
+        if not result.is_converted:
+            made.problems.append(Problem(entry.path, result.reason))
             return
         path = made.renamed.get(entry.path, entry.path)
-        edits = [one.edit for one in outcome.result.edits]
-        new = outcome.result.apply(data)
+        edits = [one.edit for one in result.edits]
+        new = result.apply(data)
         checks.look(entry, data, new, edits)
         if not self._pack.is_reverse:
             file = SourceFile(path, new, entry.language)
@@ -192,7 +183,7 @@ class _Run:
             if not entry.is_link or self._project.is_vendored(entry.path):
                 continue
             try:
-                target = (self._project.root / entry.path).readlink().as_posix()
+                target = self._project.destination(entry.path)
             except OSError:
                 continue  # told when the link is written
             new = new_path(target, self._renamer, found.fixed)

@@ -1,4 +1,4 @@
-"""What a conversion did to one file, in a form that is kept and passed between processes."""
+"""The result of converting one file, in plain values: workers hand it on, the cache keeps it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from porter.source.text.edits import Edit, Finding, Severity
+from porter.source.text.edits import Edit, Finding
 
 if TYPE_CHECKING:
-    from porter.convert.engine import Conversion
-    from porter.source import SourceFile
-
-
-#: Counts of edits, findings and support headers in terms of tuples, strings and numbers.
-Encoded = tuple[
-    tuple[tuple[str, str, int], ...],
-    tuple[tuple[str, str, str, int, int, str, int, int], ...],
-    tuple[str, ...],
-]
-#: What `encode` makes of `NOTHING`, the result of most files of most projects.
-NOTHING_ENCODED: Encoded = ((), (), ())
+    from porter.files.signatures import Signature
+    from porter.fixers.conversion import Conversion
+    from porter.project.facts import Facts
 
 
 class Place(NamedTuple):
@@ -45,38 +36,128 @@ class LocatedFinding(NamedTuple):
     place: Place
 
 
-@dataclass
-class Result:
-    """What became of one file; its new bytes follow from the old ones and `edits`.
+class EncodedFacts(NamedTuple):
+    """The facts of a file as JSON, decoded only where they matter.
 
     Attributes:
+        text: what `Facts.encode` wrote.
+        digest: of that part of the facts that matters to other files.
+        defines: the file defines a name that means something to a rule.
+    """
+
+    text: str
+    digest: str
+    defines: bool
+
+    @classmethod
+    def of(cls, facts: Facts) -> EncodedFacts:
+        """Encode facts."""
+        return cls(facts.encode(), facts.digest, bool(facts.definitions))
+
+
+class Inputs(NamedTuple):
+    """What a result came from, beside the options and porter itself.
+
+    Attributes:
+        signature: of the file that was read; None when it may have changed since, unnoticed.
+        environment: digest of what the file sees of its project.
+        depends_on_tree: a rule may have looked at any other file of the project.
+        headers: digest of the installed headers that a rule asked; empty when none did.
+        facts: what the file says about itself; None where it was not converted.
+    """
+
+    signature: Signature | None = None
+    environment: str = ""
+    depends_on_tree: bool = False
+    headers: str = ""
+    facts: EncodedFacts | None = None
+
+    @property
+    def defines(self) -> bool:
+        """Whether the file defines a name that means something to a rule."""
+        return self.facts is not None and self.facts.defines
+
+
+#: What a result came from that no later run is to take over.
+NO_INPUTS = Inputs()
+
+
+@dataclass
+class FileResult:
+    """What converting one file gave; its new bytes follow from the old ones and the edits.
+
+    Attributes:
+        path: the file, relative to the project's root.
+        digest: of the bytes that were read; empty where they could not be.
+        reason: why the file was not converted; empty where it was.
         counts: (rule, detail) -> number of edits.
         findings: what a person should know, in order of place.
         supports: names of the support headers that the file now includes.
         edits_text: the edits as JSON.
+        inputs: what all this came from.
+        is_cached: it is that of an earlier run.
     """
 
+    path: str
+    digest: str = ""
+    reason: str = ""
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
     findings: tuple[LocatedFinding, ...] = ()
     supports: frozenset[str] = frozenset()
     edits_text: str = "[]"
+    inputs: Inputs = NO_INPUTS
+    is_cached: bool = False
 
     @classmethod
-    def of(cls, file: SourceFile, conversion: Conversion) -> Result:
-        """Return the result of converting `file`."""
-        counts: dict[tuple[str, str], int] = {}
-        rows = []
-        for edit in conversion.edits:
-            key = (edit.rule, edit.detail)
-            counts[key] = counts.get(key, 0) + 1
-            line = file.position(edit.start)[0]
-            text = edit.text.decode("latin-1")
-            rows.append((edit.start, edit.end, text, edit.rule, edit.detail, line))
+    def of(cls, conversion: Conversion, digest: str, inputs: Inputs) -> FileResult:
+        """Return a conversion with the place of everything it says."""
+        file = conversion.file
+        if not conversion.edits and not conversion.findings and not conversion.supports:
+            return cls(file.path, digest, inputs=inputs)
+        edits = [LocatedEdit(edit, file.position(edit.start)[0]) for edit in conversion.edits]
         findings = tuple(
             LocatedFinding(finding, Place(*file.position(finding.start)))
             for finding in conversion.findings
         )
-        return cls(counts, findings, conversion.supports, json.dumps(rows))
+        return cls(file.path, digest, inputs=inputs).with_changes(
+            edits, findings, conversion.supports
+        )
+
+    def with_changes(
+        self,
+        edits: list[LocatedEdit],
+        findings: tuple[LocatedFinding, ...],
+        supports: frozenset[str],
+    ) -> FileResult:
+        """Return the result of the same file with these edits, findings and support headers."""
+        counts: dict[tuple[str, str], int] = {}
+        rows = []
+        for edit, line in edits:
+            key = (edit.rule, edit.detail)
+            counts[key] = counts.get(key, 0) + 1
+            text = edit.text.decode("latin-1")
+            rows.append((edit.start, edit.end, text, edit.rule, edit.detail, line))
+        return FileResult(
+            self.path,
+            self.digest,
+            self.reason,
+            counts,
+            findings,
+            supports,
+            json.dumps(rows),
+            self.inputs,
+            self.is_cached,
+        )
+
+    @property
+    def is_converted(self) -> bool:
+        """Whether rules have read the file, whatever they had to say about it."""
+        return not self.reason
+
+    @property
+    def changes(self) -> bool:
+        """Whether the file changes at all."""
+        return bool(self.counts)
 
     @cached_property
     def edits(self) -> tuple[LocatedEdit, ...]:
@@ -85,11 +166,6 @@ class Result:
             LocatedEdit(Edit(start, end, text.encode("latin-1"), rule, detail), line)
             for start, end, text, rule, detail, line in json.loads(self.edits_text)
         )
-
-    @property
-    def changes(self) -> bool:
-        """Whether the file changes at all."""
-        return bool(self.counts)
 
     def apply(self, data: bytes) -> bytes:
         """Return the bytes that the edits make of `data`, the bytes that were converted."""
@@ -100,40 +176,3 @@ class Result:
             done = end
         parts.append(data[done:])
         return b"".join(parts)
-
-    def encode(self) -> Encoded:
-        """Return everything but the edits as plain values."""
-        counts = tuple((rule, detail, count) for (rule, detail), count in self.counts.items())
-        findings = tuple(
-            (rule, severity.value, message, start, end, hint, *place)
-            for (rule, severity, message, start, end, hint), place in self.findings
-        )
-        return counts, findings, tuple(sorted(self.supports))
-
-    @classmethod
-    def decode(cls, encoded: Encoded, edits_text: str) -> Result:
-        """Return the result that `encode` was called on.
-
-        Args:
-            encoded: what it gave.
-            edits_text: the edits as JSON.
-        """
-        if encoded == NOTHING_ENCODED:
-            return NOTHING
-        counts, findings, supports = encoded
-        return cls(
-            {(rule, detail): count for rule, detail, count in counts},
-            tuple(
-                LocatedFinding(
-                    Finding(rule, Severity(severity), message, start, end, hint),
-                    Place(line, column),
-                )
-                for rule, severity, message, start, end, hint, line, column in findings
-            ),
-            frozenset(supports),
-            edits_text,
-        )
-
-
-#: The result of a file that has nothing for any rule.
-NOTHING = Result()

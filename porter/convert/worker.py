@@ -1,68 +1,66 @@
-"""One file looked at: read, known for what it says about itself, converted."""
+"""Converts one file of a project: reads it, finds out what it says about itself, runs the rules."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from porter.convert.cache import LOOKED_AROUND
 from porter.convert.context import prepare
-from porter.convert.engine import convert
-from porter.convert.result import Result
+from porter.convert.engine import convert_file
+from porter.convert.result import EncodedFacts, FileResult, Inputs
+from porter.convert.selection import Select, known_names
+from porter.convert.single import converter
 from porter.errors import described
 from porter.files.digests import digest_of
 from porter.files.regular import read_regular
 from porter.files.signatures import Signature, signature, unless_racy
-from porter.fixers import Context
-from porter.fixers.registry import load_all, rules
+from porter.fixers import Rule
+from porter.fixers.registry import load_all
 from porter.options import Options
 from porter.project import facts as project_facts
 from porter.project.discover import Entry
 from porter.project.environment import Environment, Surroundings
-from porter.project.facts import Facts
-from porter.project.includes import IncludeGraph
-from porter.project.renaming import plan
 from porter.source import SourceFile
-from porter.source.cpp.definitions import KnownNames
 from porter.source.text.encoding import refusal
-from porter.source.text.languages import Language
-from porter.tables.names import Tables, load, tables_of
+from porter.tables.names import tables_of
+
+if TYPE_CHECKING:
+    from porter.fixers.conversion import Convert
 
 
 class Job(NamedTuple):
-    """One file to read; with an environment when the first guess was wrong."""
+    """One file to convert; with an environment when the first guess was wrong."""
 
     entry: Entry
     environment: Environment | None = None
 
 
-class Look(NamedTuple):
-    """What reading and converting one file gave."""
-
-    path: str
-    signature: Signature | None = None
-    digest: str = ""
-    facts: Facts = project_facts.NOTHING
-    environment: str = ""
-    result: Result | None = None
-    headers: str = ""
-    reason: str = ""
-
-
-class Converter:
-    """Reads and converts files; what workers run.
+class FileConverter:
+    """Reads and converts files; what the processes of a pool run.
 
     Args:
         root: the project's folder.
         options: the user's choices.
         surroundings: what the files' environments are made of.
+        select: the rules of the target.
     """
 
-    def __init__(self, root: Path, options: Options, surroundings: Surroundings) -> None:
+    def __init__(
+        self, root: Path, options: Options, surroundings: Surroundings, select: Select
+    ) -> None:
         self._root = root
         self._options = options
         self._surroundings = surroundings
+        self._select = select
+
+    @cached_property
+    def _rules(self) -> tuple[Rule, ...]:
+        return self._select(self._options)
+
+    @cached_property
+    def _convert_text(self) -> Convert:
+        return converter(self._select)
 
     def warm_up(self, *, all_rules: bool) -> None:
         """Load what every file needs.
@@ -77,7 +75,7 @@ class Converter:
         if all_rules:
             load_all()
 
-    def look(self, job: Job) -> Look:
+    def convert(self, job: Job) -> FileResult:
         """Read and convert one file."""
         entry = job.entry
         path = self._root / entry.path
@@ -85,69 +83,45 @@ class Converter:
             found = unless_racy(signature(path))
             data = read_regular(path)
         except OSError as error:
-            return Look(entry.path, reason=f"cannot be read: {error.strerror or error}")
+            return FileResult(entry.path, reason=f"cannot be read: {error.strerror or error}")
         try:
-            return self.look_at(entry, data, found, job.environment)
+            return self.convert_data(entry, data, found, job.environment)
         except Exception as error:  # a bug must not cost the other files
-            return Look(entry.path, reason=f"porter failed on it: {described(error)}")
+            return FileResult(entry.path, reason=f"porter failed on it: {described(error)}")
 
-    def look_at(
+    def convert_data(
         self,
         entry: Entry,
         data: bytes,
         found: Signature | None = None,
         environment: Environment | None = None,
-    ) -> Look:
-        """Convert the bytes of one file."""
+    ) -> FileResult:
+        """Convert the bytes of one file.
+
+        Args:
+            entry: the file.
+            data: its bytes.
+            found: its signature, where it lies on disk.
+            environment: what it sees of its project; by default, as if it stood alone in it.
+        """
         digest = digest_of(data)
         if reason := refusal(data):
-            return Look(entry.path, found, digest, reason=reason)
+            return FileResult(entry.path, digest, reason)
         file = SourceFile(entry.path, data, entry.language, root=self._root)
         facts = project_facts.facts_of(file, known_names(tables_of(self._options)))
         if environment is None:
             environment = self._surroundings.alone(entry.path, facts)
-        context = prepare(file, facts, environment, self._options)
-        result = Result.of(file, convert(file, context))
-        around = LOOKED_AROUND if file.looked_around else ""
-        state, headers = around + environment.digest, file.installed_headers
-        return Look(entry.path, found, digest, facts, state, result, headers)
+        context = prepare(file, facts, environment, self._options, self._convert_text)
+        conversion = convert_file(file, context, self._rules)
+        inputs = Inputs(
+            found,
+            environment.digest,
+            file.depends_on_tree,
+            file.installed_headers,
+            EncodedFacts.of(facts),
+        )
+        return FileResult.of(conversion, digest, inputs)
 
-    def lost(self, job: Job) -> Look:
-        """Return the answer for a file on which a worker died."""
-        return Look(job.entry.path, reason="porter's worker died while converting it")
-
-
-def stand_alone(
-    path: str, data: bytes, language: Language, options: Options, files: tuple[str, ...] = ()
-) -> tuple[SourceFile, Context]:
-    """Return a file and its context when nothing but the names of its project's files is known.
-
-    Args:
-        path: the file, relative to the project's root.
-        data: its bytes.
-        language: what it is written in.
-        options: the user's choices.
-        files: other files of the project.
-    """
-    if options.target != "hip":
-        from porter.convert.rename import alone
-        from porter.packs.pack import find
-
-        return alone(path, data, language, find(options.target), options)
-    paths = (path, *files)
-    changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
-    tables = tables_of(options)
-    surroundings = Surroundings(IncludeGraph(paths), tables.headers, changed)
-    file = SourceFile(path, data, language)
-    facts = project_facts.facts_of(file, known_names(tables))
-    environment = surroundings.alone(path, facts)
-    return file, prepare(file, facts, environment, options)
-
-
-@cache
-def known_names(tables: Tables) -> KnownNames:
-    """Return the names that mean something to a rule of a conversion by these tables."""
-    renamed = tables.renamed
-    api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
-    shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
-    return KnownNames(api, shadowable - api, renamed)
+    def lost(self, job: Job) -> FileResult:
+        """Return the result of a file on which a worker died."""
+        return FileResult(job.entry.path, reason="porter's worker died while converting it")

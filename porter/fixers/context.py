@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from porter.options import Options
 
 if TYPE_CHECKING:
+    from porter.fixers.conversion import Convert
     from porter.packs.renaming import Renaming
     from porter.source.cpp.definitions import Definition
     from porter.tables.names import Tables
@@ -24,6 +25,8 @@ class Context(NamedTuple):
         included: definitions of such names in files that the file includes, directly or not.
         renamed: files of the project whose names change (`--rename`).
         package: the rename of a package that is done; None in conversions of CUDA.
+        convert: converts a text that the file holds as if it were a file without its project;
+            None where nothing is known of the target.
     """
 
     options: Options
@@ -34,3 +37,4 @@ class Context(NamedTuple):
     included: tuple[Definition, ...] = ()
     renamed: frozenset[str] = frozenset()
     package: Renaming | None = None
+    convert: Convert | None = None

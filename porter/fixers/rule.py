@@ -12,7 +12,7 @@ from porter.fixers.context import Context
 from porter.fixers.example import Example
 from porter.options import Options
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
-from porter.source.text.edits import Yield
+from porter.source.text.edits import PLACES, Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import Place, span_of
 
@@ -209,19 +209,61 @@ class Rule:
         """Ask for the support header `name` of `porter/compat` for what no edit puts there."""
         return Support(name, self.id)
 
-    def error(self, place: Place, message: str, hint: str = "") -> Finding:
+    def error(
+        self,
+        place: Place,
+        message: str,
+        hint: str = "",
+        *,
+        occurrences: int = 1,
+        counted: str = PLACES,
+    ) -> Finding:
         """Report what keeps the port from being right."""
-        return self.finding(place, Severity.ERROR, message, hint)
+        severity = Severity.ERROR
+        return self.finding(
+            place, severity, message, hint, occurrences=occurrences, counted=counted
+        )
 
-    def warning(self, place: Place, message: str, hint: str = "") -> Finding:
+    def warning(
+        self,
+        place: Place,
+        message: str,
+        hint: str = "",
+        *,
+        occurrences: int = 1,
+        counted: str = PLACES,
+    ) -> Finding:
         """Report what may go wrong."""
-        return self.finding(place, Severity.WARNING, message, hint)
+        severity = Severity.WARNING
+        return self.finding(
+            place, severity, message, hint, occurrences=occurrences, counted=counted
+        )
 
-    def note(self, place: Place, message: str, hint: str = "") -> Finding:
+    def note(
+        self,
+        place: Place,
+        message: str,
+        hint: str = "",
+        *,
+        occurrences: int = 1,
+        counted: str = PLACES,
+    ) -> Finding:
         """Report what is good to know."""
-        return self.finding(place, Severity.NOTE, message, hint)
+        severity = Severity.NOTE
+        return self.finding(
+            place, severity, message, hint, occurrences=occurrences, counted=counted
+        )
 
-    def finding(self, place: Place, severity: Severity, message: str, hint: str = "") -> Finding:
+    def finding(
+        self,
+        place: Place,
+        severity: Severity,
+        message: str,
+        hint: str = "",
+        *,
+        occurrences: int = 1,
+        counted: str = PLACES,
+    ) -> Finding:
         """Report something about what stands at `place`, in words that any report can hold.
 
         Args:
@@ -229,9 +271,11 @@ class Rule:
             severity: how much it matters.
             message: one sentence, with the name concerned.
             hint: what to do about it.
+            occurrences: number of places that it stands for; `place` is the first.
+            counted: what these are.
         """
-        start, end = span_of(place)
-        return Finding(self.id, severity, _readable(message), start, end, _readable(hint))
+        (start, end), message, hint = span_of(place), _readable(message), _readable(hint)
+        return Finding(self.id, severity, message, start, end, hint, occurrences, counted)
 
 
 def rule_of(module: str) -> Rule:

@@ -83,8 +83,12 @@ class Pack:
         return f"pack {self.name}{reverse}: {', '.join(map(str, self.renames))}"
 
 
-def find(target: str) -> Pack:
+def find(target: str, others: Sequence[str] = ("hip",)) -> Pack:
     """Return the pack of `rules/` that `--to TARGET` names, by its name or its target.
+
+    Args:
+        target: the name.
+        others: targets that are no pack's, for the error.
 
     Raises:
         PorterError: there is none.
@@ -93,22 +97,27 @@ def find(target: str) -> Pack:
     for pack in packs:
         if target in (pack.name, pack.target):
             return pack
-    known = ", ".join(["hip", *(pack.target for pack in packs)])
+    known = ", ".join([*others, *(pack.target for pack in packs)])
     raise PorterError(
         f"--to {target}: there is no such target",
         hint=f"known: {known}; --rules FILE.toml takes a pack of your own",
     )
 
 
-def chosen(target: str | None, file: Path | None) -> Pack:
+def chosen(target: str | None, file: Path | None, others: Sequence[str] = ("hip",)) -> Pack:
     """Return the pack that a target, a file, or both of them name.
+
+    Args:
+        target: the name of the target or of the pack.
+        file: a pack of the user's own.
+        others: targets that are no pack's, for the error.
 
     Raises:
         PorterError: there is none, it is not in order, or the file is for another target.
     """
     if file is None:
         assert target is not None
-        return find(target)
+        return find(target, others)
     pack = read(file)
     if target not in (None, pack.target, pack.name):
         raise PorterError(f"is for {pack.target}, and not for {target}", path=file)

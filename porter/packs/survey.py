@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from porter.convert.project import Problem
-from porter.files.regular import read_regular
 from porter.packs.binaries import is_binary, is_device_code, symbols
 from porter.packs.exclusions import BY_PACK, IS_UNPARSED, Exclusions, slugs_in
 from porter.packs.paths import vendored_paths
 from porter.packs.renamer import Renamer
 from porter.packs.renaming import Renaming, new_word
 from porter.project.discover import Entry, Project
+from porter.project.problem import Problem
 from porter.source import SourceFile
 from porter.source.text import lexer
 from porter.source.text.encoding import refusal
@@ -87,7 +86,7 @@ def contents(
         if entry.is_link:
             continue
         try:
-            yield entry, read_regular(project.root / entry.path)
+            yield entry, project.read(entry.path)
         except OSError as error:
             problems.append(Problem(entry.path, f"cannot be read: {error.strerror or error}"))
 

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.convert.cache import Cache
-from porter.convert.project import Problem
-from porter.convert.summary import CHANGED, Summary
 from porter.files.confined import ConfinedTree, OutOfBounds
 from porter.files.digests import digest_if_there, digest_of, digest_of_file, link_digest
 from porter.files.names import PORT_MARK
@@ -19,10 +16,11 @@ from porter.files.real_path import real_path
 from porter.files.regular import open_regular, read_regular
 from porter.files.signatures import Signature, signature, unless_racy
 from porter.port.record import Record
+from porter.port.written import CHANGED, Written
 from porter.project.discover import Entry
 
 if TYPE_CHECKING:
-    from porter.port.scaffold.kinds import Emission
+    from porter.convert.tree_conversion import TreeConversion
 
 _BY_HAND = "was changed by hand since porter wrote it"
 _FOREIGN = "is there and porter did not write it"
@@ -35,56 +33,44 @@ class NewTree:
     that was changed there by hand is left alone unless `force` is given.
 
     Args:
-        summary: what was converted; told what is written.
+        conversion: what became of the source. Its cache remembers which files are as porter left
+            them, so that they need not be read.
         tree: the port.
-        known: remembers which files are as porter left them, so that they need not be read.
         force: overwrite what was changed by hand.
-        emission: what a kind of project adds to the port and takes away.
     """
 
-    def __init__(
-        self,
-        summary: Summary,
-        tree: ConfinedTree,
-        known: Cache,
-        *,
-        force: bool,
-        emission: Emission | None = None,
-    ) -> None:
-        self._summary = summary
-        self._emission = emission
+    def __init__(self, conversion: TreeConversion, tree: ConfinedTree, *, force: bool) -> None:
+        self._conversion = conversion
+        self._emission = conversion.emission
         self._tree = tree
-        self._known = known
+        self._cache = conversion.cache
         self._force = force
+        self._done = Written()
         self._record = Record(tree)
-        self._source = real_path(summary.project.root)
+        self._source = real_path(conversion.project.root)
         real_root = real_path(tree.root)
         self._off_limits = _inside(self._source, real_root)
-        self._from, self._to = str(summary.project.root), str(tree.root)
+        self._from, self._to = str(conversion.project.root), str(tree.root)
         self._targets: set[str] = set()
-        if known.destination != str(real_root):
-            known.destination = str(real_root)
-            known.copies = {}
-            for one in known.files.values():
-                one.written = None
+        self._cache.is_about(str(real_root))
 
-    def write(self, progress: Callable[[int], None] = lambda _: None) -> None:
-        """Write everything; what goes wrong with a file is told and the rest goes on."""
+    def write(self, progress: Callable[[int], None] = lambda _: None) -> Written:
+        """Write everything; what goes wrong with a file is noted and the rest goes on."""
         if self._record.was_interrupted:
             for path in self._record.touched:
                 self._tree.sweep(path)
         try:
-            for entry in self._summary.project.entries:
-                if self._emission is None or not self._emission.skips(entry.path):
-                    self._entry(entry)
+            for entry in self._conversion.project.entries:
+                path = self._conversion.renamed.get(entry.path, entry.path)
+                if not self._emission.skips(entry.path, path):
+                    self._entry(entry, path)
                 progress(1)
-            for folder in self._summary.project.empty_folders:
+            for folder in self._conversion.project.empty_folders:
                 self._make_folder(folder)
-            for name in self._summary.supports:
+            for name in self._conversion.supports:
                 self._own(f"{SUPPORT_FOLDER}/{name}", text(name))
-            if self._emission is not None:
-                for path, file in sorted(self._emission.files.items()):
-                    self._own(path, file.data, file.mode)
+            for path, file in sorted(self._emission.files.items()):
+                self._own(path, file.data, file.mode)
             self._note_stale()
         except BaseException:
             self._record.abandon()
@@ -93,10 +79,10 @@ class NewTree:
             self._record.close()
         except OSError as error:
             self._problem(PORT_MARK, f"cannot be written: {error.strerror or error}")
+        return self._done
 
-    def _entry(self, entry: Entry) -> None:
-        """Write one file of the project."""
-        path = self._summary.renamed.get(entry.path, entry.path)
+    def _entry(self, entry: Entry, path: str) -> None:
+        """Write one file of the project to its place in the port."""
         self._targets.add(path)
         try:
             self._check(path)
@@ -109,14 +95,12 @@ class NewTree:
 
     def _file(self, name: str, path: str) -> None:
         source, target = f"{self._from}/{name}", f"{self._to}/{path}"
-        outcome, known = self._summary.outcomes.get(name), self._known.files.get(name)
-        result = None if outcome is None else outcome.result
-        is_copy = outcome is None or result is None or not result.changes
-        if known is not None and self._is_as_left(target, path, known.written):
-            self._summary.copied += is_copy
+        file = self._conversion.files.get(name)
+        if self._is_as_left(target, path, self._cache.written.get(name)):
+            self._done.copied += file is None or not file.changes
             return
-        if outcome is None or result is None or is_copy:
-            self._copy(source, target, name, path, "" if outcome is None else outcome.digest)
+        if file is None or not file.changes:
+            self._copy(source, target, name, path, "" if file is None else file.digest)
             return
         try:
             data = read_regular(source)
@@ -124,12 +108,13 @@ class NewTree:
         except OSError as error:
             self._problem(name, f"cannot be read: {error.strerror or error}")
             return
-        if digest_of(data) != outcome.digest:
+        if digest_of(data) != file.digest:
             self._problem(name, CHANGED)
             return
-        new = self._summary.new_bytes(name, result, data)
-        if self._put(path, new, mode) and known is not None:
-            known.written = unless_racy(signature(target))
+        new, problem = self._conversion.new_bytes(file, data)
+        self._done.problems += [problem] if problem else []
+        if self._put(path, new, mode):
+            self._remember(name, unless_racy(signature(target)))
 
     def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
         """Take a file over as it is; large ones are never held in memory.
@@ -143,9 +128,9 @@ class NewTree:
         """
         try:
             found = signature(source)
-            before, written = self._known.copies.get(name, (None, None))
+            before, written = self._cache.copies.get(name, (None, None))
             if before == found and self._is_as_left(target, path, written):
-                self._summary.copied += 1
+                self._done.copied += 1
                 return
             wanted = digest_of_file(Path(source))
         except OSError as error:
@@ -167,13 +152,20 @@ class NewTree:
             with open_regular(source) as stream:
                 self._tree.copy(stream, path, mode)
             self._record.files[path] = wanted
-            self._summary.written += 1
-        self._summary.copied += 1
+            self._done.written += 1
+        self._done.copied += 1
         kept, became = unless_racy(found), unless_racy(signature(target))
-        if (known := self._known.files.get(name)) is not None:
-            known.written = became
+        if name in self._cache.files:
+            self._remember(name, became)
         elif kept is not None and became is not None:
-            self._known.copies[name] = (kept, became)
+            self._cache.copies[name] = (kept, became)
+
+    def _remember(self, name: str, became: Signature | None) -> None:
+        """Note what a source file became, so that the next run need not read it."""
+        if name in self._cache.files:
+            self._cache.written.pop(name, None)
+            if became is not None:
+                self._cache.written[name] = became
 
     def _put(self, path: str, data: bytes, mode: int | None = None) -> bool:
         """Write `data`; return whether the file is now as porter wants it."""
@@ -183,26 +175,26 @@ class NewTree:
             if not self._may_write(path, there):
                 return False
             self._record.announce(path, wanted)
-        self._summary.written += self._tree.write(path, data, mode)
+        self._done.written += self._tree.write(path, data, mode)
         self._record.files[path] = wanted
         return True
 
     def _link(self, entry: Entry, path: str) -> None:
-        destination = self._summary.links.get(entry.path) or os.readlink(
-            self._summary.project.root / entry.path
+        destination = self._conversion.links.get(entry.path) or os.readlink(
+            self._conversion.project.root / entry.path
         )
-        self._summary.copied += 1
+        self._done.copied += 1
         there = digest_if_there(self._tree, path)
         wanted = link_digest(destination)
         if there != wanted:
             if not self._may_write(path, there):
                 return
             self._record.announce(path, wanted)
-            self._summary.written += self._tree.link(path, destination)
+            self._done.written += self._tree.link(path, destination)
         self._record.files[path] = wanted
         end = (self._source / entry.path).parent / destination
         if not Path(os.path.normpath(end)).is_relative_to(self._source):
-            self._summary.notes.append(f"{path}: a link that leads out of the tree: {destination}")
+            self._done.notes.append(f"{path}: a link that leads out of the tree: {destination}")
 
     def _own(self, path: str, data: bytes, mode: int | None = None) -> None:
         """Write a file that is porter's own and no conversion of upstream's."""
@@ -215,7 +207,7 @@ class NewTree:
 
     def _make_folder(self, path: str) -> None:
         try:
-            path = self._summary.renamed.get(path, path)
+            path = self._conversion.renamed.get(path, path)
             self._check(path)
             self._tree.make_folder(path)
         except OSError as error:
@@ -249,24 +241,24 @@ class NewTree:
 
     def _note_stale(self) -> None:
         """Note what an earlier run wrote and this one did not, where upstream no longer has it."""
-        renamed = set(self._summary.renamed)
+        renamed = set(self._conversion.renamed)
         for path in sorted(self._record.files.keys() - self._targets):
             if not os.path.lexists(self._tree.root / path):
                 del self._record.files[path]
             elif path in renamed or self._is_gone(path):
-                self._summary.stale.append(path)
+                self._done.stale.append(path)
 
     def _is_gone(self, path: str) -> bool:
         """Tell whether upstream has nothing that belongs at `path` of the port."""
-        if self._emission is not None and path in self._emission.left_out:
+        if path in self._emission.left_out:
             return True
-        return not os.path.lexists(self._summary.project.root / path)
+        return not os.path.lexists(self._conversion.project.root / path)
 
     def _keep(self, path: str, reason: str) -> None:
-        self._summary.kept[path] = reason
+        self._done.kept[path] = reason
 
     def _problem(self, path: str, reason: str) -> None:
-        self._summary.problems.append(Problem(path, reason))
+        self._done.problem(path, reason)
 
 
 def _inside(source: Path, port: Path) -> str:

@@ -13,6 +13,7 @@ from porter.files.atomic import is_temporary
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
 from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
+from porter.files.regular import read_regular
 from porter.project import ignored, vendored
 from porter.project.tracked import Tracked
 from porter.source.text.languages import Language, language_of
@@ -77,6 +78,22 @@ class Project:
                 return True
             at = path.find("/", at + 1)
         return False
+
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        return read_regular(self.root / path)
+
+    def destination(self, path: str) -> str:
+        """Return where a symbolic link leads.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        return (self.root / path).readlink().as_posix()
 
 
 def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool = False) -> Project:

@@ -11,7 +11,7 @@ from porter.source import Severity
 
 if TYPE_CHECKING:
     from porter.convert.assessment import Assessment, Decision, FileCost
-    from porter.convert.summary import Summary
+    from porter.convert.tree_conversion import TreeConversion
 
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 1
@@ -25,12 +25,14 @@ _TITLES = {
 }
 
 
-def assessment_blocks(cost: Assessment, summary: Summary, *, everything: bool) -> Iterator[Block]:
+def assessment_blocks(
+    cost: Assessment, conversion: TreeConversion, *, everything: bool
+) -> Iterator[Block]:
     """Yield the blocks of an assessment.
 
     Args:
         cost: what was found.
-        summary: of the conversion that was not written.
+        conversion: the tree, converted and not written.
         everything: leave no row out.
     """
     if cost.files:
@@ -45,7 +47,7 @@ def assessment_blocks(cost: Assessment, summary: Summary, *, everything: bool) -
     )
     if busy:
         yield _files(busy, everything=everything)
-    if rest := list(_left_out(cost, summary)):
+    if rest := list(_left_out(cost, conversion)):
         yield Block("Not assessed", rest, style="warning")
     yield Block("", [Row(("", _sum(cost)), _style(cost))])
 
@@ -103,12 +105,12 @@ def _files(files: list[FileCost], *, everything: bool) -> Block:
     return block
 
 
-def _left_out(cost: Assessment, summary: Summary) -> Iterator[Row]:
+def _left_out(cost: Assessment, conversion: TreeConversion) -> Iterator[Row]:
     for path, reason in sorted(cost.refused.items()):
         yield Row((path, reason), "error")
-    for path, reason in sorted(summary.project.unreadable.items()):
+    for path, reason in sorted(conversion.project.unreadable.items()):
         yield Row((path, f"not read: {reason}"), "error")
-    for folder, reason in sorted(summary.project.vendored.items()):
+    for folder, reason in sorted(conversion.project.vendored.items()):
         yield Row((folder + "/", f"{reason} (--vendored assesses it)"), "note")
 
 
@@ -148,13 +150,13 @@ def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" + "s" * (number != 1)
 
 
-def assessment_document(cost: Assessment, summary: Summary) -> dict[str, Any]:
+def assessment_document(cost: Assessment, conversion: TreeConversion) -> dict[str, Any]:
     """Return an assessment in terms of JSON."""
-    options = summary.options
+    options = conversion.options
     return {
         "format": FORMAT,
         "porter": __version__,
-        "root": str(summary.project.root),
+        "root": str(conversion.project.root),
         "options": {
             "to": options.target,
             "rocm": ".".join(map(str, options.rocm)),
@@ -197,7 +199,7 @@ def assessment_document(cost: Assessment, summary: Summary) -> dict[str, Any]:
             for file in cost.files
         ],
         "not_converted": dict(cost.refused),
-        "vendored": summary.project.vendored,
-        "excluded": summary.project.excluded,
-        "unreadable": summary.project.unreadable,
+        "vendored": conversion.project.vendored,
+        "excluded": conversion.project.excluded,
+        "unreadable": conversion.project.unreadable,
     }

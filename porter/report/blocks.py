@@ -1,20 +1,20 @@
-"""The summary of a run as blocks of rows, before anything decides how they look."""
+"""The result of a run as blocks of rows, before anything decides how they look."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from porter.convert.summary import Way
 from porter.listing import listed
+from porter.port.destination import OutputMode
 from porter.source import Severity
+from porter.source.text.edits import PLACES
 
 if TYPE_CHECKING:
     from porter.convert.result import LocatedFinding
-    from porter.convert.summary import Summary
+    from porter.port.tree_result import TreeResult
 
     Findings = Sequence[tuple[str, LocatedFinding]]
 
@@ -25,7 +25,6 @@ _MOST_LEFT_OVER = 60
 _MOST_PLACES = 4
 _MOST_WARNINGS = 30
 _MOST_PATHS = 12
-_COUNT = re.compile(r" \(\d+ places\)\Z")
 
 
 class Row(NamedTuple):
@@ -51,58 +50,43 @@ class Block:
     style: str = ""
 
 
-def blocks(summary: Summary) -> Iterator[Block]:
-    """Yield the blocks of a summary that have something to say."""
-    findings, edits = summary.findings, summary.edits
+def blocks(result: TreeResult) -> Iterator[Block]:
+    """Yield the blocks of a result that have something to say."""
+    findings, edits = result.findings, result.edits
     left_over = [item for item in findings if item[1].finding.rule == LEFT_OVER]
     others = [item for item in findings if item[1].finding.rule != LEFT_OVER]
-    yield _files(summary)
+    yield _files(result)
     if edits:
-        yield _edits(summary, edits)
+        yield _edits(result.conversion.names, edits)
     yield from _findings(others)
-    for block in (_left_over(left_over), _not_done(summary), _checks(summary)):
+    for block in (_left_over(left_over), _not_done(result), _checks(result)):
         if block.rows:
             yield block
-    yield _verdict(summary.errors, findings)
+    yield _verdict(result.errors, findings)
 
 
-def _files(summary: Summary) -> Block:
-    changed = sum(result.changes for _, result in summary.results)
-    said = [
-        f"{_count(len(summary.outcomes), 'source file')}",
-        f"{changed} changed",
-    ]
-    if summary.known:
-        said.append(f"{summary.known} known from an earlier run")
-    if summary.destination.way is Way.OUT:
-        said.append(f"{_count(summary.copied, 'file')} copied")
-    if summary.destination.way in (Way.OUT, Way.IN_PLACE):
-        place = "" if summary.destination.folder is None else f" to {summary.destination.folder}/"
-        said.append(f"{_count(summary.written, 'file')} written{place}")
-    rows = [Row(("", ", ".join(said)))]
-    if summary.pack:
-        rows.append(Row(("", summary.pack)))
-        if summary.renamed:
-            count = _count(len(summary.renamed), "file")
-            rows.append(Row(("", f"{count} called or placed otherwise ({summary.renamed_by})")))
-        return Block("Files", rows)
-    options = summary.options
-    chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
-    chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
-    chosen += [f"--{name} roc" for name in options.roc]
-    if summary.renamed:
-        count = _count(len(summary.renamed), "file")
-        chosen.append(f"{count} renamed ({summary.renamed_by})")
-    rows.append(Row(("", "for " + ", ".join(chosen))))
-    if summary.supports:
-        rows.append(Row(("", "support headers: " + ", ".join(summary.supports))))
+def _files(result: TreeResult) -> Block:
+    conversion, output, destination = result.conversion, result.output, result.destination
+    changed = sum(file.changes for file in conversion.converted)
+    told = [f"{_count(len(conversion.files), 'source file')}", f"{changed} changed"]
+    if conversion.cached:
+        told.append(f"{conversion.cached} known from an earlier run")
+    if destination.mode is OutputMode.OUT:
+        told.append(f"{_count(output.copied, 'file')} copied")
+    if not destination.is_dry:
+        place = "" if destination.folder is None else f" to {destination.folder}/"
+        told.append(f"{_count(output.written, 'file')} written{place}")
+    rows = [Row(("", ", ".join(told)))]
+    rows += [Row(("", line)) for line in conversion.about]
+    if conversion.supports:
+        rows.append(Row(("", "support headers: " + ", ".join(conversion.supports))))
     return Block("Files", rows)
 
 
-def _edits(summary: Summary, edits: Counter[tuple[str, str]]) -> Block:
+def _edits(names: Mapping[str, str], edits: Counter[tuple[str, str]]) -> Block:
     block = Block(f"Edits: {sum(edits.values())}")
     for (rule, detail), count in sorted(edits.items(), key=lambda item: (-item[1], item[0])):
-        block.rows.append(Row((str(count), rule, summary.names.get(rule, ""), detail)))
+        block.rows.append(Row((str(count), rule, names.get(rule, ""), detail)))
     return block
 
 
@@ -138,9 +122,8 @@ def _by_severity(
         severity: {} for severity in ("error", "warning", "note")
     }
     for path, (finding, (line, column)) in findings:
-        message = finding.message
-        if message.endswith(" places)"):
-            message = _COUNT.sub("", message)
+        # Places are listed under the message; what else it counts is not.
+        message = finding.message if finding.counted == PLACES else finding.full_message
         key = (finding.rule, message, finding.hint)
         found[finding.severity.value].setdefault(key, []).append(f"{path}:{line}:{column}")
     for severity, grouped in found.items():
@@ -149,20 +132,20 @@ def _by_severity(
             yield severity, sum(map(len, grouped.values())), dict(ordered)
 
 
-def _not_done(summary: Summary) -> Block:
-    project = summary.project
+def _not_done(result: TreeResult) -> Block:
+    project, output = result.project, result.output
     block = Block("Not done", style="warning")
-    for problem in summary.problems:
+    for problem in result.problems:
         block.rows.append(Row((problem.path, problem.reason), "error"))
-    for path, reason in sorted(summary.kept.items()):
+    for path, reason in sorted(output.kept.items()):
         block.rows.append(Row((path, f"not written: {reason} (--force overwrites it)"), "error"))
     for path, reason in sorted(project.unreadable.items()):
         block.rows.append(Row((path, f"not read: {reason}"), "error"))
-    if summary.stale:
+    if output.stale:
         block.rows.append(
             Row(
                 (
-                    _some(summary.stale),
+                    _some(output.stale),
                     "written by an earlier run; gone upstream, or renamed: remove it if unused",
                 ),
                 "warning",
@@ -176,7 +159,7 @@ def _not_done(summary: Summary) -> Block:
         reasons.setdefault(reason, []).append(path)
     for reason, paths in sorted(reasons.items()):
         block.rows.append(Row((_some(paths), f"left out: {reason}"), "note"))
-    for note in summary.notes:
+    for note in result.notes:
         block.rows.append(Row(("", note), "note"))
     if project.leftovers:
         block.rows.append(
@@ -185,10 +168,10 @@ def _not_done(summary: Summary) -> Block:
     return block
 
 
-def _checks(summary: Summary) -> Block:
+def _checks(result: TreeResult) -> Block:
     """Return what was looked at once a package was renamed."""
     block = Block("Checked")
-    for check in summary.checks:
+    for check in result.conversion.checks:
         failed = len(check.failures)
         told = f"{check.count - failed} of {check.count}"
         block.rows.append(Row((told, check.name), "error" if failed else "good"))

@@ -10,25 +10,25 @@ from porter import __version__
 from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
-    from porter.convert.result import Result
-    from porter.convert.summary import Summary
+    from porter.convert.result import FileResult
+    from porter.convert.tree_conversion import TreeConversion
+    from porter.port.tree_result import TreeResult
 
 #: Raised when a key changes its meaning or goes away.
 FORMAT = 2
 
 
-def document(summary: Summary) -> dict[str, Any]:
-    """Return what `summary` holds in terms of JSON."""
-    project, options = summary.project, summary.options
+def document(result: TreeResult) -> dict[str, Any]:
+    """Return what `result` holds in terms of JSON."""
+    conversion, output, destination = result.conversion, result.output, result.destination
+    project, options = conversion.project, conversion.options
     return {
         "format": FORMAT,
         "porter": __version__,
         "root": str(project.root),
         "destination": {
-            "way": summary.destination.way.value,
-            "folder": None
-            if summary.destination.folder is None
-            else str(summary.destination.folder),
+            "way": destination.mode.value,
+            "folder": None if destination.folder is None else str(destination.folder),
         },
         "options": {
             "to": options.target,
@@ -42,37 +42,38 @@ def document(summary: Summary) -> dict[str, Any]:
             "skip": sorted(options.skip),
         },
         "totals": {
-            "source_files": len(summary.outcomes),
-            "changed": sum(result.changes for _, result in summary.results),
-            "copied": summary.copied,
-            "written": summary.written,
-            "edits": sum(summary.edits.values()),
-            "errors": summary.errors,
+            "source_files": len(conversion.files),
+            "changed": sum(file.changes for file in conversion.converted),
+            "copied": output.copied,
+            "written": output.written,
+            "edits": sum(conversion.edits.values()),
+            "errors": result.errors,
         },
-        "files": [_file(summary, path, result) for path, result in summary.results],
-        "supports": list(summary.supports),
-        "not_converted": {problem.path: problem.reason for problem in summary.problems},
-        "kept": summary.kept,
-        "stale": summary.stale,
+        "files": [_file(conversion, file) for file in conversion.converted],
+        "supports": list(conversion.supports),
+        "not_converted": {problem.path: problem.reason for problem in result.problems},
+        "kept": output.kept,
+        "stale": output.stale,
         "renamed": {
-            path: {"to": new, "rule": summary.renamed_by} for path, new in summary.renamed.items()
+            path: {"to": new, "rule": conversion.renamed_by[path]}
+            for path, new in conversion.renamed.items()
         },
         "vendored": project.vendored,
         "excluded": project.excluded,
         "unreadable": project.unreadable,
-        "notes": summary.notes,
-        "pack": summary.pack,
+        "notes": result.notes,
+        "pack": conversion.pack,
         "checks": [
             {"name": one.name, "count": one.count, "failures": [list(f) for f in one.failures]}
-            for one in summary.checks
+            for one in conversion.checks
         ],
     }
 
 
-def _file(summary: Summary, path: str, result: Result) -> dict[str, Any]:
+def _file(conversion: TreeConversion, file: FileResult) -> dict[str, Any]:
     return {
-        "path": path,
-        "port": summary.renamed.get(path, path),
+        "path": file.path,
+        "port": conversion.renamed.get(file.path, file.path),
         "edits": [
             {
                 "start": one.edit.start,
@@ -82,25 +83,25 @@ def _file(summary: Summary, path: str, result: Result) -> dict[str, Any]:
                 "rule": one.edit.rule,
                 "detail": one.edit.detail,
             }
-            for one in result.edits
+            for one in file.edits
         ],
         "findings": [
             {
                 "rule": one.finding.rule,
                 "severity": one.finding.severity.value,
-                "message": one.finding.message,
+                "message": one.finding.full_message,
                 "hint": one.finding.hint,
                 "line": one.place.line,
                 "column": one.place.column,
             }
-            for one in result.findings
-            if (path, one.finding.rule) not in summary.settled
+            for one in file.findings
+            if (file.path, one.finding.rule) not in conversion.emission.settled
         ],
-        "supports": sorted(result.supports),
+        "supports": sorted(file.supports),
     }
 
 
-def write_report(path: Path, summary: Summary) -> None:
+def write_report(path: Path, result: TreeResult) -> None:
     """Write the report of a run to `path`."""
-    text = json.dumps(document(summary), indent=1, ensure_ascii=True)
+    text = json.dumps(document(result), indent=1, ensure_ascii=True)
     write_atomically(path, text.encode() + b"\n")

@@ -36,12 +36,11 @@ def junit(verdicts: Sequence[Verdict]) -> bytes:
 
 
 def _case(suite: ElementTree.Element, verdict: Verdict) -> None:
-    name = f"{verdict.case}[{'-'.join(filter(None, (verdict.point, verdict.arch)))}]"
     case = ElementTree.SubElement(
         suite,
         "testcase",
         classname=_clean(f"{verdict.project}.{verdict.kind}"),
-        name=_clean(name),
+        name=_clean(verdict.label.short),
         time=f"{verdict.seconds:.3f}",
     )
     if verdict.problem:

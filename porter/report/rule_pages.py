@@ -9,8 +9,8 @@ import difflib
 import sys
 from pathlib import Path
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
+from porter.convert.engine import convert_file
+from porter.convert.targets import find
 from porter.files.write import write_atomically
 from porter.fixers import Example, Fix, Rule
 from porter.fixers.conditions import ALWAYS
@@ -66,12 +66,14 @@ def _example(rule: Rule, example: Example) -> str:
     """Return an example as a diff, with what the rule says about it."""
     before = example.before.encode()
     language = language_of(example.path)
-    file, context = stand_alone(example.path, before, language, example.options, example.files)
-    result = convert(file, context, (rule,))
-    options = _options(example.options)
-    title = (example.title or example.path) + (f" ({options})" if options else "")
+    target, options = find(example.options.target), example.options
+    file, context = target.single_text(example.path, before, language, options, example.files)
+    result = convert_file(file, context, (rule,))
+    choices = _options(options)
+    title = (example.title or example.path) + (f" ({choices})" if choices else "")
     said = "".join(
-        f"\n- line {file.position(finding.start)[0]}: {finding.severity.value}: {finding.message}"
+        f"\n- line {file.position(finding.start)[0]}: {finding.severity.value}: "
+        + finding.full_message
         + (f"; {finding.hint}" if finding.hint else "")
         for finding in result.findings
     )

@@ -16,9 +16,9 @@ from porter.files.real_path import real_path
 from porter.files.write import write_atomically
 
 if TYPE_CHECKING:
-    from porter.convert.project import Problem
     from porter.convert.result import LocatedFinding
-    from porter.convert.summary import Summary
+    from porter.port.tree_result import TreeResult
+    from porter.project.problem import Problem
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -82,9 +82,9 @@ def log(
     }
 
 
-def write_sarif(path: Path, summary: Summary) -> None:
+def write_sarif(path: Path, result: TreeResult) -> None:
     """Write the SARIF log of a run to `path`."""
-    write_log(path, log(summary.project.root, summary.findings, summary.problems))
+    write_log(path, log(result.project.root, result.findings, result.problems))
 
 
 def write_log(path: Path, content: dict[str, Any]) -> None:
@@ -103,7 +103,7 @@ def _fault(path: str, kind: str, message: str) -> dict[str, Any]:
 
 def _result(path: str, one: LocatedFinding) -> dict[str, Any]:
     finding = one.finding
-    text = finding.message if not finding.hint else f"{finding.message} ({finding.hint})"
+    text = finding.full_message if not finding.hint else f"{finding.full_message} ({finding.hint})"
     place = _file(path)
     place["region"] = {
         "startLine": one.place.line,

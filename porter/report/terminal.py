@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from porter.report.blocks import Block, blocks
 
 if TYPE_CHECKING:
-    from porter.convert.summary import Summary
+    from porter.port.tree_result import TreeResult
     from porter.source import Finding
 
 _STYLES = {
@@ -26,12 +26,14 @@ def finding_line(path: str, place: tuple[int, int], finding: Finding) -> str:
     """Return a finding as compilers print theirs."""
     hint = f" ({finding.hint})" if finding.hint else ""
     severity = finding.severity.value
-    return f"{path}:{place[0]}:{place[1]}: {severity}: {finding.message}{hint} [{finding.rule}]"
+    return (
+        f"{path}:{place[0]}:{place[1]}: {severity}: {finding.full_message}{hint} [{finding.rule}]"
+    )
 
 
-def show(summary: Summary) -> None:
-    """Print what `summary` holds to standard error."""
-    show_blocks(list(blocks(summary)), sys.stderr)
+def show(result: TreeResult) -> None:
+    """Print what `result` holds to standard error."""
+    show_blocks(list(blocks(result)), sys.stderr)
 
 
 def show_blocks(found: list[Block], stream: TextIO) -> None:

@@ -42,7 +42,7 @@ def show(verdicts: Sequence[Verdict]) -> None:
         table.add_row(
             escape(first.case),
             first.arch,
-            _word(group),
+            _status(group),
             str(good) if good == len(group) else f"{good} of {len(group)}",
             str(sum(verdict.numbers for verdict in group)),
             f"{max(verdict.worst for verdict in group):.3g}",
@@ -91,7 +91,7 @@ def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
     return f"{reference:.4g}", f"{actual:.4g}", ratio
 
 
-def _word(group: Sequence[Verdict]) -> str:
+def _status(group: Sequence[Verdict]) -> str:
     if all(verdict.passed for verdict in group):
         return "[green]same[/]"
     return "[red]failed[/]" if any(verdict.problem for verdict in group) else "[red]differs[/]"

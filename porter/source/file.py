@@ -46,7 +46,7 @@ class SourceFile:
         root: the project's folder on disk, for what asks about the file's inclusions.
 
     Attributes:
-        looked_around: somebody asked for `root`.
+        depends_on_tree: a rule looked at other files of the project, by `depend_on_tree`.
         installed_headers: digest of the installed headers that somebody asked about the file.
     """
 
@@ -63,14 +63,17 @@ class SourceFile:
         self.language = language
         self.own = own or {}
         self._root = root
-        self.looked_around = False
+        self.depends_on_tree = False
         self.installed_headers = ""
         self._places: dict[bytes, list[int]] = {}
 
-    @property
-    def root(self) -> Path | None:
-        """The project's folder on disk; whoever asks may depend on any file in it."""
-        self.looked_around = True
+    def depend_on_tree(self) -> Path | None:
+        """Note that a rule may look at any file of the project, and return the project's folder.
+
+        Returns:
+            None for a text that lies in no folder.
+        """
+        self.depends_on_tree = True
         return self._root
 
     @cached_property

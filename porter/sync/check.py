@@ -24,7 +24,7 @@ from porter.sync.plan.status import (
 from porter.sync.upstream.current import sources
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
 
 STALE, OPEN, UNRECORDED, UNCONVERTED, NEEDLESS = (
     "stale",

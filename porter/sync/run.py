@@ -19,7 +19,7 @@ from porter.sync.write.request import Request, Synced
 from porter.sync.write.transaction import SyncTransaction
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
 
 
 def sync(settings: Settings, project: ProjectSettings, request: Request, steps: Steps) -> Synced:

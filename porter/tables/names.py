@@ -203,8 +203,12 @@ def load(
 
 
 def tables_of(options: Options) -> Tables:
-    """Return the tables of a conversion with these options."""
-    return load(options.target, roc=frozenset(options.roc))
+    """Return the tables of a conversion with these options.
+
+    A target without tables of its own takes HIP's, which say what is CUDA's.
+    """
+    target = options.target if options.target in FOLDERS else "hip"
+    return load(target, roc=frozenset(options.roc))
 
 
 class _Files:

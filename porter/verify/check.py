@@ -1,77 +1,168 @@
-"""What can be verified: each case of each kind, at each of its parameters, on each architecture."""
+"""One check, whatever its kind: prepared, run on both sides, compared."""
 
 from __future__ import annotations
 
+import functools
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from porter.project.settings.settings import ProjectSettings
-from porter.verify.sides import AMD, NVIDIA
-from porter.verify.verdict import Verdict
+from porter.verify import tracing
+from porter.verify.comparison.result import Comparison
+from porter.verify.failure import SideFailed, running, summary
+from porter.verify.options import Options
+from porter.verify.place import Nvidia, Place, device_for_cuda
+from porter.verify.reference import Reference, resolve
+from porter.verify.tally import Tally
+from porter.verify.tracing import TracedSides
+from porter.verify.verdict import Label, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What all checks of one run share.
+class PortResult(Protocol):
+    """What a run of the port gave; what else it has is a matter of the kind."""
 
-    Attributes:
-        ref: where CUDA's side comes from: one of `sides.WAYS`, or empty for the best there is;
-            "torch" for the reference in PyTorch, which cases of extensions have.
-        stale_ok: accept recordings of other sources.
-        timeout: seconds after which a run is given up.
-        trace: "off", "hash" or "full": whether launches are recorded and compared, and how.
+    @property
+    def seconds(self) -> float:
+        """What the run took, without building."""
+
+
+Prepared = TypeVar("Prepared")
+Expected = TypeVar("Expected")
+Actual = TypeVar("Actual", bound=PortResult)
+Times = tuple[Sequence[float], Sequence[float]]
+
+#: `resolve`, for references that the architectures of a case share.
+resolve_once = functools.lru_cache(maxsize=16)(resolve)
+
+
+class Check(ABC, Generic[Prepared, Expected, Actual]):
+    """A case of some kind at one combination of its parameters, with the port at one place.
+
+    A kind derives from it. For each of `seeds`, `run` calls `prepare`, `reference`, `port` and
+    `compare`, and `times` on an NVIDIA GPU; then `traced` when launches are to be compared.
     """
 
-    ref: str = ""
-    stale_ok: bool = False
-    timeout: float = 600.0
-    trace: str = "off"
+    place: Place
 
-
-class Check(Protocol):
-    """One comparison of the port with the reference; a kind of cases is a class that has these."""
+    @property
+    @abstractmethod
+    def label(self) -> Label:
+        """What the check is called."""
 
     @property
     def name(self) -> str:
-        """A name that is unique in the project: kind, case, parameters and architecture."""
+        """A name that is unique in the project: kind, case, parameters and place."""
+        return f"{self.label.kind} {self.label.short}"
+
+    @property
+    def seeds(self) -> Sequence[int]:
+        """For which inputs both sides are run."""
+        return (0,)
+
+    @abstractmethod
+    def prepare(self, index: int, seed: int, options: Options) -> Prepared:
+        """Return what both sides of one run are given.
+
+        Args:
+            index: of the run.
+            seed: of its inputs.
+            options: of all checks.
+
+        Raises:
+            PorterError: the port cannot be run.
+        """
+
+    @abstractmethod
+    def reference(self, run: Prepared, options: Options) -> Reference[Expected]:
+        """Return what the port is compared with.
+
+        Raises:
+            PorterError: there is none, or it fails.
+        """
+
+    @abstractmethod
+    def port(self, run: Prepared, options: Options) -> Actual:
+        """Run the port.
+
+        Raises:
+            PorterError: it cannot be built or run.
+        """
+
+    @abstractmethod
+    def compare(
+        self, run: Prepared, expected: Expected, actual: Actual
+    ) -> Iterator[tuple[str, Comparison]]:
+        """Yield what was compared and what that gave.
+
+        Raises:
+            PorterError: results cannot be compared.
+        """
+
+    def times(
+        self, reference: Reference[Expected], actual: Actual, options: Options, *, passed: bool
+    ) -> Times:
+        """Return milliseconds of runs of the reference and of the port, both on an NVIDIA GPU.
+
+        Args:
+            reference: what the port was compared with.
+            actual: what the port gave.
+            options: of all checks.
+            passed: nothing has differed so far.
+
+        Raises:
+            PorterError: a side cannot be timed.
+        """
+        del reference, actual, options, passed
+        return (), ()
+
+    def traced(self, options: Options) -> TracedSides | None:
+        """Return how both sides are run to be traced; None for kinds that are not."""
+        del options
+        return None
 
     def run(self, options: Options) -> Verdict:
-        """Build and run what is needed and compare. What a user can act on is in the verdict."""
+        """Run both sides and compare; what a user can act on is in the verdict."""
+        tally, remarks = Tally(), []
+        try:
+            for index, seed in enumerate(self.seeds):
+                remarks += self._run_once(index, seed, options, tally)
+        except SideFailed as failed:
+            tally.fail(failed.side, failed.error)
+        remarks += () if tally.has_failed else self._trace(options)
+        gpu = device_for_cuda().name if tally.is_timed else ""
+        return tally.verdict(self.label, remarks, gpu)
+
+    def _run_once(self, index: int, seed: int, options: Options, tally: Tally) -> list[str]:
+        """Run both sides once; return what else there is to say."""
+        with running("port"):
+            run = self.prepare(index, seed, options)
+        with running(options.ref.side):
+            reference = self.reference(run, options)
+            tally.against(reference)
+        with running("port"):
+            actual = self.port(run, options)
+            tally.seconds += actual.seconds
+            for place, found in self.compare(run, reference.result, actual):
+                tally.add(place, found)
+        if not isinstance(self.place, Nvidia):
+            return []
+        try:
+            with running("no times"):
+                tally.time(*self.times(reference, actual, options, passed=tally.passed))
+        except SideFailed as failed:
+            return [summary(failed.side, failed.error)]
+        return []
+
+    def _trace(self, options: Options) -> tuple[str, ...]:
+        """Return what comparing launch by launch says, a line each."""
+        if options.trace == "off":
+            return ()
+        try:
+            with running("no trace"):
+                sides = self.traced(options)
+                return tracing.compare(sides, self.place, options) if sides is not None else ()
+        except SideFailed as failed:
+            return (summary(failed.side, failed.error),)
 
 
-def checks(project: ProjectSettings, archs: Sequence[str] = (), ref: str = "") -> Iterator[Check]:
-    """Yield all that `project` has to verify, in the order of porter.toml.
-
-    Args:
-        project: what to compare.
-        archs: only these architectures; empty for those that the project and its cases name.
-        ref: the reference, as in `Options`; "torch" leaves out programs and kernels.
-
-    Raises:
-        PorterError: a file of cases is wrong.
-    """
-    from porter.verify.extension.check import extension_checks
-    from porter.verify.kernel.check import kernel_checks
-    from porter.verify.program.check import program_checks
-
-    if ref != "torch":
-        yield from program_checks(project, archs)
-        yield from kernel_checks(project, archs)
-    yield from extension_checks(project, archs)
-
-
-def architectures(
-    project: ProjectSettings, own: Sequence[str], wanted: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the architectures to run a case as.
-
-    Args:
-        project: the project of the case.
-        own: those that the case is limited to; empty for no limit.
-        wanted: those that the user asked for; empty for the project's.
-    """
-    if {NVIDIA, AMD}.intersection(wanted):  # limits are about AMD's architectures
-        return tuple(wanted)
-    asked = tuple(wanted) or project.arch
-    return tuple(arch for arch in asked if arch in own) if own and wanted else tuple(own) or asked
+AnyCheck = Check[Any, Any, Any]

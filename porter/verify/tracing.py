@@ -7,27 +7,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from porter.execute import nvidia
-from porter.verify import sides
-from porter.verify.check import Options
+from porter.errors import PorterError
 from porter.verify.comparison import launch_trace
 from porter.verify.comparison.launch_trace import Trace
 from porter.verify.comparison.launches import compare_launches
+from porter.verify.options import Options
+from porter.verify.place import Amd, Nvidia, Place, device_for_cuda
 from porter.verify.recording import traces as trace_recording
-from porter.verify.recording.programs import Provenance
+from porter.verify.recording.provenance import Provenance
+from porter.verify.reference import Reference, resolve
 
 #: Bytes kept of each buffer, by mode.
 BYTES = {"hash": 0, "full": 1 << 20}
 #: What a recording keeps of each buffer: samples, so that it stays small.
 RECORDED_BYTES = 4096
 
+#: The variables that name the folder of a trace, on a GPU and on the executor.
+_ON_GPU, _ON_CPU = "PORTER_TRACE", "PORTER_CPU_TRACE"
+
 #: Runs one side with these variables set.
 Run = Callable[[Mapping[str, str]], object]
 
 
 @dataclass(frozen=True)
-class TracedSide:
-    """CUDA's side of one case, as it can be traced.
+class CudaSide:
+    """How CUDA's side of one case is run to be traced.
 
     Attributes:
         name: of the case, under which a trace of it is recorded.
@@ -43,13 +47,93 @@ class TracedSide:
     on_gpu: Run
     on_cpu: Run
 
+    def record(self) -> Path:
+        """Trace it on a GPU and keep the trace; return the file.
 
-def traced(run: Run, variable: str, kept: int) -> Trace:
+        Raises:
+            PorterError: it cannot be built or run, or launches nothing.
+        """
+        provenance = Provenance.of_gpu(device_for_cuda(), self.source)
+        with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
+            self.on_gpu({_ON_GPU: directory, f"{_ON_GPU}_BYTES": str(RECORDED_BYTES)})
+            return trace_recording.store(
+                self.recordings, self.name, RECORDED_BYTES, Path(directory), provenance
+            )
+
+
+@dataclass(frozen=True)
+class TracedSides:
+    """How both sides of one case are run to be traced.
+
+    Attributes:
+        cuda: CUDA's side.
+        port: runs the port.
+    """
+
+    cuda: CudaSide
+    port: Run
+
+
+def compare(sides: TracedSides, place: Place, options: Options) -> tuple[str, ...]:
+    """Trace both sides and say where the port first parts from CUDA, a line each.
+
+    Args:
+        sides: both sides.
+        place: where the port runs.
+        options: where CUDA's side comes from, and what is kept of each buffer.
+
+    Raises:
+        PorterError: a side cannot be traced.
+    """
+    if isinstance(place, Amd):
+        raise PorterError("launches are not traced on AMD GPUs", hint="--on hip:cpu")
+    found = resolve(_TraceSource(sides.cuda, BYTES[options.trace], options.stale_ok), options.ref)
+    reference, kept = found.result
+    actual = _traced(sides.port, _ON_GPU if isinstance(place, Nvidia) else _ON_CPU, kept)
+    because = f" ({found.note})" if found.note else ""
+    return (
+        *compare_launches(reference.launches, actual.launches),
+        *(f"CUDA's side: {note}" for note in reference.notes),
+        *(f"the port: {note}" for note in actual.notes),
+        f"launches of CUDA's side: {found.origin}{because}",
+    )
+
+
+#: A trace, and how many bytes of each buffer it keeps.
+_Kept = tuple[Trace, int]
+
+
+@dataclass(frozen=True)
+class _TraceSource:
+    """The possible sources of a trace of CUDA's side."""
+
+    side: CudaSide
+    kept: int
+    stale_ok: bool
+
+    def on_gpu(self) -> Reference[_Kept]:
+        gpu = device_for_cuda()
+        trace = _traced(self.side.on_gpu, _ON_GPU, self.kept)
+        return Reference((trace, self.kept), f"{gpu.name}, now")
+
+    def recorded(self) -> Reference[_Kept]:
+        trace, kept, provenance = trace_recording.load(
+            self.side.recordings, self.side.name, self.side.source, stale_ok=self.stale_ok
+        )
+        # Samples must lie at the same places.
+        return Reference((trace, kept if self.kept else 0), str(provenance))
+
+    def on_cpu(self) -> Reference[_Kept]:
+        trace = _traced(self.side.on_cpu, _ON_CPU, self.kept)
+        return Reference((trace, self.kept), "the cpu executor")
+
+
+def _traced(run: Run, variable: str, kept: int) -> Trace:
     """Run something and return its launches.
 
     Args:
         run: what to run.
-        variable: "PORTER_TRACE" on a GPU, "PORTER_CPU_TRACE" on the executor.
+        variable: the one that names the folder.
         kept: bytes of each buffer to keep; 0 for hashes alone.
 
     Raises:
@@ -58,59 +142,3 @@ def traced(run: Run, variable: str, kept: int) -> Trace:
     with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
         run({variable: directory, f"{variable}_BYTES": str(kept)})
         return launch_trace.read(Path(directory))  # files mapped into memory outlive their names
-
-
-def recorded(side: TracedSide, gpu: nvidia.Device, date: str) -> Path:
-    """Trace CUDA's side on a GPU and keep the trace; return the file.
-
-    Raises:
-        PorterError: it cannot be built or run, or launches nothing.
-    """
-    provenance = Provenance(gpu.name, gpu.driver, gpu.toolkit, date, side.source)
-    with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
-        side.on_gpu({"PORTER_TRACE": directory, "PORTER_TRACE_BYTES": str(RECORDED_BYTES)})
-        return trace_recording.store(
-            side.recordings, side.name, RECORDED_BYTES, Path(directory), provenance
-        )
-
-
-def compared(
-    side: TracedSide, port: Run, options: Options, *, port_on_gpu: bool = False
-) -> tuple[str, ...]:
-    """Trace both sides and say where the port first parts from CUDA, a line each.
-
-    Args:
-        side: CUDA's side.
-        port: runs the port.
-        options: where CUDA's side comes from, and what is kept of each buffer.
-        port_on_gpu: the port runs on an NVIDIA GPU, not on the executor.
-
-    Raises:
-        PorterError: a side cannot be traced.
-    """
-    kept = BYTES[options.trace]
-
-    def live() -> tuple[Trace, int, str]:
-        gpu = nvidia.required()
-        return traced(side.on_gpu, "PORTER_TRACE", kept), kept, f"{gpu.name}, now"
-
-    def from_recording() -> tuple[Trace, int, str]:
-        trace, its, provenance = trace_recording.load(
-            side.recordings, side.name, side.source, stale_ok=options.stale_ok
-        )
-        # Samples must lie at the same places.
-        return trace, its if kept else 0, str(provenance)
-
-    def executed() -> tuple[Trace, int, str]:
-        trace = traced(side.on_cpu, "PORTER_CPU_TRACE", kept)
-        return trace, kept, "the cpu executor"
-
-    offers = {"gpu": live, "recorded": from_recording, "cpu": executed}
-    chosen = sides.choose(options.ref, side.name, offers)
-    reference, kept, place = chosen.value
-    actual = traced(port, "PORTER_TRACE" if port_on_gpu else "PORTER_CPU_TRACE", kept)
-    lines = compare_launches(reference.launches, actual.launches)
-    notes = [*(f"CUDA's side: {note}" for note in reference.notes),
-             *(f"the port: {note}" for note in actual.notes)]  # fmt: skip
-    because = f" ({chosen.note})" if chosen.note else ""
-    return (*lines, *notes, f"launches of CUDA's side: {place}{because}")

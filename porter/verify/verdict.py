@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from porter.errors import PorterError
+from porter.verify.comparison.result import Difference
 from porter.verify.timing import Timing
 
-_ERROR = re.compile(r"\b(?:fatal )?error:")
 
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A place at which the sides part.
+class Label(NamedTuple):
+    """What a check is called.
 
     Attributes:
-        place: where: "line 3", "output y, seed 1", "file out.bin".
-        reason: what differs.
-        reference: what the reference has there, as text; empty when the reason says it.
-        actual: what the port has there, likewise.
+        project: name of the project.
+        kind: "program", "extension" or "kernel".
+        case: name of the case.
+        arch: where the port runs: an architecture, or what stands for a GPU.
+        point: the parameters, as "rows=31 columns=7"; empty when the case has none.
     """
 
-    place: str
-    reason: str
-    reference: str = ""
-    actual: str = ""
+    project: str
+    kind: str
+    case: str
+    arch: str
+    point: str = ""
+
+    @property
+    def short(self) -> str:
+        """Case, parameters and place, as reports of one project and kind name it."""
+        return f"{self.case}[{'-'.join(filter(None, (self.point, self.arch)))}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Verdict:
         project: name of the project.
         kind: "program", "extension" or "kernel".
         case: name of the case.
-        arch: the architecture that the port ran as.
+        arch: the architecture that the port ran as, or what stands for a GPU.
         passed: both sides agree.
         point: the parameters, as "rows=31 columns=7"; empty when the case has none.
         numbers: how many numbers were compared.
@@ -66,19 +70,7 @@ class Verdict:
     trace: tuple[str, ...] = ()
     timing: Timing | None = None
 
-
-def plain(side: str, error: PorterError) -> str:
-    """Say in few words why a side could not be built or run: the compiler's first error, no more.
-
-    Args:
-        side: "cuda" or "port".
-        error: what was raised.
-    """
-    head, *rest = error.message.splitlines()
-    head = head.removesuffix(":")
-    first = next((line.strip() for line in rest if _ERROR.search(line)), "")
-    first = first or (rest[0].strip() if rest else "")
-    short = PorterError(
-        f"{head}: {first}" if first else head, path=error.path, line=error.line, hint=error.hint
-    )
-    return f"{side}: {short}"
+    @property
+    def label(self) -> Label:
+        """What the check is called."""
+        return Label(self.project, self.kind, self.case, self.arch, self.point)

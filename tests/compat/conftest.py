@@ -6,7 +6,8 @@ import pytest
 
 from porter.execute.cpu import Module
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 
 KERNELS = Path(__file__).parent / "kernels"
 
@@ -15,7 +16,7 @@ KERNELS = Path(__file__).parent / "kernels"
 def port(tmp_path_factory) -> Path:
     """Return the folder that holds the port of kernels/."""
     folder = tmp_path_factory.mktemp("port")
-    write_port([KERNELS], Options(), Destination(Way.OUT, folder))
+    write_port([KERNELS], Options(), Destination(OutputMode.OUT, folder))
     return folder
 
 

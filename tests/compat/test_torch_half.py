@@ -8,7 +8,8 @@ import pytest
 
 from porter.compile.driver import build
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 
 KERNEL = """\
 #include <c10/util/BFloat16.h>
@@ -33,6 +34,6 @@ def test_read_only_loads_of_half(tmp_path: Path, own: str) -> None:
     upstream, port = tmp_path / "upstream", tmp_path / "port"
     upstream.mkdir()
     (upstream / "k.cu").write_text(KERNEL.format(own=own))
-    write_port([upstream], Options(), Destination(Way.OUT, port))
+    write_port([upstream], Options(), Destination(OutputMode.OUT, port))
     report = build(port, ["gfx942"], syntax_only=True, folder=tmp_path / "objects")
     assert report.ok, report.failed[0].error

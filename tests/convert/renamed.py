@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.convert.summary import Summary
+from porter.convert.package_target import PackageTarget
 from porter.options import Options
 from porter.packs.pack import Pack, find
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 
 PACK = find("ck_tile")
 #: A small package that spells its name in every kind of file.
@@ -48,10 +50,12 @@ def got(root: Path) -> dict[str, bytes]:
     }
 
 
-def rename(source: Path, out: Path | None, pack: Pack = PACK, **more: object) -> Summary:
-    way = Destination(Way.IN_PLACE) if out is None else Destination(Way.OUT, out)
-    return write_port([source], Options(target=pack.target), way, pack=pack, **more)  # type: ignore[arg-type]
+def rename(source: Path, out: Path | None, pack: Pack = PACK, **more: object) -> TreeResult:
+    way = Destination(OutputMode.IN_PLACE) if out is None else Destination(OutputMode.OUT, out)
+    return write_port(
+        [source], Options(target=pack.target), way, target=PackageTarget(pack), **more
+    )  # type: ignore[arg-type]
 
 
-def messages(summary: Summary, rule: str) -> list[str]:
+def messages(summary: TreeResult, rule: str) -> list[str]:
     return [one.finding.message for _, one in summary.findings if one.finding.rule == rule]

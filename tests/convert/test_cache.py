@@ -5,23 +5,27 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from porter.convert import cache as module
 from porter.convert.cache import Cache
-from porter.convert.cache_form import FORMAT, Known
+from porter.convert.cache_form import FORMAT
+from porter.convert.hip import HIP as TARGET
 from porter.convert.project import convert_project
-from porter.convert.result import NOTHING, Result
+from porter.convert.result import EncodedFacts, FileResult, Inputs
 from porter.files.signatures import unless_racy
 from porter.options import Options
-from porter.port.run import Destination, Summary, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 from porter.project.discover import discover
 
 CUDA = b"#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
 HIP = b"#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
-FACTS = "[[], [], []]"
+FACTS = EncodedFacts("[[], [], []]", "f", True)
 OLD = time.time_ns() - 3_600_000_000_000
 
 
@@ -45,19 +49,18 @@ def age(folder: Path) -> None:
         os.utime(path, ns=(OLD, OLD))
 
 
-def run(src: Path, options: Options | None = None, **rest) -> Summary:
+def run(src: Path, options: Options | None = None, **rest) -> TreeResult:
     out = src.parent / "out"
-    summary = write_port(
-        [src], options or Options(), Destination(Way.OUT, out), cache=src.parent / "cache", **rest
-    )
+    cache, destination = src.parent / "cache", Destination(OutputMode.OUT, out)
+    summary = write_port([src], options or Options(), destination, cache=cache, **rest)
     assert b"hip" in (out / "b.cu").read_bytes()
     return summary
 
 
 def test_unchanged_files_are_known(src: Path) -> None:
-    assert run(src).known == 0
+    assert run(src).conversion.cached == 0
     summary = run(src)
-    assert (summary.known, summary.written) == (2, 0)
+    assert (summary.conversion.cached, summary.written) == (2, 0)
     assert sum(summary.edits.values()) == 6
 
 
@@ -65,14 +68,14 @@ def test_a_changed_file_is_looked_at_again(src: Path) -> None:
     run(src)
     write(src / "a.cu", CUDA + b"cudaFree(q);\n")
     summary = run(src)
-    assert (summary.known, summary.written) == (1, 1)
+    assert (summary.conversion.cached, summary.written) == (1, 1)
     assert (src.parent / "out" / "a.cu").read_bytes() == HIP + b"hipFree(q);\n"
 
 
 def test_a_touched_file_is_known_by_its_content(src: Path) -> None:
     run(src)
     os.utime(src / "a.cu")
-    assert run(src).known == 2
+    assert run(src).conversion.cached == 2
 
 
 def test_a_change_that_keeps_size_and_time_is_seen_while_it_is_fresh(src: Path) -> None:
@@ -82,7 +85,7 @@ def test_a_change_that_keeps_size_and_time_is_seen_while_it_is_fresh(src: Path) 
     other = CUDA.replace(b"cudaFree", b"cudaInit")
     (src / "a.cu").write_bytes(other)
     os.utime(src / "a.cu", ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert run(src).known == 1
+    assert run(src).conversion.cached == 1
 
 
 def test_a_change_that_keeps_size_time_and_inode_is_seen_ever_after(src: Path) -> None:
@@ -90,7 +93,7 @@ def test_a_change_that_keeps_size_time_and_inode_is_seen_ever_after(src: Path) -
     time.sleep(0.1)  # what the next run sees of the files is to be trusted
     run(src)
     write(src / "a.cu", CUDA.replace(b"cudaFree", b"cudaInit"))
-    assert run(src).known == 1
+    assert run(src).conversion.cached == 1
 
 
 @pytest.mark.parametrize(
@@ -99,7 +102,7 @@ def test_a_change_that_keeps_size_time_and_inode_is_seen_ever_after(src: Path) -
 )
 def test_other_options_start_afresh(src: Path, options: Options) -> None:
     run(src)
-    assert run(src, options).known == 0
+    assert run(src, options).conversion.cached == 0
 
 
 @pytest.mark.parametrize("name", ["_rules_digest", "_code_digest"])
@@ -108,30 +111,30 @@ def test_other_rules_and_other_code_start_afresh(
 ) -> None:
     run(src)
     monkeypatch.setattr(module, name, lambda: "another")
-    assert run(src).known == 0
+    assert run(src).conversion.cached == 0
 
 
 def test_what_another_file_starts_to_define_is_seen(src: Path) -> None:
     write(src / "own.h", b"int other;\n")
     write(src / "b.cu", b'#include "own.h"\n' + CUDA)
     out = src.parent / "out"
-    write_port([src], Options(), Destination(Way.OUT, out), cache=src.parent / "cache")
+    write_port([src], Options(), Destination(OutputMode.OUT, out), cache=src.parent / "cache")
     assert b"hipFree" in (out / "b.cu").read_bytes()
     write(src / "own.h", b"inline int cudaFree(void* p) { return 0; }\n")
-    write_port([src], Options(), Destination(Way.OUT, out), cache=src.parent / "cache")
+    write_port([src], Options(), Destination(OutputMode.OUT, out), cache=src.parent / "cache")
     assert b"= cudaFree" in (out / "b.cu").read_bytes()
     write(src / "own.h", b"int other;\n")
-    write_port([src], Options(), Destination(Way.OUT, out), cache=src.parent / "cache")
+    write_port([src], Options(), Destination(OutputMode.OUT, out), cache=src.parent / "cache")
     assert b"hipFree" in (out / "b.cu").read_bytes()
 
 
 def test_a_header_that_appears_is_seen(src: Path) -> None:
     write(src / "b.cu", b'#include "cuda_fp16.h"\n')
     out = src.parent / "out"
-    write_port([src], Options(), Destination(Way.OUT, out), cache=src.parent / "cache")
+    write_port([src], Options(), Destination(OutputMode.OUT, out), cache=src.parent / "cache")
     assert b"hip/hip_fp16.h" in (out / "b.cu").read_bytes()
     write(src / "cuda_fp16.h", b"// mine\n")
-    write_port([src], Options(), Destination(Way.OUT, out), cache=src.parent / "cache")
+    write_port([src], Options(), Destination(OutputMode.OUT, out), cache=src.parent / "cache")
     assert b'#include "cuda_fp16.h"' in (out / "b.cu").read_bytes()
 
 
@@ -149,7 +152,7 @@ def test_a_hand_edit_is_seen_although_nothing_changed_upstream(src: Path) -> Non
     age(src.parent / "out")
     run(src)
     (src.parent / "out" / "a.cu").write_bytes(b"mine")
-    assert set(run(src).kept) == {"a.cu"}
+    assert set(run(src).output.kept) == {"a.cu"}
 
 
 def test_two_ports_of_one_tree_do_not_take_one_another_for_written(
@@ -157,7 +160,7 @@ def test_two_ports_of_one_tree_do_not_take_one_another_for_written(
 ) -> None:
     for name in ("one", "two", "one", "two"):
         write_port(
-            [src], Options(), Destination(Way.OUT, tmp_path / name), cache=tmp_path / "cache"
+            [src], Options(), Destination(OutputMode.OUT, tmp_path / name), cache=tmp_path / "cache"
         )
         assert (tmp_path / name / "a.cu").read_bytes() == HIP
 
@@ -178,21 +181,21 @@ def test_a_damaged_cache_is_an_empty_one(src: Path, damage) -> None:
     run(src)
     (path,) = (src.parent / "cache").iterdir()
     path.write_bytes(damage(path.read_bytes()))
-    assert run(src).known == 0
-    assert run(src).known == 2
+    assert run(src).conversion.cached == 0
+    assert run(src).conversion.cached == 2
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(src: Path, tmp_path: Path) -> None:
     (tmp_path / "cache").write_bytes(b"a file")
-    assert run(src).known == 0
-    assert run(src).known == 0
+    assert run(src).conversion.cached == 0
+    assert run(src).conversion.cached == 0
 
 
 def test_caches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", 3)
     for number in range(6):
         cache = Cache(tmp_path / f"{number}.cache")
-        cache.files["a"] = Known(None, "d", "e", FACTS, "f", False, NOTHING.encode(), "[]")
+        cache.files["a"] = FileResult("a", "d", inputs=Inputs(None, "e", False, "", FACTS))
         cache.save()
         os.utime(tmp_path / f"{number}.cache", ns=(OLD + number, OLD + number))
     assert len(list(tmp_path.iterdir())) <= 4
@@ -206,12 +209,15 @@ def test_names_of_any_bytes_come_back(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "x.cache")
     names = [os.fsdecode(b"caf\xe9"), "a\tb", "a\nb", "日本"]
     for name in names:
-        result = Result({("A", "\t"): 1}, supports=frozenset({"warp.hpp"})).encode()
-        one = Known((1, 2, 3, 4), "d", "e", FACTS, "f", True, result, "[]", (4, 5, 6, 7), "h")
-        cache.files[name] = one
+        inputs = Inputs((1, 2, 3, 4), "e", True, "h", FACTS)
+        one = FileResult(
+            name, "d", "", {("A", "\t"): 1}, (), frozenset({"warp.hpp"}), inputs=inputs
+        )
+        cache.files[name] = replace(one, is_cached=True)
+        cache.written[name] = (4, 5, 6, 7)
     cache.save()
     again = Cache(tmp_path / "x.cache")
-    assert again.files == cache.files
+    assert (again.files, again.written) == (cache.files, cache.written)
 
 
 def test_signatures_last_when_they_are_old_enough() -> None:
@@ -223,40 +229,39 @@ def test_signatures_last_when_they_are_old_enough() -> None:
 
 def test_a_known_result_is_what_converting_gives(src: Path) -> None:
     cache = Cache(src.parent / "x.cache")
-    first = list(convert_project(discover(src), Options(), known=cache))
+    first = list(convert_project(discover(src), Options(), TARGET.rules, cache=cache))
     cache.save()
-    again = list(convert_project(discover(src), Options(), known=Cache(src.parent / "x.cache")))
-    assert all(outcome.is_known for outcome in again)
+    cache = Cache(src.parent / "x.cache")
+    again = list(convert_project(discover(src), Options(), TARGET.rules, cache=cache))
+    assert all(one.is_cached for one in again)
     for one, other in zip(first, sorted(again, key=lambda one: one.path), strict=True):
-        assert one.result is not None
-        assert other.result is not None
-        assert one.result.apply(CUDA) == other.result.apply(CUDA) == HIP
-        assert one.result.edits == other.result.edits
-        assert one.result.findings == other.result.findings
-        assert one.result.counts == other.result.counts
+        assert one.apply(CUDA) == other.apply(CUDA) == HIP
+        assert one.edits == other.edits
+        assert one.findings == other.findings
+        assert one.counts == other.counts
 
 
 def test_a_result_that_looked_around_is_not_kept_when_another_file_changes(
     src: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """libclang reads the headers that a file includes: its answers are about these, too."""
-    from porter.convert import worker as look
+    from porter.convert import worker
     from porter.source import SourceFile
 
-    convert = look.convert
+    convert = worker.convert_file
 
-    def asking(file: SourceFile, context: object) -> object:
+    def asking(file: SourceFile, context: object, rules: object) -> object:
         if file.path == "a.cu":
-            assert file.root == src
-        return convert(file, context)
+            assert file.depend_on_tree() == src
+        return convert(file, context, rules)
 
-    monkeypatch.setattr(look, "convert", asking)
+    monkeypatch.setattr(worker, "convert_file", asking)
     run(src)
-    assert run(src).known == 2
+    assert run(src).conversion.cached == 2
     write(src / "b.cu", CUDA + b"cudaFree(q);\n")
-    assert run(src).known == 0
+    assert run(src).conversion.cached == 0
     write(src / "a.cu", CUDA + b"cudaFree(q);\n")
-    assert run(src).known == 1
+    assert run(src).conversion.cached == 1
 
 
 @pytest.fixture
@@ -281,14 +286,14 @@ def test_a_finding_that_came_from_installed_headers_goes_with_them(
     asking = Options(include_dirs=("include",))
     left_over = CUDA + b"int x = cudaNoSuchThing;\n"
     write(src / "a.cu", left_over)
-    told = run(src, asking).outcomes["a.cu"].result.findings
+    told = run(src, asking).files["a.cu"].findings
     assert "cudaNoSuchThing" in told[0].finding.message
-    assert run(src, asking).known == 2
+    assert run(src, asking).conversion.cached == 2
     for change in (b"#define CUDA_VERSION 13000\n", None):
         if change is None:
             (cuda_headers / "cuda.h").unlink()
         else:
             (cuda_headers / "cuda.h").write_bytes(change)
         headers_digest.cache_clear()
-        assert run(src, asking).known == 1
-        assert run(src, asking).known == 2
+        assert run(src, asking).conversion.cached == 1
+        assert run(src, asking).conversion.cached == 2

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from porter.convert import cache as module
 from porter.convert.cache import Cache
 from porter.convert.cache_form import FORMAT, decode
+from porter.convert.hip import HIP
 from porter.convert.project import convert_project
 from porter.options import Options
 from porter.project.discover import discover
@@ -34,7 +35,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     (folder / "a.cu").write_bytes(SOURCE)
     path = folder / "x.cache"
     cache = Cache(path)
-    list(convert_project(discover(folder, ("*.cache",)), Options(), known=cache))
+    list(convert_project(discover(folder, ("*.cache",)), Options(), HIP.rules, cache=cache))
     cache.copies["b.txt"] = ((1, 2, 3, 4), (5, 6, 7, 8))
     cache.save()
     return path.read_bytes()
@@ -79,9 +80,9 @@ def test_the_cache_that_is_tried_here_holds_something_of_everything(written: byt
     assert content is not None
     assert joined(*parts(written)) == written
     (known,) = content.files.values()
-    assert known.defines
-    assert all(known.result[:2])
-    assert json.loads(known.edits)
+    assert known.inputs.defines
+    assert known.counts and known.findings
+    assert json.loads(known.edits_text)
     assert content.heads
 
 

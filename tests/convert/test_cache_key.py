@@ -17,7 +17,7 @@ from porter.fixers.registry import rules
 
 PACKAGE = Path(porter.__file__).parent
 #: Where a conversion starts: a tree's files, one file, and every rule.
-STARTS = ("porter.convert.project", "porter.convert.worker", "porter.convert.pool")
+STARTS = ("porter.convert.targets", "porter.convert.worker", "porter.convert.pool")
 
 
 def path_of(name: str) -> Path | None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from porter.convert.engine import convert, selected
+from porter.convert.selection import selected
 from porter.fixers import Context, Precedence, Rule
 from porter.fixers.registry import rules
 from porter.options import Options
@@ -17,6 +17,7 @@ from porter.source.text import lexer, trees
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.names import FOLDERS, load
+from porter.testing import convert
 
 CONTEXT = Context(Options(), load())
 Check = Callable[[Rule, SourceFile], Iterator[Yield]]
@@ -155,9 +156,9 @@ def test_support_headers_are_named_from_where_the_file_lies() -> None:
 
 
 def test_rules_are_selected_by_the_options() -> None:
-    everything = [one.id for one in selected(Options())]
-    assert [one.id for one in selected(Options(only=frozenset({"API01"})))] == ["API01"]
-    without = [one.id for one in selected(Options(skip=frozenset({"API01"})))]
+    everything = [one.id for one in selected(Options(), "hip")]
+    assert [one.id for one in selected(Options(only=frozenset({"API01"})), "hip")] == ["API01"]
+    without = [one.id for one in selected(Options(skip=frozenset({"API01"})), "hip")]
     assert without == [one for one in everything if one != "API01"]
 
 

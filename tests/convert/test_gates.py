@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 from porter.cli import group
 from porter.compile.driver import build
-from porter.convert.engine import convert
 from porter.convert.gates import gated, side
-from porter.convert.worker import stand_alone
 from porter.errors import PorterError
 from porter.options import Options
 from porter.source import Edit
 from porter.source.text.languages import language_of
+from porter.testing import convert, single_text
 from porter.toolchain.discovery import find
 from tests.rocm_root import rocm_root, run
 
@@ -39,7 +38,7 @@ def dual(text: str, *changes: tuple[str, str]) -> str:
 
 def converted(path: Path) -> tuple[bytes, bytes, list[Edit]]:
     data = path.read_bytes()
-    found = convert(*stand_alone(path.name, data, language_of(path.name), Options()))
+    found = convert(*single_text(path.name, data, language_of(path.name), Options()))
     return data, found.data, found.edits
 
 
@@ -121,7 +120,7 @@ def test_both_sides_of_real_code(path: Path) -> None:
     made = gated(data, edits)
     assert side(made, hip=False) == data
     assert side(made, hip=True) == hip
-    again = convert(*stand_alone(path.name, made, language_of(path.name), Options()))
+    again = convert(*single_text(path.name, made, language_of(path.name), Options()))
     assert again.data == made, "a second run changes nothing"
 
 

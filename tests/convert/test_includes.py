@@ -1,12 +1,11 @@
 """An inclusion that a rule replaces is not added once more."""
 
-from porter.convert.engine import convert
 from porter.fixers import Context
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.languages import Language
 from porter.tables.names import load
-from porter.testing import apply
+from porter.testing import apply, convert
 
 
 def test_a_replaced_inclusion_counts_although_the_table_renames_it_too() -> None:

@@ -42,14 +42,16 @@ def test_every_kind_of_text_follows(tmp_path: Path) -> None:
     assert new["README.md"] == b"# CK_TILE\nhttps://github.com/ROCm/aiter\n"
     assert new["api.h.jinja"] == b"namespace {{ ck_tile_ns }} {}\n"
     assert summary.errors == 0
-    checked = {check.name: (check.count, check.failures) for check in summary.checks}
+    checked = {check.name: (check.count, check.failures) for check in summary.conversion.checks}
     assert checked["Python files parse as before"] == (3, [])
     kinds = ("JSON, TOML and YAML", 3) if reads_yaml() else ("JSON and TOML", 2)
     assert checked[f"{kinds[0]} files load as before"] == (kinds[1], [])
     assert checked["imports inside the tree resolve"] == (4, [])
     assert checked["paths that files name exist"][0] >= 3
     assert checked["files come back byte for byte in reverse"] == (len(TREE), [])
-    assert all(one.rule == "PKG01" for _, r in summary.results for one in (e.edit for e in r.edits))
+    assert {one.edit.rule for file in summary.conversion.converted for one in file.edits} == {
+        "PKG01"
+    }
 
 
 def test_the_renamed_package_runs(tmp_path: Path) -> None:
@@ -74,14 +76,14 @@ def test_the_reverse_gives_the_tree_back(tmp_path: Path, in_place: bool) -> None
         rename(source, tmp_path / "b")
         back = rename(tmp_path / "b", tmp_path / "c", PACK.reversed())
         assert got(tmp_path / "c") == before
-        assert not any("in reverse" in check.name for check in back.checks)
+        assert not any("in reverse" in check.name for check in back.conversion.checks)
 
 
 def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     rename(put(tmp_path / "a", TREE), tmp_path / "b")
     again = rename(tmp_path / "b", tmp_path / "c")
     assert got(tmp_path / "c") == got(tmp_path / "b")
-    assert not again.edits and not again.renamed and again.errors == 0
+    assert not again.edits and not again.conversion.renamed and again.errors == 0
     same = rename(tmp_path / "a", tmp_path / "b")
     assert same.written == 0
 

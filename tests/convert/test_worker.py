@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from porter.convert.worker import known_names, stand_alone
+from porter.convert.selection import known_names
 from porter.options import Options
 from porter.source.text.languages import Language
 from porter.tables.names import load
+from porter.testing import single_text
 
 
 def own(text: str) -> dict[bytes, frozenset[int]]:
-    file, _ = stand_alone("a.cu", text.encode(), Language.CUDA, Options())
+    file, _ = single_text("a.cu", text.encode(), Language.CUDA, Options())
     return dict(file.own)
 
 

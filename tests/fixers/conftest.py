@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from porter.compat.headers import SUPPORT_FOLDER
-from porter.convert.engine import Conversion, convert
-from porter.convert.worker import stand_alone
+from porter.fixers.conversion import Conversion
 from porter.options import Options
 from porter.source.text.languages import language_of
+from porter.testing import convert, single_text
 
 Convert = Callable[..., Conversion]
 
@@ -26,7 +26,7 @@ def converted() -> Convert:
         text: str, *rules: str, path: str = "unit.cu", files: tuple[str, ...] = ()
     ) -> Conversion:
         options = Options(only=frozenset(rules))
-        return convert(*stand_alone(path, text.encode(), language_of(path), options, files))
+        return convert(*single_text(path, text.encode(), language_of(path), options, files))
 
     return run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from porter.convert.engine import selected
+from porter.convert.selection import selected
 from porter.fixers import Rule, When, registry
 from porter.options import Options
 from porter.report.rule_pages import page

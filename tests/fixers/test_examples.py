@@ -2,11 +2,10 @@
 
 import pytest
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.fixers import Example, Rule
 from porter.fixers.registry import rules
 from porter.source.text.languages import language_of
+from porter.testing import convert, single_text
 
 CASES = [
     pytest.param(rule, example, id=f"{rule.id}-{number}")
@@ -17,7 +16,7 @@ CASES = [
 
 def run(rule: Rule, example: Example, text: bytes):
     language = language_of(example.path)
-    file, context = stand_alone(example.path, text, language, example.options, example.files)
+    file, context = single_text(example.path, text, language, example.options, example.files)
     return convert(file, context, (rule,))
 
 

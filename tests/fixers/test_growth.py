@@ -18,11 +18,10 @@ from typing import Any
 import pytest
 
 import porter
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.fixers import Example, Rule
 from porter.fixers.registry import rules
 from porter.source.text.languages import Language, language_of
+from porter.testing import convert, single_text
 
 _HERE = porter.__path__[0]
 #: How much more may be done for a byte of a file four times as long.
@@ -59,7 +58,7 @@ class CountedCode(bytes):
 
 def steps(rule: Rule, example: Example, text: str) -> int:
     """Return how many steps a rule takes on a text."""
-    file, context = stand_alone(
+    file, context = single_text(
         example.path, text.encode(), language_of(example.path), example.options, example.files
     )
     file.__dict__["code"] = CountedCode(file.code)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from porter.convert.engine import Conversion, convert
-from porter.convert.worker import stand_alone
+from porter.fixers.conversion import Conversion
 from porter.fixers.warp._branches import FURTHEST
 from porter.options import Options
 from porter.source import Severity
 from porter.source.text.languages import Language
+from porter.testing import convert, single_text
 from tests.fixers.conftest import Convert
 
 _LENGTH = 120
@@ -84,7 +84,7 @@ def test_what_stands_far_off_counts(rule: str, before: str, after: str) -> None:
 
 def one_rule(text: str, rule: str) -> Conversion:
     options = Options(only=frozenset((rule,)), warp="native", unsafe=True)
-    return convert(*stand_alone("a.cu", text.encode(), Language.CUDA, options))
+    return convert(*single_text("a.cu", text.encode(), Language.CUDA, options))
 
 
 def test_labels_and_their_statements_may_be_long() -> None:

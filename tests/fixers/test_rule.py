@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from porter.convert.engine import Conversion, convert
 from porter.fixers import Context, Precedence, Rule
+from porter.fixers.conversion import Conversion
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import load
-from porter.testing import apply
+from porter.testing import apply, convert
 
 TEXT = "#include <cuda.h>\nvoid f() { cudaFree(p); }\n"
 FILE = SourceFile("a.cu", TEXT.encode())

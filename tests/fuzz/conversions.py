@@ -6,13 +6,13 @@ import re
 from functools import cache
 from pathlib import Path
 
-from porter.convert.engine import Conversion, convert
-from porter.convert.result import Result
-from porter.convert.worker import stand_alone
+from porter.convert.result import NO_INPUTS, FileResult
+from porter.fixers.conversion import Conversion
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.text.encoding import refusal
 from porter.source.text.languages import Language, language_of
+from porter.testing import convert, single_text
 from tests.fuzz.target import Broken, Case
 
 TREE = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ def check(case: Case, options: Options) -> None:
 
 
 def _converted(case: Case, options: Options) -> Conversion:
-    file, context = stand_alone(case.path, case.data, language_of(case.path), options)
+    file, context = single_text(case.path, case.data, language_of(case.path), options)
     made = convert(file, context)
     for finding in made.findings:
         if match := _FAILED.match(finding.message):
@@ -48,7 +48,7 @@ def _converted(case: Case, options: Options) -> Conversion:
         if edit.start < done or edit.end < edit.start:
             raise Broken("edits overlap", edit.rule)
         done = edit.end
-    if Result.of(file, made).apply(case.data) != made.data:
+    if FileResult.of(made, "", NO_INPUTS).apply(case.data) != made.data:
         raise Broken("untouched bytes change", "")
     return made
 

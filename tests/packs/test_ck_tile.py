@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from porter.convert.summary import Summary
+from porter.convert.package_target import PackageTarget
 from porter.options import Options
 from porter.packs.pack import find
+from porter.port.destination import Destination, OutputMode
 from porter.port.record import recorded
-from porter.port.run import Destination, Way, write_port
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 from porter.toolchain.home import porter_home
 
 ROOT = Path(__file__).parents[2]
@@ -22,10 +24,15 @@ PORT = ROOT / "ported" / "ck_tile"
 REWRITE = "run `porter convert csrc_cuda/aiter_mini --to ck_tile --out ported/ck_tile`"
 
 
-def rename(source: Path, out: Path, *, reverse: bool = False) -> Summary:
+def rename(source: Path, out: Path, *, reverse: bool = False) -> TreeResult:
     pack = find("ck_tile")
     pack = pack.reversed() if reverse else pack
-    return write_port([source], Options(target="ck_tile"), Destination(Way.OUT, out), pack=pack)
+    return write_port(
+        [source],
+        Options(target="ck_tile"),
+        Destination(OutputMode.OUT, out),
+        target=PackageTarget(pack),
+    )
 
 
 def files(root: Path) -> dict[str, bytes]:

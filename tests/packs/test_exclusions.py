@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from porter.convert.engine import Conversion, convert
-from porter.convert.rename import alone
-from porter.convert.worker import stand_alone
+from porter.convert.rename import single_text_context
+from porter.fixers.conversion import Conversion
 from porter.options import Options
 from porter.packs import exclusions
 from porter.packs.exclusions import Exclusions
 from porter.packs.pack import Keep, Pack, Rename, find
 from porter.packs.renaming import Renaming
 from porter.source.text.languages import language_of
+from porter.testing import convert, single_text
 
 PACK = Options(target="ck_tile")
 
 
 def renamed(text: str, path: str = "notes.txt") -> Conversion:
-    return convert(*stand_alone(path, text.encode(), language_of(path), PACK))
+    return convert(*single_text(path, text.encode(), language_of(path), PACK))
 
 
 def reasons(text: str, path: str = "notes.txt") -> list[str]:
@@ -85,7 +85,7 @@ def test_a_licence_ends_where_its_paragraph_ends() -> None:
 
 def test_names_of_binary_device_code_stay_wherever_they_are_spelled() -> None:
     data = b'load("aiter_fmha_fwd"); aiter_other();'
-    file, context = alone("a.cu", data, language_of("a.cu"), find("ck_tile"), PACK)
+    file, context = single_text_context("a.cu", data, language_of("a.cu"), find("ck_tile"), PACK)
     assert context.package is not None
     fixed = Exclusions(symbols=frozenset({b"aiter_fmha_fwd"}))
     context = context._replace(package=Renaming(context.package.renamer, fixed))
@@ -98,7 +98,7 @@ def test_a_pack_may_keep_names_texts_and_files() -> None:
     data = b"aiter_t legacy:aiter aiter"
 
     def run(path: str) -> bytes:
-        return convert(*alone(path, data, language_of(path), pack, PACK)).data
+        return convert(*single_text_context(path, data, language_of(path), pack, PACK)).data
 
     assert run("a.txt") == b"aiter_t legacy:aiter ck_tile"
     assert run("old/a.txt") == data

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from porter.convert.cache import digest_of
-from porter.convert.rename import rename_tree
+from porter.convert.package_target import PackageTarget
+from porter.convert.target import Run
 from porter.errors import PorterError
 from porter.options import Options
 from porter.packs.pack import Pack
@@ -46,11 +47,10 @@ def test_the_record_itself_is_followed(port: Path, pack: Pack) -> None:
     (port / ".porter/reverse.json").write_text(
         json.dumps(document([[0, 8, None], [20, 28, "NAME"]], pack.name))
     )
-    made = rename_tree(discover(port), pack, Options(target="q"), lambda files: None)
+    made = PackageTarget(pack).convert_tree(discover(port), Options(target="q"), Run())
     assert made.renamed == {"a.py": "b.py"}
-    (outcome,) = made.outcomes
-    assert outcome.result is not None
-    assert outcome.result.apply(DATA) == b"new_name = 1  # was NAME\n"
+    (file,) = made.converted
+    assert file.apply(DATA) == b"new_name = 1  # was NAME\n"
 
 
 @pytest.mark.parametrize("data", [*TEXTS, *(json.dumps(value).encode() for value in VALUES)])
@@ -100,10 +100,9 @@ def test_a_path_that_leads_elsewhere_is_damaged(
 def test_places_behind_the_end_of_the_file_change_nothing_there(port: Path, pack: Pack) -> None:
     places = [[len(DATA) - 1, len(DATA) + 5, "x"], [1 << 40, 1 << 41, "x"]]
     (port / ".porter/reverse.json").write_text(json.dumps(document(places, pack.name)))
-    made = rename_tree(discover(port), pack, Options(target="q"), lambda files: None)
-    (outcome,) = made.outcomes
-    assert outcome.problem is None and outcome.result is not None
-    assert outcome.result.apply(DATA) == DATA.replace(b"new_name", b"old_name")
+    made = PackageTarget(pack).convert_tree(discover(port), Options(target="q"), Run())
+    (file,) = made.converted
+    assert file.apply(DATA) == DATA.replace(b"new_name", b"old_name")
 
 
 def test_a_path_of_odd_characters_is_a_path(port: Path, pack: Pack) -> None:

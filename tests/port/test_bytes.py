@@ -58,7 +58,7 @@ def test_what_no_rule_is_written_for_is_copied(src: Path, out: Path) -> None:
     put(src, data_bin=b"cudaFree\0\xff", x__README=b"cudaFree")
     summary = port(src, out)
     assert contents(out) == contents(src)
-    assert summary.copied == 2
+    assert summary.output.copied == 2
 
 
 def test_the_source_is_not_touched(src: Path, out: Path) -> None:

@@ -37,7 +37,7 @@ def test_an_unreadable_file_is_told_and_the_rest_goes_on(
 def test_a_file_that_vanishes_is_told(
     src: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from porter.port import run as module
+    from porter.port import gather as module
 
     put(src, a_cu=CUDA, b_cu=CUDA, c_txt=b"x")
     found = module.discover(src)
@@ -53,15 +53,15 @@ def test_a_file_that_vanishes_is_told(
 def test_a_file_that_changes_meanwhile_is_told_and_left(
     src: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from porter.port import run as module
+    from porter.convert import code_target as module
 
     put(src, a_cu=CUDA, b_cu=CUDA)
     convert = module.convert_project
 
     def meanwhile(*args, **rest):
-        outcomes = list(convert(*args, **rest))
+        results = list(convert(*args, **rest))
         (src / "a.cu").write_bytes(b"saved by an editor\n")
-        return iter(outcomes)
+        return iter(results)
 
     monkeypatch.setattr(module, "convert_project", meanwhile)
     summary = in_place(src)
@@ -75,7 +75,10 @@ def test_something_in_the_way_is_told(src: Path, out: Path) -> None:
     (out / "a.cu" / "mine").mkdir(parents=True)
     (out / "k").write_bytes(b"a file")
     summary = port(src, out)
-    assert {problem.path for problem in summary.problems} | set(summary.kept) == {"a.cu", "k/c.cu"}
+    assert {problem.path for problem in summary.problems} | set(summary.output.kept) == {
+        "a.cu",
+        "k/c.cu",
+    }
     assert (out / "b.cu").read_bytes() == HIP
     assert (out / "a.cu" / "mine").is_dir()
 
@@ -113,7 +116,7 @@ def test_a_crash_leaves_old_or_new_and_the_next_run_finishes(
     assert sorted(contents(out).values()) == [HIP] * 3 + [new] * 3
     assert not [path for path in out.rglob("*") if path.name.endswith(".porter-tmp")]
     put(src, **{f"{name}_cu": CUDA + b"cudaFree(r);\n" for name in "abcdef"})
-    assert not port(src, out).kept
+    assert not port(src, out).output.kept
     assert set(contents(out).values()) == {HIP + b"hipFree(r);\n"}
 
 

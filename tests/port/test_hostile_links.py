@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from porter.convert.emission import Kind
+from porter.convert.package_target import PackageTarget
 from porter.errors import PorterError
 from porter.options import Options
 from porter.packs.pack import chosen
-from porter.port.run import Destination, Summary, Way, write_port
-from porter.port.scaffold.kinds import Kind
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 from tests.port.trees import HIP, in_place, port, put
 
 SHUFFLE = b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 0); }\n"
@@ -46,11 +49,11 @@ def everything(folder: Path) -> dict[str, tuple[int, float, bytes]]:
     return found
 
 
-def reasons(summary: Summary) -> dict[str, str]:
+def reasons(summary: TreeResult) -> dict[str, str]:
     return {problem.path: problem.reason for problem in summary.problems}
 
 
-def link_is_named(summary: Summary, *links: str) -> bool:
+def link_is_named(summary: TreeResult, *links: str) -> bool:
     text = str(summary.problems)
     return summary.has_failed and all(f"{link} is a symbolic link" in text for link in links)
 
@@ -112,7 +115,7 @@ def test_files_of_a_port(src: Path, out: Path, victim: Path, force: bool) -> Non
     (out / "b").symlink_to(victim / "empty")
     (out / "gone").symlink_to(victim / "x")
     summary = port(src, out, force=force)
-    assert set(summary.kept) == (set() if force else {"a.cu", "b"})
+    assert set(summary.output.kept) == (set() if force else {"a.cu", "b"})
     assert (out / "a.cu").is_symlink() is not force
 
 
@@ -137,7 +140,7 @@ def test_the_journal_of_a_renamed_tree(src: Path, victim: Path, name: str) -> No
     pack = chosen("ck_tile", None)
     options = Options(target=pack.target)
     try:
-        write_port([src], options, Destination(Way.IN_PLACE), pack=pack)
+        write_port([src], options, Destination(OutputMode.IN_PLACE), target=PackageTarget(pack))
     except OSError as error:
         assert name in str(error)
     assert (src / "aiter/core.txt").exists() or (src / "ck_tile/core.txt").exists()
@@ -149,7 +152,7 @@ def test_an_out_that_is_a_link_is_served(src: Path, out: Path, tmp_path: Path) -
     out.symlink_to(tmp_path / "disk")
     for _ in range(2):
         summary = port(src, out)
-        assert not summary.problems and not summary.kept
+        assert not summary.problems and not summary.output.kept
     assert summary.written == 0
     assert (tmp_path / "disk" / "k" / "b.cu").is_file() and out.is_symlink()
 

@@ -9,7 +9,7 @@ import pytest
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
-from porter.port import moves
+from porter.packs import journal as moves
 from porter.port.record import Record
 from porter.project.discover import discover
 from tests.files.hostile_json import TEXTS, VALUES, without_and_with_other_values

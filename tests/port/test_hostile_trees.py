@@ -13,7 +13,8 @@ from porter.files.names import REVERSE_RECORD
 from porter.options import Options
 from porter.packs import pack
 from porter.packs.record import read
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.packs.test_pack import HEAD, KIT
 
 KERNEL = "__global__ void k(int* p) { *p = 1; }\nint main() { k<<<1, 1>>>(0); }\n"
@@ -62,7 +63,7 @@ def test_a_tree_is_converted_to_its_end(
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    summary = write_port([source], Options(rename=rename), Destination(Way.OUT, out))
+    summary = write_port([source], Options(rename=rename), Destination(OutputMode.OUT, out))
     assert not [one for _, one in summary.findings if "failed and was not" in one.finding.message]
     written = {path for path in out.rglob("*") if path.is_file() and ".porter" not in path.parts}
     assert len(written) >= len({"a.cu", *files})

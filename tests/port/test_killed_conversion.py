@@ -11,11 +11,15 @@ from typing import NamedTuple
 
 import pytest
 
+from porter.convert.convert_then_rename import ConvertThenRename
+from porter.convert.emission import Kind
+from porter.convert.hip import HIP
+from porter.convert.package_target import PackageTarget
 from porter.files.atomic import is_temporary
 from porter.options import Options
-from porter.packs.pack import chosen
-from porter.port.run import Destination, Way, write_port
-from porter.port.scaffold.kinds import Kind
+from porter.packs.pack import Pack, Rename, chosen
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.files.faults import NONE, Fault, Ran, faults, run
 
 SHUFFLE = b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 0); }\n"
@@ -38,6 +42,14 @@ PACKAGE = {
     "mixed.txt": b"aiter and ck_tile\n",
     "aiter/mixed.txt": b"ck_tile and aiter\n",
 }
+#: CUDA code in a package; some of it speaks of the package's new name already.
+BOTH = {
+    "kit/a.cu": b'#include "kit_b.cuh"\nnamespace kit {\n' + SHUFFLE + b"}\n",
+    "kit/kit_b.cuh": b"#include <cuda_runtime.h>\ninline void kit() { cudaFree(0); }\n",
+    "kit/c.cu": b"// kit and box\n#define cudaFree mine\nint c = cudaFree(1);\n",
+    "CMakeLists.txt": b"project(kit LANGUAGES CXX CUDA)\nadd_executable(kit kit/a.cu)\n",
+    "README": b"kit\n",
+}
 Tree = dict[str, tuple[int, bytes]]
 
 
@@ -51,37 +63,56 @@ class Scenario(NamedTuple):
     update: dict[str, bytes] = {}  # noqa: RUF012
     #: Nothing remembers that it was done: a second one would be another conversion.
     is_forgotten: bool = False
+    #: A conversion whose outcome the files may have, too, when it is cut short.
+    between: Callable[[Path], object] | None = None
 
 
 def _told(root: Path, options: Options, destination: Destination, **rest: object) -> object:
     summary = write_port([root / "tree"], options, destination, **rest)  # type: ignore[arg-type]
-    return summary.has_failed, summary.errors, dict(summary.renamed), summary.problems
+    return summary.has_failed, summary.errors, dict(summary.conversion.renamed), summary.problems
 
 
 def in_place(root: Path) -> object:
-    return _told(root, Options(), Destination(Way.IN_PLACE), cache=root / "cache")
+    return _told(root, Options(), Destination(OutputMode.IN_PLACE), cache=root / "cache")
 
 
 def renamed_in_place(root: Path) -> object:
-    return _told(root, Options(rename=True), Destination(Way.IN_PLACE), cache=root / "cache")
+    return _told(root, Options(rename=True), Destination(OutputMode.IN_PLACE), cache=root / "cache")
 
 
 def package_in_place(root: Path) -> object:
     pack = chosen("ck_tile", None)
-    return _told(root, Options(target=pack.target), Destination(Way.IN_PLACE), pack=pack)
+    return _told(
+        root,
+        Options(target=pack.target),
+        Destination(OutputMode.IN_PLACE),
+        target=PackageTarget(pack),
+    )
 
 
 def package_taken_back(root: Path) -> object:
     pack = chosen("ck_tile", None).reversed()
-    return _told(root, Options(target=pack.target), Destination(Way.IN_PLACE), pack=pack)
+    return _told(
+        root,
+        Options(target=pack.target),
+        Destination(OutputMode.IN_PLACE),
+        target=PackageTarget(pack),
+    )
+
+
+def both_in_place(root: Path) -> object:
+    pack = Pack("p", "box", "", (Rename(("kit",), ("box",)),))
+    target = ConvertThenRename(HIP, pack)
+    options, destination = Options(target=target.name), Destination(OutputMode.IN_PLACE)
+    return _told(root, options, destination, target=target, cache=root / "cache")
 
 
 def out(root: Path) -> object:
-    return _told(root, Options(), Destination(Way.OUT, root / "out"), cache=root / "cache")
+    return _told(root, Options(), Destination(OutputMode.OUT, root / "out"), cache=root / "cache")
 
 
 def project_out(root: Path) -> object:
-    way = Destination(Way.OUT, root / "out")
+    way = Destination(OutputMode.OUT, root / "out")
     return _told(root, Options(rename=True), way, kind=Kind("cmake"), cache=root / "cache")
 
 
@@ -98,6 +129,7 @@ SCENARIOS = {
     "a package taken back in place": Scenario(
         package_taken_back, PACKAGE, package_in_place, is_forgotten=True
     ),
+    "code and package in place": Scenario(both_in_place, BOTH, between=in_place),
     "out": Scenario(out, TREE),
     "out, again after a change": Scenario(out, TREE, out, _CHANGED),
     "out, a project": Scenario(project_out, TREE),
@@ -149,6 +181,11 @@ class Bench:
             put(self.start / "tree", scenario.update)
         self.before = content(self.start)
         self.reset()
+        self.between: Tree = {}
+        if scenario.between is not None:
+            scenario.between(self.one)
+            self.between = content(self.one)
+            self.reset()
         whole = self.convert()
         assert not whole.value[0], whole
         self.changes, self.renamed = whole.changes, whole.value[2]
@@ -186,7 +223,8 @@ class Bench:
         for path, found in left.items():
             if not is_temporary(Path(path).name) and Path(path).name != "journal":
                 new = renamed.get(path, path)
-                allowed = self.before.get(path), self.whole.get(path), self.whole.get(new)
+                trees = (self.before, path), (self.between, path), (self.whole, path)
+                allowed = [tree.get(name) for tree, name in (*trees, (self.whole, new))]
                 is_own = ".porter" in path
                 assert found in allowed or is_own, (fault, path, found, allowed)
         for path in self.before.keys() & self.whole.keys():

@@ -7,7 +7,8 @@ import stat
 from pathlib import Path
 
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.port.trees import CUDA, HIP, in_place, port, put
 
 
@@ -53,6 +54,6 @@ def test_in_place_through_a_link_that_is_named(src: Path, tmp_path: Path) -> Non
     put(src, a_cu=CUDA)
     link = tmp_path / "link.cu"
     link.symlink_to(src / "a.cu")
-    write_port([link], Options(), Destination(Way.IN_PLACE))
+    write_port([link], Options(), Destination(OutputMode.IN_PLACE))
     assert link.is_symlink()
     assert (src / "a.cu").read_bytes() == HIP

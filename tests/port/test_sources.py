@@ -9,7 +9,8 @@ import pytest
 
 from porter.errors import PorterError
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.port.trees import CUDA, HIP, contents, in_place, port, put
 
 
@@ -51,17 +52,17 @@ def test_a_call_behind_a_macro_is_converted_wherever_the_macro_is_defined(
 
 def test_several_sources_keep_their_places(src: Path, out: Path) -> None:
     put(src, x__a_cu=CUDA, y__b_cu=CUDA, z__c_cu=CUDA)
-    write_port([src / "x", src / "y" / "b.cu"], Options(), Destination(Way.OUT, out))
+    write_port([src / "x", src / "y" / "b.cu"], Options(), Destination(OutputMode.OUT, out))
     assert contents(out) == {"x/a.cu": HIP, "y/b.cu": HIP}
 
 
 def test_renamed_files(src: Path, out: Path) -> None:
     put(src, a_cu=b'#include "k/b.cuh"\n' + CUDA, k__b_cuh=CUDA, third_party__c_cu=CUDA)
     summary = port(src, out, Options(rename=True))
-    assert summary.renamed == {"a.cu": "a.hip", "k/b.cuh": "k/b.hip.hpp"}
+    assert summary.conversion.renamed == {"a.cu": "a.hip", "k/b.cuh": "k/b.hip.hpp"}
     assert set(contents(out)) == {"a.hip", "k/b.hip.hpp", "third_party/c.cu"}
     assert port(src, out, Options(rename=True)).written == 0
-    assert port(src, out).stale == ["a.hip", "k/b.hip.hpp"]
+    assert port(src, out).output.stale == ["a.hip", "k/b.hip.hpp"]
 
 
 def test_references_to_renamed_files_follow(src: Path, out: Path) -> None:

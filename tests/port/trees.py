@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.options import Options
-from porter.port.run import Destination, Summary, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 
 CUDA = b"#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p);\n"
 HIP = b"#include <hip/hip_runtime.h>\nhipError_t e = hipFree(p);\n"
@@ -20,12 +22,12 @@ def put(root: Path, **files: bytes) -> None:
         path.write_bytes(data)
 
 
-def port(src: Path, out: Path, options: Options | None = None, **rest) -> Summary:
-    return write_port([src], options or Options(), Destination(Way.OUT, out), **rest)
+def port(src: Path, out: Path, options: Options | None = None, **rest) -> TreeResult:
+    return write_port([src], options or Options(), Destination(OutputMode.OUT, out), **rest)
 
 
-def in_place(src: Path, options: Options | None = None, **rest) -> Summary:
-    return write_port([src], options or Options(), Destination(Way.IN_PLACE), **rest)
+def in_place(src: Path, options: Options | None = None, **rest) -> TreeResult:
+    return write_port([src], options or Options(), Destination(OutputMode.IN_PLACE), **rest)
 
 
 def contents(root: Path) -> dict[str, bytes]:

@@ -49,6 +49,10 @@ def test_several_projects_and_programs(tmp_path: Path) -> None:
         (MINIMAL + 'ports = "x"\n', "no key 'ports'"),
         (MINIMAL + "[project.verify]\nprogram = []\n", "no key 'program'"),
         (MINIMAL + "[project.verify]\nprograms = [{ args = [] }]\n", "needs source"),
+        (
+            MINIMAL + "[project.verify]\nprograms = [{ source = 'a.cu', ignore = ['['] }]\n",
+            "ignore: '\\[' is not a regular expression",
+        ),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str, said: str) -> None:
@@ -94,6 +98,8 @@ def test_a_kernel_case(tmp_path: Path) -> None:
         ('shape = ["n", 3]', 'shape = 3, role = "output"', "role is one of in, out"),
         ('dtype = "int32", ', "", "n needs dtype"),
         ('dtype = "float32"', 'dtype = "float32", type = 3', "has no key 'type'"),
+        ("block =", "seeds = []\nblock =", "seeds = "),
+        ("block =", "seeds = [-1]\nblock =", "seeds = "),
     ],
 )
 def test_a_kernel_case_that_makes_no_sense(

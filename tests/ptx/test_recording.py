@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from porter.compat.headers import SUPPORT_FOLDER, text, with_dependencies
-from porter.convert.engine import convert
 from porter.execute.cpu import Module
 from porter.fixers import Context
 from porter.options import Options
@@ -13,6 +12,7 @@ from porter.ptx.syntax import Instruction
 from porter.source import Severity, SourceFile
 from porter.tables.names import load as tables
 from porter.tables.ptx import load
+from porter.testing import convert
 from tests.ptx.agreement import differing
 from tests.ptx.cases import GROUP_SIZE, ROWS, kernels
 from tests.ptx.record import pool_words, recorded

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from porter.report.document import document
 
 
@@ -14,10 +15,12 @@ def test_a_renamed_file_names_the_rule(tmp_path: Path) -> None:
     source.mkdir()
     (source / "a.cu").write_text('#include "b.cuh"\n__global__ void k() {}\n')
     (source / "b.cuh").write_text("#pragma once\n")
-    summary = write_port([source], Options(rename=True), Destination(Way.OUT, tmp_path / "port"))
+    summary = write_port(
+        [source], Options(rename=True), Destination(OutputMode.OUT, tmp_path / "port")
+    )
     assert document(summary)["renamed"] == {
         "a.cu": {"to": "a.hip", "rule": "REN01"},
         "b.cuh": {"to": "b.hip.hpp", "rule": "REN01"},
     }
-    plain = write_port([source], Options(), Destination(Way.OUT, tmp_path / "other"))
+    plain = write_port([source], Options(), Destination(OutputMode.OUT, tmp_path / "other"))
     assert document(plain)["renamed"] == {}

@@ -3,7 +3,8 @@
 from xml.etree import ElementTree
 
 from porter.report.junit import junit
-from porter.verify.verdict import Difference, Verdict
+from porter.verify.comparison.result import Difference
+from porter.verify.verdict import Verdict
 
 VERDICTS = [
     Verdict("kit", "kernel", "a.cu:k", "gfx942", passed=True, point="n=3", seconds=0.25),

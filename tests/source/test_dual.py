@@ -2,11 +2,11 @@
 
 import pytest
 
-from porter.convert.engine import convert
 from porter.fixers import Context
 from porter.options import Options
 from porter.source import SourceFile
 from porter.tables.names import load
+from porter.testing import convert
 
 
 def converted(text: str) -> str:

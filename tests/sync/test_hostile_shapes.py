@@ -6,13 +6,13 @@ import json
 from dataclasses import replace
 
 import pytest
-from porter.sync.lock.former import former
 
 from porter.errors import PorterError
 from porter.sync.journal import steps
 from porter.sync.journal.areas import Areas
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.lockfile import read
+from porter.sync.lock.recorded_choices import recorded_choices
 from tests.files.hostile_json import TEXTS, VALUES, without_and_with_other_values
 from tests.sync.trees import CUDA, Repository
 
@@ -73,10 +73,12 @@ def test_choices_of_any_shape_are_taken_or_refused(synced: Repository) -> None:
     for what, data in without_and_with_other_values(whole):
         changed = replace(section, options=data.decode())
         try:
-            former(synced.settings, synced.project, changed)
+            recorded_choices(synced.settings, synced.project, changed)
         except PorterError as error:
             assert error.path is not None, what
     for value in VALUES:
         if not isinstance(value, dict):
             with pytest.raises(PorterError, match="holds no choices"):
-                former(synced.settings, synced.project, replace(section, options=json.dumps(value)))
+                recorded_choices(
+                    synced.settings, synced.project, replace(section, options=json.dumps(value))
+                )

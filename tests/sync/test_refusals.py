@@ -144,11 +144,12 @@ def test_to_is_for_a_vendored_upstream(synced: Repository) -> None:
 
 def test_convert_does_not_write_over_a_port_that_sync_keeps(synced: Repository) -> None:
     from porter.options import Options
-    from porter.port.run import Destination, Way, write_port
+    from porter.port.destination import Destination, OutputMode
+    from porter.port.run import write_port
 
     before = synced.everything()
     with pytest.raises(PorterError, match="`porter sync` keeps this port"):
-        write_port([synced.up], Options(), Destination(Way.OUT, synced.port))
+        write_port([synced.up], Options(), Destination(OutputMode.OUT, synced.port))
     assert synced.everything() == before
 
 

@@ -1,5 +1,5 @@
 """HIP programs on an AMD GPU."""
 
-from porter.execute.amd.program import Device, device, required
+from porter.execute.amd.program import Device, device
 
-__all__ = ["Device", "device", "required"]
+__all__ = ["Device", "device"]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from porter.errors import PorterError
 from porter.toolchain.gpus import amd_gpus
 
 
@@ -31,18 +30,6 @@ class Device:
     def compile_words(self) -> tuple[str, ...]:
         """What hipcc is told, before the source."""
         return ("-O3", "-std=c++17", f"--offload-arch={self.name}")
-
-
-def required() -> Device:
-    """Return the first AMD GPU.
-
-    Raises:
-        PorterError: there is none, or no hipcc.
-    """
-    found = device()
-    if found is None:
-        raise PorterError("no AMD GPU with hipcc on this machine", hint="take hip:cpu")
-    return found
 
 
 @cache

@@ -1,5 +1,5 @@
 """CUDA programs on an NVIDIA GPU."""
 
-from porter.execute.nvidia.program import Device, device, required
+from porter.execute.nvidia.program import Device, device
 
-__all__ = ["Device", "device", "required"]
+__all__ = ["Device", "device"]

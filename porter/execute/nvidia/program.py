@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from porter.errors import PorterError
 from porter.execute.nvidia.headers import write_headers
 from porter.files.digests import digest_of
 from porter.files.home import porter_home
@@ -73,18 +72,6 @@ class Device:
         """Return the same GPU with what compiles `port` for it."""
         folder = porter_home() / "nvidia" / "headers" / digest_of(str(real_path(port)).encode())
         return replace(self, headers=(write_headers(port, folder),))
-
-
-def required() -> Device:
-    """Return the first NVIDIA GPU.
-
-    Raises:
-        PorterError: there is none, or no nvcc.
-    """
-    found = device()
-    if found is None:
-        raise PorterError("no NVIDIA GPU with nvcc on this machine", hint="take hip:cpu")
-    return found
 
 
 @cache

@@ -125,7 +125,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         places = [use for use in file.mentions((name,)) if use.start not in dropped]
         if not places or (severity is not Severity.ERROR and _is_declared(file, name, places)):
             continue
-        count = f" ({len(places)} places)" if len(places) > 1 else ""
         start = places[0].start
         if severity is Severity.NOTE and context.options.include_dirs:
             known = semantics_of(file, context.options)
@@ -133,7 +132,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
                 hint = f"types unknown: {known.reason}"
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
-        yield rule.finding(places[0], severity, message + count, hint=hint)
+        yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:

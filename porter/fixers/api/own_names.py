@@ -96,15 +96,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             noted.add(definition.name)
             start = min(places)
             end = start + len(definition.name)
-            yield rule.note((start, end), _used(definition, len(places)))
+            yield rule.note((start, end), _used(definition), occurrences=len(places))
 
 
-def _used(definition: Definition, places: int) -> str:
+def _used(definition: Definition) -> str:
     name = definition.name.decode("utf-8", "replace")
-    count = f" ({places} places)" if places > 1 else ""
     verb = "defined" if definition.has_body else "declared"
     place = f"{verb} at {definition.path}:{definition.line}"
-    return f"{name} is the project's own here, a {definition.kind} {place}{count}"
+    return f"{name} is the project's own here, a {definition.kind} {place}"
 
 
 def _message(definition: Definition) -> str:

@@ -82,10 +82,11 @@ def reading(file: SourceFile) -> Reading:
     """Return what is known of a Makefile with those that are read with it."""
     known = _readings.get(file)
     if known is None:
-        told = Unfollowed(file.root or Path())
+        root = file.depend_on_tree()
+        told = Unfollowed(root or Path())
         files = family(None, file.path, file.data)
         if not is_read_alone(files):
-            files = family(file.root, file.path, file.data, told)
+            files = family(root, file.path, file.data, told)
         flow = MakeFlow(files)
         if flow.is_cut_off:
             names = f"what its commands call, through more than {MOST_NAMES} variables"

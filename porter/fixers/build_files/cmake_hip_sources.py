@@ -137,7 +137,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _has_device_code(file: SourceFile, command: Command) -> bool:
     """Tell whether the folder that a command collects has .cu files."""
-    if file.root is None:
+    root = file.depend_on_tree()
+    if root is None:
         return False
     top = _TOP.match(command.words[0])
     folder = os.fsdecode(command.words[0][top.end() if top else 0 :])
@@ -145,7 +146,7 @@ def _has_device_code(file: SourceFile, command: Command) -> bool:
     path = os.path.normpath(os.path.join(base, folder))
     if "$" in path or path.startswith(("..", "/")):
         return False
-    return any((file.root / path).glob("*.cu"))
+    return any((root / path).glob("*.cu"))
 
 
 def _holders(found: Sequence[Command]) -> dict[bytes, bool]:

@@ -163,9 +163,10 @@ def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:
 
 def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
     """Tell whether a source includes CUDA's headers, by itself or through the project's own."""
-    if not sources or file.root is None:
+    folder = file.depend_on_tree() if sources else None
+    if folder is None:
         return False
-    root = real_path(file.root)
+    root = real_path(folder)
     here = posixpath.dirname(file.path)
     left = [(posixpath.join(here, name.decode("utf-8", "surrogateescape")), 0) for name in sources]
     seen: set[str] = set()

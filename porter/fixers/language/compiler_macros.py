@@ -208,11 +208,11 @@ def _is_condition(directive: Directive | None) -> bool:
 
 
 def _no_number(name: bytes, places: list[Use]) -> Yield:
-    count = f" ({len(places)} places)" if len(places) > 1 else ""
     return rule.error(
         places[0],
-        f"HIP has no {name.decode()}: it numbers NVIDIA's releases{count}",
+        f"HIP has no {name.decode()}: it numbers NVIDIA's releases",
         hint="ask HIP's library for its version at run time",
+        occurrences=len(places),
     )
 
 

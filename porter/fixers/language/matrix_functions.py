@@ -131,8 +131,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
-        count = f" ({len(places)} places)" if len(places) > 1 else ""
-        yield rule.error(places[0], message + count, hint=hint)
+        yield rule.error(places[0], message, hint=hint, occurrences=len(places))
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:

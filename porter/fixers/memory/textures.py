@@ -60,9 +60,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield one warning for the file."""
     calls = [use for use in file.uses(_NAMES) if file.call_at(use.start, use.end) is not None]
     if calls:
-        count = f" ({len(calls)} places)" if len(calls) > 1 else ""
         yield rule.warning(
             calls[0],
-            f"{calls[0].name.decode()}: gfx940 to gfx942 have no texture units{count}",
+            f"{calls[0].name.decode()}: gfx940 to gfx942 have no texture units",
             hint="read plain memory in kernels for these, with the interpolation written out",
+            occurrences=len(calls),
         )

@@ -58,16 +58,15 @@ def converted(code: PythonCode, one: Reached, context: Context, rule: str) -> Co
         context: of the Python file.
         rule: id of the rule that asks.
     """
-    from porter.convert.engine import convert
-    from porter.convert.worker import stand_alone
     from porter.fixers.registry import rules
 
+    assert context.convert is not None
     of_python = frozenset(rule.id for rule in rules() if rule.family == "python")
     options = context.options._replace(only=context.options.only - of_python)
     text = one.text
     path = code.file.path + _SUFFIXES[one.holds]
-    inner, surroundings = stand_alone(path, text.content, Language.CUDA, options)
-    conversion = convert(inner, surroundings)
+    conversion = context.convert(path, text.content, options)
+    inner = conversion.file
     findings = tuple(
         finding._replace(
             message=text.shown(finding.message),

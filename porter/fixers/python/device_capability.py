@@ -99,12 +99,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             continue
         found.setdefault((scope_of(node).start_byte, what), []).append(node)
     for (_, what), nodes in found.items():
-        count = f" ({len(nodes)} comparisons here)" if len(nodes) > 1 else ""
         yield rule.warning(
             nodes[0],
-            f"on ROCm {what}: a comparison does not tell what it did{count}",
+            f"on ROCm {what}: a comparison does not tell what it did",
             hint="ask for what the number stands for, or for gcnArchName of the device's "
             "properties",
+            occurrences=len(nodes),
+            counted="comparisons here",
         )
 
 

@@ -166,13 +166,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 def _unseen(code: PythonCode, places: list[tuple[PythonCall, Node]]) -> Finding:
     """Return the finding about source that is put together elsewhere, or handed in."""
     call, argument = places[0]
-    count = f" ({len(places)} places)" if len(places) > 1 else ""
     handed_in = all(is_parameter(code, node) for _, node in places)
     return rule.finding(
         argument,
         Severity.NOTE if handed_in else Severity.WARNING,
-        f"the source that {call.name} compiles is not seen here and is left as it is{count}",
+        f"the source that {call.name} compiles is not seen here and is left as it is",
         hint="convert it where it is put together",
+        occurrences=len(places),
     )
 
 

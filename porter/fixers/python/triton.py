@@ -82,9 +82,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if value is not None and value.type == "integer":
             chosen.append(value)
     if chosen:
-        count = f" ({len(chosen)} places)" if len(chosen) > 1 else ""
         yield rule.note(
             chosen[0],
-            f"num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs{count}",
+            "num_warps counts warps of 64 lanes on gfx9, of 32 on NVIDIA's GPUs",
             hint="tune it again: half as many warps make blocks of as many threads",
+            occurrences=len(chosen),
         )

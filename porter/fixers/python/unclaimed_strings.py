@@ -81,9 +81,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if kernel is not None and not holds(claimed, start):
             kernels.append(kernel)
     if kernels:
-        count = f" ({len(kernels)} places)" if len(kernels) > 1 else ""
         yield rule.warning(
             kernels[0],
-            f"a string holds a CUDA kernel that no call seen here compiles; it stays{count}",
+            "a string holds a CUDA kernel that no call seen here compiles; it stays",
             hint="convert it by hand: porter convert - takes CUDA from standard input",
+            occurrences=len(kernels),
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from porter.compat.headers import SUPPORT_FOLDER
-from porter.convert.summary import Summary
-from porter.port.scaffold.kinds import MAKEFILES, Emission, EmittedFile
+from porter.convert.emission import Emission, EmittedFile
+from porter.convert.tree_conversion import TreeConversion
+from porter.port.scaffold.makefiles import MAKEFILES
 
 #: Files that upstream may have, too -> what HIP's is called then.
 _BESIDE = {"setup.py": "setup_hip.py", "Makefile": "Makefile.hip", "compile.sh": "compile_hip.sh"}
@@ -22,13 +23,13 @@ _OF_THE_PACKAGE = ("pyproject.toml", "setup.cfg")
 _OF_A_LOADER = re.compile(rf"/hip_extension\.py\Z|/{SUPPORT_FOLDER}/")
 
 
-def stand_beside(emission: Emission, summary: Summary) -> None:
+def stand_beside(emission: Emission, conversion: TreeConversion) -> None:
     """Give HIP's build files names of their own where upstream has files of theirs.
 
     Nothing of upstream's is left out. Python that compiles at first use is left to PyTorch, whose
     own converter finds HIP's side in the sources already.
     """
-    present = {entry.path for entry in summary.project.entries}
+    present = {entry.path for entry in conversion.project.entries}
     if not present.isdisjoint(MAKEFILES):
         present.add("Makefile")  # upstream's would be read in its place, whatever it is called
     emission.left_out.clear()

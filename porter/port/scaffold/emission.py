@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from porter.convert.summary import Summary
-from porter.files.regular import read_regular
+from porter.convert.emission import Emission, EmittedFile, Kind
+from porter.convert.tree_conversion import TreeConversion
 from porter.port.scaffold import native, torch
 from porter.port.scaffold.dual import stand_beside
-from porter.port.scaffold.kinds import MAKEFILES, Emission, EmittedFile, Kind
+from porter.port.scaffold.makefiles import MAKEFILES
 from porter.port.scaffold.readme import readme
 from porter.source.text.languages import Language
 
@@ -19,50 +19,51 @@ _IS_FOR_CUDA = re.compile(
 )
 
 
-def emit(kind: Kind, summary: Summary) -> Emission:
+def emit(kind: Kind, conversion: TreeConversion) -> Emission:
     """Return the files that make a project of a converted tree.
 
     Args:
         kind: how it is to be built.
-        summary: what was converted.
+        conversion: what was converted.
 
     Raises:
         PorterError: there is nothing to build, or not in this way.
     """
-    texts = converted_texts(summary)
-    emission = Emission(kind)
+    texts = converted_texts(conversion)
+    emission = Emission()
     if kind is Kind.TORCH:
-        facts = torch.add_files(emission, summary, texts)
+        facts = torch.add_files(emission, conversion, texts)
     else:
-        facts = native.add_files(emission, summary, texts)
-    if summary.options.dual:
-        stand_beside(emission, summary)
+        facts = native.add_files(emission, kind, conversion, texts)
+    if conversion.options.dual:
+        stand_beside(emission, conversion)
     else:
-        _leave_out_builds(emission, summary)
+        _leave_out_builds(emission, conversion)
     name = "README.md"
-    if any(entry.path == name for entry in summary.project.entries):
+    if any(entry.path == name for entry in conversion.project.entries):
         name = "README.porter.md"
-    emission.files[name] = EmittedFile(readme(emission, summary, facts))
+    emission.files[name] = EmittedFile(readme(emission, kind, conversion, facts))
     return emission
 
 
-def converted_texts(summary: Summary) -> dict[str, bytes]:
+def converted_texts(conversion: TreeConversion) -> dict[str, bytes]:
     """Return the converted bytes of each file of a C language, by upstream's path."""
-    languages = {entry.path: entry.language for entry in summary.project.entries}
+    languages = {entry.path: entry.language for entry in conversion.project.entries}
     found = {}
-    for path, result in summary.results:
-        if languages.get(path) is Language.CUDA:
-            found[path] = result.apply(read_regular(summary.project.root / path))
+    for file in conversion.converted:
+        if languages.get(file.path) is Language.CUDA:
+            data = conversion.project.read(file.path)
+            found[file.path] = file.apply(data)
     return found
 
 
-def _leave_out_builds(emission: Emission, summary: Summary) -> None:
+def _leave_out_builds(emission: Emission, conversion: TreeConversion) -> None:
     """Leave out what builds the CUDA side; other build files of upstream's stay."""
-    present = {entry.path for entry in summary.project.entries}
+    present = {entry.path for entry in conversion.project.entries}
     for name in _BUILD_FILES:
         if name not in present:
             continue
         if name in emission.files or (name in MAKEFILES and "Makefile" in emission.files):
             emission.left_out.setdefault(name, "the port has its own")
-        elif _IS_FOR_CUDA.search(read_regular(summary.project.root / name)):
+        elif _IS_FOR_CUDA.search(conversion.project.read(name)):
             emission.left_out[name] = "it builds for CUDA"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from porter.port.scaffold.kinds import Kind
+from porter.convert.emission import Kind
 
 #: A name that make, ninja and the shell take for nothing but a name, wherever it stands. What they
 #: give a meaning has no escape that holds for targets, pattern rules and `$^` alike.

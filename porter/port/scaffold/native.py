@@ -6,10 +6,10 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from porter.convert.summary import Summary
+from porter.convert.emission import Emission, EmittedFile, Kind
+from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.files.real_path import real_path
-from porter.port.scaffold.kinds import Emission, EmittedFile, Kind
 from porter.port.scaffold.names import build_folder, target_name
 from porter.port.scaffold.readme import ReadmeFacts
 from porter.port.scaffold.sources import Source, Sources, find_sources
@@ -19,12 +19,15 @@ from porter.port.scaffold.templating import render
 _HIP_FOLDER = "hip"
 
 
-def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> ReadmeFacts:
+def add_files(
+    emission: Emission, kind: Kind, conversion: TreeConversion, texts: dict[str, bytes]
+) -> ReadmeFacts:
     """Add the build files of a CMake or plain project to `emission`.
 
     Args:
         emission: what they are added to.
-        summary: what was converted.
+        kind: which of the two.
+        conversion: what was converted.
         texts: the converted bytes of each file of a C language, by upstream's path.
 
     Returns:
@@ -33,18 +36,20 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     Raises:
         PorterError: there is nothing to build, or it takes PyTorch.
     """
-    sources = find_sources(summary, texts)
+    sources = find_sources(conversion, texts)
     if sources.uses_torch:
         raise PorterError(
             "these sources include PyTorch's headers",
-            path=summary.project.root,
+            path=conversion.project.root,
             hint="use --project torch",
         )
-    sources = sources.nameable(emission.kind)
-    folder = _folder_of_cmake(summary) if emission.kind is Kind.CMAKE else ""
-    present = {entry.path for entry in summary.project.entries}
-    tree = build_folder({*present, *summary.project.empty_folders, *(["build"] if folder else [])})
-    name = target_name(project_name(summary), {program.name for program in sources.programs})
+    sources = sources.nameable(kind)
+    folder = _folder_of_cmake(conversion) if kind is Kind.CMAKE else ""
+    present = {entry.path for entry in conversion.project.entries}
+    tree = build_folder(
+        {*present, *conversion.project.empty_folders, *(["build"] if folder else [])}
+    )
+    name = target_name(project_name(conversion), {program.name for program in sources.programs})
     # CMake's HIP language brings the runtime to HIP sources; C++ must ask for it.
     needs_hip = bool(sources.libraries) or len(sources.device) < len(sources.all)
     targets = [library.target for library in sources.libraries]
@@ -64,7 +69,7 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
             "compile.sh": "compile_cmake.sh",
         },
         Kind.PLAIN: {"Makefile": "Makefile", "compile.sh": "compile_plain.sh"},
-    }[emission.kind]
+    }[kind]
     for name, template in templates.items():
         emission.files[name] = EmittedFile(render(template, **values), name.endswith(".sh"))
     emission.notes += sources.notes
@@ -78,19 +83,19 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     )
 
 
-def _folder_of_cmake(summary: Summary) -> str:
+def _folder_of_cmake(conversion: TreeConversion) -> str:
     """Return where the port's CMakeLists.txt goes: the root, unless CUDA's side has its own there.
 
     Raises:
         PorterError: the folder for HIP's has one, too.
     """
-    present = {entry.path for entry in summary.project.entries}
-    if not summary.options.dual or "CMakeLists.txt" not in present:
+    present = {entry.path for entry in conversion.project.entries}
+    if not conversion.options.dual or "CMakeLists.txt" not in present:
         return ""
     if f"{_HIP_FOLDER}/CMakeLists.txt" in present:
         raise PorterError(
             "upstream has a CMakeLists.txt here, where HIP's would go",
-            path=summary.project.root / _HIP_FOLDER / "CMakeLists.txt",
+            path=conversion.project.root / _HIP_FOLDER / "CMakeLists.txt",
             hint="--dual with --project plain writes a Makefile beside upstream's files",
         )
     return _HIP_FOLDER
@@ -112,9 +117,9 @@ def _rules(sources: Sources, tree: str) -> Iterator[tuple[str, str, bool]]:
                 yield f"{tree}/{source.path}.o", source.path, source.is_device
 
 
-def project_name(summary: Summary) -> str:
+def project_name(conversion: TreeConversion) -> str:
     """Return the upstream folder's name as an identifier."""
-    name = re.sub(r"\W+", "_", real_path(summary.project.root).name, flags=re.ASCII).strip("_")
+    name = re.sub(r"\W+", "_", real_path(conversion.project.root).name, flags=re.ASCII).strip("_")
     return name if name and not name[0].isdigit() else f"port_{name}".rstrip("_")
 
 

@@ -7,12 +7,12 @@ import os
 import re
 from pathlib import Path
 
+from porter.convert.emission import Kind
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
 from porter.files.real_path import leads_in_a_circle, real_path
 from porter.files.regular import read_regular, read_regular_text
 from porter.files.write import write_atomically
-from porter.port.scaffold.kinds import Kind
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover
 from porter.project.settings.settings import read

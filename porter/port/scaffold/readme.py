@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import porter
-from porter.convert.summary import Summary
+from porter.convert.emission import Emission, Kind
+from porter.convert.tree_conversion import TreeConversion
 from porter.listing import listed
-from porter.port.scaffold.kinds import Emission, Kind
 from porter.port.scaffold.templating import render
 from porter.source import Severity
 
@@ -43,56 +43,57 @@ class ReadmeFacts:
     tree: str = "build"
 
 
-def readme(emission: Emission, summary: Summary, facts: ReadmeFacts) -> bytes:
+def readme(emission: Emission, kind: Kind, conversion: TreeConversion, facts: ReadmeFacts) -> bytes:
     """Return the README of a port.
 
     Args:
         emission: the other files that the kind of project adds.
-        summary: what was converted.
+        kind: how the port is built.
+        conversion: what was converted.
         facts: what the kind says of itself.
     """
-    gone = _not_taken_over(emission)
-    has_own = any(entry.path == "README.md" for entry in summary.project.entries)
+    gone = _not_taken_over(emission, kind)
+    has_own = any(entry.path == "README.md" for entry in conversion.project.entries)
     return render(
         "README.md",
         facts=facts,
-        kind=emission.kind.value,
+        kind=kind.value,
         version=porter.__version__,
-        rocm=".".join(str(number) for number in summary.options.rocm),
-        warp=summary.options.warp,
+        rocm=".".join(str(number) for number in conversion.options.rocm),
+        warp=conversion.options.warp,
         edits=sum(
-            sum(result.counts.values()) for path, result in summary.results if path not in gone
+            sum(file.counts.values()) for file in conversion.converted if file.path not in gone
         ),
-        changed=sum(result.changes for path, result in summary.results if path not in gone),
-        supports=summary.supports,
+        changed=sum(file.changes for file in conversion.converted if file.path not in gone),
+        supports=conversion.supports,
         left_out=emission.left_out,
         rewritten=sorted(
             path
             for path in emission.files
-            if any(entry.path == path for entry in summary.project.entries)
+            if any(entry.path == path for entry in conversion.project.entries)
         ),
         upstream_readme=has_own,
-        dual=summary.options.dual,
-        findings=_for_a_person(summary, gone),
+        dual=conversion.options.dual,
+        findings=_for_a_person(conversion, gone),
     )
 
 
-def _not_taken_over(emission: Emission) -> frozenset[str]:
+def _not_taken_over(emission: Emission, kind: Kind) -> frozenset[str]:
     """Return the files of upstream's of which nothing is in the port.
 
     A port for PyTorch goes on from upstream's setup.py; the other kinds write build files anew.
     """
-    taken = emission.files if emission.kind is Kind.TORCH else {}
+    taken = emission.files if kind is Kind.TORCH else {}
     return frozenset(path for path in emission.left_out if path not in taken)
 
 
-def _for_a_person(summary: Summary, gone: frozenset[str]) -> list[tuple[str, str, str]]:
+def _for_a_person(conversion: TreeConversion, gone: frozenset[str]) -> list[tuple[str, str, str]]:
     """Return rule, message and places of each error and warning, by rule."""
     places: dict[tuple[str, str], list[str]] = {}
-    for path, one in summary.findings:
+    for path, one in conversion.findings:
         if path not in gone and one.finding.severity in (Severity.ERROR, Severity.WARNING):
-            key = (one.finding.rule, one.finding.message)
-            path = summary.renamed.get(path, path)
+            key = (one.finding.rule, one.finding.full_message)
+            path = conversion.renamed.get(path, path)
             places.setdefault(key, []).append(f"{path}:{one.place.line}")
     found = []
     for (rule, message), lines in sorted(places.items()):

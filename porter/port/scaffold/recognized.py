@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from porter.convert.summary import Summary
-
-if TYPE_CHECKING:
-    from porter.port.scaffold.kinds import Emission, Kind
+from porter.convert.emission import Emission, Kind
+from porter.convert.tree_conversion import TreeConversion
 
 #: The rule that finds what PyTorch's own builders build.
 SETUP_EXTENSIONS = "B23"
@@ -28,15 +25,12 @@ _FOREIGN = {
 _DEVICE_SUFFIXES = (".cu", ".cuh")
 
 
-def emission_for(kind: Kind | None, summary: Summary) -> Emission | None:
-    """Return what a port gets beside its converted files; the summary learns what a person should.
+def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
+    """Return what a port gets beside its converted files.
 
     Args:
         kind: the kind of project that is asked for; None for upstream's own build.
-        summary: what was converted.
-
-    Returns:
-        None where there is nothing to add.
+        conversion: what was converted.
 
     Raises:
         PorterError: there is nothing to build, or not in this way.
@@ -44,40 +38,37 @@ def emission_for(kind: Kind | None, summary: Summary) -> Emission | None:
     if kind is not None:
         from porter.port.scaffold.emission import emit  # templates take time that few runs need
 
-        emission: Emission | None = emit(kind, summary)
+        emission = emit(kind, conversion)
     else:
-        emission = None if summary.options.dual else recognized(summary)
-    if emission is not None:
-        summary.notes += emission.notes
-        summary.settled = {(path, SETUP_EXTENSIONS) for path in emission.files}
+        emission = Emission() if conversion.options.dual else recognized(conversion)
+    emission.settled = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
     return emission
 
 
-def recognized(summary: Summary) -> Emission | None:
-    """Return what a converted tree needs to be built by upstream's own build, None for nothing.
+def recognized(conversion: TreeConversion) -> Emission:
+    """Return what a converted tree needs to be built by upstream's own build.
 
     CMake files and Makefiles are converted by rules, and need nothing more. What PyTorch builds
     does: its builders for ROCm would convert the sources once more.
 
     Args:
-        summary: what was converted.
+        conversion: what was converted.
     """
-    summary.notes += _about_builds(summary)
-    paths = sorted({path for path, one in summary.findings if one.finding.rule == SETUP_EXTENSIONS})
-    if not paths:
-        return None
-    from porter.port.scaffold.kinds import Emission, Kind
-    from porter.port.scaffold.torch import add_builders
+    emission = Emission(notes=list(_about_builds(conversion)))
+    paths = sorted(
+        {path for path, one in conversion.findings if one.finding.rule == SETUP_EXTENSIONS}
+    )
+    if paths:
+        from porter.port.scaffold.torch import add_builders
 
-    emission = Emission(Kind.TORCH)
-    add_builders(emission, summary, paths)
+        add_builders(emission, conversion, paths)
     return emission
 
 
-def _about_builds(summary: Summary) -> Iterator[str]:
+def _about_builds(conversion: TreeConversion) -> Iterator[str]:
     """Yield what a person should know of how the port is built."""
     names: dict[str, str] = {}
-    for entry in summary.project.entries:
+    for entry in conversion.project.entries:
         names.setdefault(posixpath.basename(entry.path), entry.path)
     for system in sorted({_FOREIGN[name] for name in names.keys() & _FOREIGN.keys()}):
         first = min(path for name, path in names.items() if _FOREIGN.get(name) == system)

@@ -13,10 +13,10 @@ from porter.compile.header_search import HeaderSearch
 from porter.compile.read.flags import grouped
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit
 from porter.compile.units import find_units
-from porter.convert.summary import Summary
+from porter.convert.emission import Kind
+from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.files.real_path import real_path
-from porter.port.scaffold.kinds import Kind
 from porter.port.scaffold.names import can_name, target_name
 from porter.source.build_files.quoting import visible
 from porter.source.build_files.unfollowed import Unfollowed
@@ -131,30 +131,32 @@ class Sources:
         )
 
 
-def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
+def find_sources(conversion: TreeConversion, texts: dict[str, bytes]) -> Sources:
     """Find what there is to build in a tree that was converted.
 
     Upstream's own build files say which sources there are and with which flags; what they do not
     name is built too when it is device code or C++ that HIP has come into.
 
     Args:
-        summary: what was converted.
+        conversion: what was converted.
         texts: the converted bytes of each file of a C language, by upstream's path.
 
     Raises:
         PorterError: there is nothing to build.
     """
-    unfollowed = Unfollowed(summary.project.root)
-    units = list(_units(summary, texts, unfollowed))
+    unfollowed = Unfollowed(conversion.project.root)
+    units = list(_units(conversion, texts, unfollowed))
     if not units:
         raise PorterError(
             "nothing to build: no device code, and no C++ that calls CUDA",
-            path=summary.project.root,
+            path=conversion.project.root,
             hint="leave --project out to convert the files alone",
         )
     mains = [unit for unit in units if has_main(SourceFile(unit.source, texts[unit.source]))]
-    names = _names([unit.source for unit in mains], [_source(unit, summary).path for unit in units])
-    options = [option for unit in units for option in _options(unit, summary)]
+    names = _names(
+        [unit.source for unit in mains], [_source(unit, conversion).path for unit in units]
+    )
+    options = [option for unit in units for option in _options(unit, conversion)]
     levels = [option[0] for option in options if _OPTIMISATION.fullmatch(option[0])]
     flags = dict.fromkeys(option for option in options if option[0] not in levels)
     stds = sorted({unit.std for unit in units if unit.std})
@@ -165,10 +167,11 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
         notes.append(f"upstream names several C++ standards: {', '.join(stds)}")
     return Sources(
         programs=tuple(
-            Program(name, _source(unit, summary)) for name, unit in zip(names, mains, strict=True)
+            Program(name, _source(unit, conversion))
+            for name, unit in zip(names, mains, strict=True)
         ),
-        shared=tuple(_source(unit, summary) for unit in units if unit not in mains),
-        includes=tuple(dict.fromkeys(i for unit in units for i in _includes(unit, summary))),
+        shared=tuple(_source(unit, conversion) for unit in units if unit not in mains),
+        includes=tuple(dict.fromkeys(i for unit in units for i in _includes(unit, conversion))),
         std=_year(stds[-1]) if stds else "17",
         optimisation=max(levels, default="-O3"),
         flags=tuple(chain.from_iterable(flags)),
@@ -181,9 +184,11 @@ def find_sources(summary: Summary, texts: dict[str, bytes]) -> Sources:
     )
 
 
-def _units(summary: Summary, texts: dict[str, bytes], unfollowed: Unfollowed) -> Iterator[Unit]:
+def _units(
+    conversion: TreeConversion, texts: dict[str, bytes], unfollowed: Unfollowed
+) -> Iterator[Unit]:
     """Yield the units of upstream, sorted by path."""
-    root = summary.project.root
+    root = conversion.project.root
     try:
         found = {unit.source: unit for unit in find_units(root, unfollowed=unfollowed)}
     except PorterError:  # C++ alone that calls CUDA is nothing to compile for that
@@ -206,14 +211,14 @@ def has_main(file: SourceFile) -> bool:
     return _MAIN.search(file.code) is not None
 
 
-def _options(unit: Unit, summary: Summary) -> Iterator[tuple[str, ...]]:
+def _options(unit: Unit, conversion: TreeConversion) -> Iterator[tuple[str, ...]]:
     """Yield the unit's options; a header of the tree is named as it is from the tree's root."""
-    root = real_path(summary.project.root)
+    root = real_path(conversion.project.root)
     for option in grouped(unit.flags):
         value = Path(option[-1])
         if len(option) > 1 and value.is_absolute() and value.is_relative_to(root):
             path = value.relative_to(root).as_posix()
-            yield (*option[:-1], summary.renamed.get(path, path))
+            yield (*option[:-1], conversion.renamed.get(path, path))
         else:
             yield option
 
@@ -223,14 +228,14 @@ def _year(std: str) -> str:
     return _WORKING_NAMES.get(std[-2:], std[-2:])
 
 
-def _source(unit: Unit, summary: Summary) -> Source:
-    path = summary.renamed.get(unit.source, unit.source)
+def _source(unit: Unit, conversion: TreeConversion) -> Source:
+    path = conversion.renamed.get(unit.source, unit.source)
     return Source(path, unit.language is Language.HIP or _suffix(path) in DEVICE_SUFFIXES)
 
 
-def _includes(unit: Unit, summary: Summary) -> Iterable[str]:
+def _includes(unit: Unit, conversion: TreeConversion) -> Iterable[str]:
     """Yield the unit's folders that lie in the tree; those outside are upstream's machine."""
-    root = real_path(summary.project.root)
+    root = real_path(conversion.project.root)
     for folder in unit.includes:
         path = real_path(folder)
         if path.is_relative_to(root):

@@ -7,10 +7,9 @@ import posixpath
 from collections.abc import Iterable, Set
 
 from porter.compat.headers import SUPPORT_FOLDER, text
-from porter.convert.summary import Summary
+from porter.convert.emission import Emission, EmittedFile, Kind
+from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
-from porter.files.regular import read_regular
-from porter.port.scaffold.kinds import Emission, EmittedFile
 from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
 from porter.port.scaffold.readme import ReadmeFacts
 from porter.port.scaffold.templating import render
@@ -22,7 +21,9 @@ _BUILDER = "hip_extension"
 _SETUP = "setup.py"
 
 
-def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> ReadmeFacts:
+def add_files(
+    emission: Emission, conversion: TreeConversion, texts: dict[str, bytes]
+) -> ReadmeFacts:
     """Add what builds a PyTorch extension to `emission`.
 
     Upstream's setup.py stays, with its extensions taken from the port's own module; where there
@@ -30,7 +31,7 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
 
     Args:
         emission: what is added to.
-        summary: what was converted.
+        conversion: what was converted.
         texts: the converted bytes of each file of a C language, by upstream's path.
 
     Returns:
@@ -43,32 +44,32 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     from porter.port.scaffold.native import project_name
     from porter.port.scaffold.sources import find_sources
 
-    sources = find_sources(summary, texts)
+    sources = find_sources(conversion, texts)
     if not sources.uses_torch:
         raise PorterError(
             "none of these sources includes PyTorch's headers",
-            path=summary.project.root,
+            path=conversion.project.root,
             hint="use --project cmake or --project plain",
         )
-    present = {entry.path for entry in summary.project.entries}
-    name = project_name(summary)
-    python = [one.path for one in summary.project.entries if one.language is Language.PYTHON]
-    jit = add_builders(emission, summary, python)
+    present = {entry.path for entry in conversion.project.entries}
+    name = project_name(conversion)
+    python = [one.path for one in conversion.project.entries if one.language is Language.PYTHON]
+    jit = add_builders(emission, conversion, python)
     if _SETUP in present:
-        names = list(dict.fromkeys(extension_names(summary.project.root, _SETUP)))
+        names = list(dict.fromkeys(extension_names(conversion.project.root, _SETUP)))
         if _SETUP not in emission.files:
             emission.notes.append(f"{_SETUP} has no CUDAExtension; it is as it was")
             names = []
     else:
         names = [f"{name}_hip"]
         packages = _packages(present)
-        sources = sources.nameable(emission.kind)
+        sources = sources.nameable(Kind.TORCH)
         emission.notes += sources.notes
         setup = render(
             "setup.py", name=name, extension=names[0], sources=sources, packages=packages
         )
         emission.files[_SETUP] = EmittedFile(setup)
-        emission.files[f"{_BUILDER}.py"] = _builder(summary.options.roc, jit=False)
+        emission.files[f"{_BUILDER}.py"] = _builder(conversion.options.roc, jit=False)
     if "pyproject.toml" not in present:
         emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
     emission.files["compile.sh"] = EmittedFile(
@@ -85,27 +86,29 @@ def add_files(emission: Emission, summary: Summary, texts: dict[str, bytes]) -> 
     )
 
 
-def add_builders(emission: Emission, summary: Summary, paths: Iterable[str]) -> tuple[str, ...]:
+def add_builders(
+    emission: Emission, conversion: TreeConversion, paths: Iterable[str]
+) -> tuple[str, ...]:
     """Point Python files that build CUDA with PyTorch to a builder that converts nothing.
 
     Args:
         emission: what the files and their builders are added to.
-        summary: what was converted.
+        conversion: what was converted.
         paths: Python files of upstream's; those that build nothing are left alone.
 
     Returns:
         The packages that compile at first use, by dotted name; "" is none.
     """
-    entries = {entry.path: entry for entry in summary.project.entries}
+    entries = {entry.path: entry for entry in conversion.project.entries}
     jit = []
     for path in paths:
         if entries[path].is_link:
             continue
         if posixpath.basename(path) == _SETUP:
-            _redirect_setup(emission, summary, path)
-        elif package := _redirect_loader(emission, summary, path, entries.keys()):
+            _redirect_setup(emission, conversion, path)
+        elif package := _redirect_loader(emission, conversion, path, entries.keys()):
             jit.append(package)
-    if jit and summary.supports:
+    if jit and conversion.supports:
         if "setup.cfg" not in entries:
             emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
         else:
@@ -115,40 +118,42 @@ def add_builders(emission: Emission, summary: Summary, paths: Iterable[str]) -> 
     return tuple(jit)
 
 
-def _redirect_setup(emission: Emission, summary: Summary, path: str) -> None:
+def _redirect_setup(emission: Emission, conversion: TreeConversion, path: str) -> None:
     """Give a setup.py of upstream's a builder beside it, if it builds CUDA with PyTorch."""
-    found = redirect(_converted(summary, path), _BUILDER, beside=True)
+    found = redirect(_converted(conversion, path), _BUILDER, beside=True)
     if found is None:
         return
     emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
     builder = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
-    emission.files[builder] = _builder(summary.options.roc, jit="load" in found.uses)
+    emission.files[builder] = _builder(conversion.options.roc, jit="load" in found.uses)
 
 
-def _redirect_loader(emission: Emission, summary: Summary, path: str, present: Set[str]) -> str:
+def _redirect_loader(
+    emission: Emission, conversion: TreeConversion, path: str, present: Set[str]
+) -> str:
     """Give a file that compiles at first use a builder; return its package, "" for none."""
     folder = posixpath.dirname(path)
     package = _package(folder, present)
     module = f"{package}.{_BUILDER}" if package else _BUILDER
-    found = redirect(_converted(summary, path), module)
+    found = redirect(_converted(conversion, path), module)
     if found is None:
         return ""
     emission.files[path] = EmittedFile(found.data)
     builder = posixpath.join(folder, f"{_BUILDER}.py")
-    emission.files[builder] = _builder(summary.options.roc, jit=True)
+    emission.files[builder] = _builder(conversion.options.roc, jit=True)
     if package:
         # Installed, sources that lay beside the package lie in it: their headers must, too.
-        for name in summary.supports:
+        for name in conversion.supports:
             header = posixpath.join(folder, SUPPORT_FOLDER, name)
             emission.files[header] = EmittedFile(text(name))
     return package
 
 
-def _converted(summary: Summary, path: str) -> bytes:
+def _converted(conversion: TreeConversion, path: str) -> bytes:
     """Return the bytes of a file of upstream's after its conversion."""
-    data = read_regular(summary.project.root / path)
-    outcome = summary.outcomes.get(path)
-    return data if outcome is None or outcome.result is None else outcome.result.apply(data)
+    data = conversion.project.read(path)
+    file = conversion.files.get(path)
+    return data if file is None else file.apply(data)
 
 
 def _builder(roc: tuple[str, ...], *, jit: bool) -> EmittedFile:

@@ -54,10 +54,10 @@ class KernelArgument:
         role: "in" (must not change), "out" (poisoned before the run), "inout", "scalar" or "null".
         shape: lengths of the axes.
         value: a scalar's value.
-        values: how an array is filled: a name known to `verify.inputs`, or one number.
+        values: how an array is filled: a name known to `verify.kernel.inputs`, or one number.
         low: least number that it is filled with.
         high: largest one.
-        order: "fixed", "any" or "rows", as in `verify.comparison`.
+        order: "fixed", "any" or "rows", as in `verify.comparison.arrays`.
         terms: terms of the longest sum behind an element.
         accumulate: format that sums are kept in; empty for the usual one.
         magnitude: the sum of absolute values behind an element; None for the largest element.
@@ -137,6 +137,9 @@ def parse(path: Path, table: Mapping[str, Any]) -> KernelCase:
     each = table.get("each", {})
     if not all(values and INTEGERS.fits(values) for values in each.values()):
         raise PorterError(f"{_WHERE}: each = {{ NAME = [NUMBER, ...] }}", path=path)
+    seeds = table.get("seeds", (0, 1))
+    if not seeds or min(seeds) < 0:
+        raise PorterError(f"{_WHERE}: seeds = [NUMBER, ...], from 0 on", path=path)
     return KernelCase(
         source=table["source"],
         kernel=table["kernel"],
@@ -146,7 +149,7 @@ def parse(path: Path, table: Mapping[str, Any]) -> KernelCase:
         block=_expressions(table.get("block", 1)),
         lds=str(table.get("lds", 0)),
         each={name: tuple(values) for name, values in each.items()},
-        seeds=tuple(table.get("seeds", (0, 1))),
+        seeds=tuple(seeds),
         flags=tuple(table.get("flags", ())),
         arch=tuple(table.get("arch", ())),
         path=path,

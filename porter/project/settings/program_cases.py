@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,6 +85,12 @@ def parse(path: Path, table: Mapping[str, Any]) -> ProgramCase:
         raise PorterError(f'{_WHERE} needs source = "FILE", or build and run commands', path=path)
     if "build" in table and not table.get("run"):
         raise PorterError(f'{_WHERE} with build needs run = "COMMAND"', path=path)
+    for pattern in table.get("ignore", ()):
+        try:
+            re.compile(pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            message = f"{_WHERE} ignore: {pattern!r} is not a regular expression: {error}"
+            raise PorterError(message, path=path) from error
     return ProgramCase(
         source=table.get("source", ""),
         args=tuple(str(argument) for argument in table.get("args", ())),

@@ -36,7 +36,7 @@ class ProjectSettings:
     Attributes:
         upstream: folder of the CUDA tree.
         port: folder of the port.
-        to: what CUDA becomes.
+        to: what CUDA becomes; None for what the rule pack is for, which converts no code.
         exclude: patterns as in .gitignore.
         arch: AMD architectures to verify.
         programs: programs to run on both sides.
@@ -50,7 +50,7 @@ class ProjectSettings:
 
     upstream: Path
     port: Path
-    to: str = "hip"
+    to: str | None = "hip"
     exclude: tuple[str, ...] = ()
     arch: tuple[str, ...] = ("gfx942", "gfx1100")
     programs: tuple[ProgramCase, ...] = ()
@@ -130,9 +130,8 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
     for key in ("upstream", "port"):
         if key not in table:
             raise PorterError(f'[project] needs {key} = "FOLDER"', path=path)
-    if (table.get("to", "hip") != "hip" or "rules" in table) and (
-        "kind" in table or table.get("rename")
-    ):
+    to = table.get("to", None if "rules" in table else "hip")
+    if to != "hip" and ("kind" in table or table.get("rename")):
         raise PorterError('[project] kind and rename are for to = "hip"', path=path)
     verify = table.get("verify", {})
     check(path, "[project.verify]", verify, _VERIFY)
@@ -144,7 +143,7 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
     return ProjectSettings(
         upstream=upstream,
         port=root / table["port"],
-        to=table.get("to", "hip"),
+        to=to,
         exclude=tuple(table.get("exclude", ())),
         arch=tuple(verify.get("arch", ("gfx942", "gfx1100"))),
         programs=tuple(program_cases.parse(path, case) for case in verify.get("programs", ())),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 #: What a shell takes for a word's text, and what ends a command.
 _QUOTED_OR_BREAK = re.compile(
-    rb"""\\.|'[^'\n]*+'?|"(?:\\.|[^"\\\n]++)*+"?|(?P<end>&&|\|\||[;|])""", re.DOTALL
+    rb"""\\.|'(?:[^'\n]*+')?+|"(?:(?:\\.|[^"\\\n]++)*+")?+|(?P<end>&&|\|\||[;|])""", re.DOTALL
 )
 #: What stands between two parentheses, with others in it eight deep.
 _NESTED = rb"[^()]*+"

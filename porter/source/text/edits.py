@@ -10,6 +10,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+#: What a finding counts unless it says otherwise.
+PLACES = "places"
+
 
 class Severity(StrEnum):
     """How much a finding matters: an error keeps the port from being right."""
@@ -54,6 +57,8 @@ class Finding(NamedTuple):
         start: byte offset it is about.
         end: byte offset behind it.
         hint: what to do about it; may be empty.
+        occurrences: number of places that it stands for; it is about the first of them.
+        counted: what these are.
     """
 
     rule: str
@@ -62,6 +67,15 @@ class Finding(NamedTuple):
     start: int
     end: int
     hint: str = ""
+    occurrences: int = 1
+    counted: str = PLACES
+
+    @property
+    def full_message(self) -> str:
+        """The message with the number of places that it stands for."""
+        if self.occurrences == 1:
+            return self.message
+        return f"{self.message} ({self.occurrences} {self.counted})"
 
 
 class Include(NamedTuple):

@@ -22,8 +22,7 @@ from porter.sync.lock.states import LINK, Content, State, content_of, is_binary,
 from porter.sync.upstream.rules import Rules
 
 if TYPE_CHECKING:
-    from porter.convert.project import Outcome
-    from porter.convert.result import Result
+    from porter.convert.result import FileResult
 
 CHANGED, ADDED, REMOVED = "changed", "added", "removed"
 
@@ -142,13 +141,13 @@ def _base(project: ProjectSettings, line: FileLine) -> Content | None:
     return Content(line.base.kind, data)
 
 
-def _results(rules: Rules, upstream: Path, *, unsafe: bool) -> Mapping[str, Result]:
-    found = rules.outcomes(upstream, unsafe=unsafe)
-    return {path: one.result for path, one in found.items() if one.result is not None}
+def _results(rules: Rules, upstream: Path, *, unsafe: bool) -> Mapping[str, FileResult]:
+    found = rules.results(upstream, unsafe=unsafe)
+    return {path: one for path, one in found.items() if one.is_converted}
 
 
 def _places(
-    base: bytes, port: bytes, upstream: bytes, result: Result, unsafe: Result
+    base: bytes, port: bytes, upstream: bytes, result: FileResult, unsafe: FileResult
 ) -> Iterator[Place]:
     if result.apply(upstream) != base:  # upstream moved on, or a kind of project wrote the file
         yield from (Place(hunk) for hunk in hunks(base, port))
@@ -161,7 +160,7 @@ def _places(
     offered = {(hunk.start, hunk.body) for hunk in hunks(base, unsafe.apply(upstream))}
     for hunk in hunks(base, port):
         asked = tuple(
-            (one.finding.rule, one.finding.message)
+            (one.finding.rule, one.finding.full_message)
             for one in result.findings
             if hunk.covers(places.converted(one.place.line))
         )
@@ -182,21 +181,19 @@ def left_to_rules(settings: Settings, project: ProjectSettings, paths: list[str]
     """
     rules = Rules(project, settings.severities)
     found = {}
-    for path, outcome in _again(rules, project.port, paths):
-        if outcome.result is not None and outcome.result.changes:
-            found[path] = ", ".join(sorted({rule for rule, _ in outcome.result.counts}))
+    for path, result in _again(rules, project.port, paths):
+        if result.changes:
+            found[path] = ", ".join(sorted({rule for rule, _ in result.counts}))
     return found
 
 
-def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Outcome]]:
+def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, FileResult]]:
     """Yield what rules do to files of a port, of which they have nothing to do with most."""
-    if rules.pack is not None:  # what stays of the old names depends on all of the tree
-        yield from ((path, one) for path, one in rules.outcomes(port).items() if path in paths)
+    if rules.target.needs_tree:
+        yield from ((path, one) for path, one in rules.results(port).items() if path in paths)
         return
     for path in paths:
         place = port / path
         is_file = place.is_file() and not place.is_symlink()
         if is_file and language_of(path) is Language.CUDA:
-            outcome = rules.alone(path, read_regular(place, LARGEST_FILE))
-            if outcome is not None:
-                yield path, outcome
+            yield path, rules.alone(path, read_regular(place, LARGEST_FILE))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from porter.convert.result import Result
+from porter.convert.result import FileResult
 
 
 class LineMap:
@@ -15,7 +15,7 @@ class LineMap:
         result: what was done to them.
     """
 
-    def __init__(self, data: bytes, result: Result) -> None:
+    def __init__(self, data: bytes, result: FileResult) -> None:
         # A line may become several or none: what counts is how many line ends the edits of the
         # lines above took and gave.
         self._at: list[int] = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.convert.result import LocatedFinding, Result
-from porter.convert.summary import Summary
+from porter.convert.result import FileResult, LocatedFinding
 from porter.files.regular import LARGEST_FILE, read_regular
+from porter.port.tree_result import TreeResult
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.edits.hunks import hunks
 from porter.sync.edits.line_map import LineMap
@@ -17,27 +17,27 @@ from porter.sync.upstream.current import errors_by_source
 from porter.sync.upstream.rules import Rules
 
 
-def unresolved_errors(summary: Summary, source: str, pure: bytes, port: bytes | None) -> int:
+def unresolved_errors(done: TreeResult, source: str, pure: bytes, port: bytes | None) -> int:
     """Return how many errors that the conversion of a file reports are still to be resolved.
 
     An error counts as resolved when the line that it is about was changed by hand in the port, or
     when the port does without the file.
 
     Args:
-        summary: the conversion.
+        done: the conversion.
         source: the file's path in upstream.
         pure: what the conversion made of it.
         port: the port's file; None when a person removed it.
     """
-    lines = errors_by_source(summary).get(source, [])
+    lines = errors_by_source(done).get(source, [])
     if not lines or port is None:
         return 0
     if port == pure or is_binary(pure):
         return len(lines) if port == pure else 0
-    result = summary.outcomes[source].result
-    if result is None:
+    result = done.files[source]
+    if not result.is_converted:
         return 0
-    upstream = read_regular(summary.project.root / source, LARGEST_FILE)
+    upstream = read_regular(done.project.root / source, LARGEST_FILE)
     return sum(not done for done in _are_resolved(lines, upstream, result, pure, port))
 
 
@@ -52,9 +52,8 @@ def open_findings(
         section: the port's section of the lock; None before the first sync.
     """
     lines = {} if section is None else {line.source: line for line in section.files.values()}
-    for source, outcome in sorted(rules.outcomes(project.upstream).items()):
-        result = outcome.result
-        if result is None or not result.findings:
+    for source, result in sorted(rules.results(project.upstream).items()):
+        if not result.findings:
             continue
         resolved: list[bool] = [False] * len(result.findings)
         line = lines.get(source)
@@ -75,7 +74,7 @@ def open_findings(
 
 
 def _are_resolved(
-    lines: list[int], upstream: bytes, result: Result, pure: bytes, port: bytes
+    lines: list[int], upstream: bytes, result: FileResult, pure: bytes, port: bytes
 ) -> list[bool]:
     """Tell of each of upstream's lines whether what became of it was changed by hand."""
     changed = hunks(pure, port)

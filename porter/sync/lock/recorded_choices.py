@@ -32,6 +32,7 @@ def recorded_choices(
         said = values.table(values.parsed(section.options))
         rules, digest = values.texts(values.row(said.get("rules", ["", ""]), 2))
         exclude, to = values.texts(said.get("exclude", [])), values.text(said.get("to", "hip"))
+        is_converted = values.text(said.get("first", "")) == to
         table = {name: said[name] for name in asdict(Choices()) if name in said}
         table |= dict.fromkeys(set(values.texts(table.pop("roc", []))) & set(ROC), "roc")
         if "rocm" in table:
@@ -51,5 +52,8 @@ def recorded_choices(
         state = state_of(pack) if is_inside(rules) or pack == project.rules else None
         if state is None or state.digest != digest:
             return None
-    then = replace(project, to=to, exclude=exclude, choices=chosen, rules=pack)
+    is_pack_alone = pack is not None and to == "hip" and not is_converted
+    then = replace(
+        project, to=None if is_pack_alone else to, exclude=exclude, choices=chosen, rules=pack
+    )
     return then, weights

@@ -18,7 +18,7 @@ from porter.sync.plan.status import chose_otherwise
 from porter.sync.upstream.current import Pure, convert, sources
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
     from porter.sync.plan.plan import Plan
 
 UPSTREAM, TABLES, OPTIONS = "upstream", "porter's tables", "porter.toml"
@@ -72,7 +72,7 @@ def causes(
     if len(news) < 2 or not plan.changes:
         only = news or [f"porter {__version__}"]  # porter's own code, at work on itself
         return Causes(dict.fromkeys(plan.changes, only), [])
-    tree, lost = pure.summary.project.root, set[str]()
+    tree, lost = pure.result.project.root, set[str]()
     if came:
         from porter.sync.plan.earlier_upstream import restore
 

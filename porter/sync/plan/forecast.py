@@ -21,7 +21,7 @@ from porter.sync.plan.superseded import superseded_edits
 from porter.sync.upstream.current import convert
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)

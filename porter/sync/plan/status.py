@@ -66,8 +66,10 @@ def refuse_links(project: ProjectSettings, section: PortLock) -> None:
 
 def options_text(settings: Settings, project: ProjectSettings) -> str:
     """Return all choices that a port depends on, for the lock."""
-    more: dict[str, object] = {"to": project.to}
+    more: dict[str, object] = {"to": project.to or "hip"}
     if project.rules is not None:
+        if project.to == "hip":
+            more["first"] = "hip"  # without it, "hip" is what a pack alone is noted with
         more["rules"] = [key_of(settings, project.rules), _digest_of(project.rules)]
     if project.exclude:
         more["exclude"] = project.exclude

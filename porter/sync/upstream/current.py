@@ -16,8 +16,8 @@ from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.states import State, state_of
 
 if TYPE_CHECKING:
-    from porter.convert.summary import Summary
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
+    from porter.port.tree_result import TreeResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Pure:
     Attributes:
         root: folder that holds it.
         files: path in the port -> file.
-        summary: what was done, with its findings.
+        result: what was done, with its findings.
     """
 
     root: Path
     files: dict[str, PureFile]
-    summary: Summary
+    result: TreeResult
 
 
 def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
@@ -98,45 +98,47 @@ def convert(
     Raises:
         PorterError: upstream cannot be converted, or changed meanwhile.
     """
+    from porter.convert.emission import Kind
     from porter.files.home import porter_home
+    from porter.port.destination import Destination, OutputMode
     from porter.port.record import recorded
-    from porter.port.run import Destination, Way, write_port
-    from porter.port.scaffold.kinds import Kind
+    from porter.port.run import write_port
     from porter.processes.cores import cores
     from porter.sync.upstream.rules import Rules
 
     cache = porter_home() / "cache" / "convert"
     kind, rules = project.choices.kind, Rules(project, severities)
-    summary = write_port(
+    result = write_port(
         [upstream],
         rules.options,
-        Destination(Way.OUT, into),
+        Destination(OutputMode.OUT, into),
         exclude=project.excluded_from(upstream),
         include_vendored=project.choices.vendored,
         jobs=cores(),
         cache=cache if upstream == project.upstream else None,
         kind=None if kind is None else Kind(kind),
-        pack=rules.pack,
+        target=rules.target,
         steps=steps,
     )
-    for path, outcome in summary.outcomes.items():
-        if outcome.digest and (path not in expected or expected[path].digest != outcome.digest):
+    for path, file in result.files.items():
+        if file.digest and (path not in expected or expected[path].digest != file.digest):
             raise PorterError("changed while porter ran", path=upstream / path, hint="run it again")
-    for problem in summary.problems:
-        if not os.path.lexists(into / summary.renamed.get(problem.path, problem.path)):
+    renamed = result.conversion.renamed
+    for problem in result.problems:
+        if not os.path.lexists(into / renamed.get(problem.path, problem.path)):
             # A file that is missing for this would be taken for one that upstream removed.
             raise PorterError(problem.reason, path=problem.path, hint="nothing was written")
-    origin = {new: old for old, new in summary.renamed.items()}
+    origin = {new: old for old, new in renamed.items()}
     files = {}
     for path in (*recorded(into), REVERSE_RECORD):
         state = state_of(into / path)
         if state is not None:
             source = origin.get(path, path)
             files[path] = PureFile(state, source if source in expected else None)
-    return Pure(into, files, summary)
+    return Pure(into, files, result)
 
 
-def errors_by_source(summary: Summary) -> dict[str, list[int]]:
+def errors_by_source(result: TreeResult) -> dict[str, list[int]]:
     """Return path in upstream -> lines of the errors that the conversion reports.
 
     A file that could not be converted at all counts as an error in line 0.
@@ -144,9 +146,9 @@ def errors_by_source(summary: Summary) -> dict[str, list[int]]:
     from porter.source import Severity
 
     found: dict[str, list[int]] = {}
-    for problem in summary.problems:
+    for problem in result.problems:
         found.setdefault(problem.path, []).append(0)
-    for path, one in summary.findings:
+    for path, one in result.findings:
         if one.finding.severity is Severity.ERROR:
             found.setdefault(path, []).append(one.place.line)
     return found

@@ -16,7 +16,7 @@ from porter.sync.upstream.changed_files import changed_files, is_under
 from porter.sync.upstream.git import git
 
 if TYPE_CHECKING:
-    from porter.convert.project import Outcome
+    from porter.convert.result import FileResult
 
 
 def new_errors(settings: Settings, files: Sequence[str]) -> Iterator[str]:
@@ -64,17 +64,15 @@ def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterat
     from porter.sync.upstream.rules import Rules
 
     rules = Rules(project, settings.severities)
-    for path, outcome in sorted(rules.outcomes(project.upstream).items()):
+    for path, result in sorted(rules.results(project.upstream).items()):
         if path not in paths:
             continue
         place = project.upstream / path
-        errors = list(_errors(outcome, read_regular(place)))
+        errors = list(_errors(result, read_regular(place)))
         if not errors:
             continue
         old = _committed(place)
-        converted = rules.alone(path, old)
-        known = () if converted is None else _errors(converted, old)
-        before = Counter(key for key, _ in known)
+        before = Counter(key for key, _ in _errors(rules.alone(path, old), old))
         for key, told in errors:
             if before[key]:
                 before[key] -= 1
@@ -82,19 +80,17 @@ def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterat
                 yield f"{os.path.relpath(place)}:{told}"
 
 
-def _errors(outcome: Outcome, data: bytes) -> Iterator[tuple[tuple[str, bytes], str]]:
+def _errors(result: FileResult, data: bytes) -> Iterator[tuple[tuple[str, bytes], str]]:
     """Yield rule and line of each error of a conversion of `data`, and how it is told."""
     from porter.source import Severity
 
-    if outcome.problem is not None:
-        yield ("", b""), f"1: error: {outcome.problem.reason}"
-    if outcome.result is None:
-        return
+    if not result.is_converted:
+        yield ("", b""), f"1: error: {result.reason}"
     lines = data.split(b"\n")
-    for one in outcome.result.findings:
+    for one in result.findings:
         if one.finding.severity is Severity.ERROR:
             place, finding = one.place, one.finding
-            told = f"{place.line}:{place.column}: error: {finding.message} [{finding.rule}]"
+            told = f"{place.line}:{place.column}: error: {finding.full_message} [{finding.rule}]"
             yield (finding.rule, lines[place.line - 1].strip()), told
 
 

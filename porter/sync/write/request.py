@@ -9,7 +9,7 @@ from porter.project.settings.settings import ProjectSettings
 from porter.sync.plan.plan import Change
 
 if TYPE_CHECKING:
-    from porter.convert.summary import Summary
+    from porter.port.tree_result import TreeResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Synced:
         recorded: files with hand edits that the lock did not know.
         todo: path -> number of errors that no hand edit has resolved.
         notes: what a person should know.
-        summary: of the conversion, where there was one.
+        result: of the conversion, where there was one.
     """
 
     project: ProjectSettings
@@ -56,7 +56,7 @@ class Synced:
     recorded: list[str] = field(default_factory=list)
     todo: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    summary: Summary | None = None
+    result: TreeResult | None = None
 
     @property
     def conflicts(self) -> list[Change]:

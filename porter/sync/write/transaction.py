@@ -25,7 +25,7 @@ from porter.sync.write.completion import finish
 from porter.sync.write.request import Request, Synced
 
 if TYPE_CHECKING:
-    from porter.port.run import Steps
+    from porter.convert.steps import Steps
 
 
 class SyncTransaction:
@@ -87,12 +87,14 @@ class SyncTransaction:
     def _convert(self, upstream: Path, into: Path, found: Mapping[str, State]) -> Pure:
         severities = self._settings.severities
         pure = convert(self._project, severities, upstream, into, found, self._steps)
-        self._done.summary = summary = pure.summary
-        for problem in summary.problems:
+        self._done.result = result = pure.result
+        for problem in result.problems:
             if problem.path not in found:  # the others are errors of a file
                 self._done.notes.append(f"{problem.path} {problem.reason}")
         self._done.notes += [
-            f"{place}: {reason}" for one in summary.checks for place, reason in one.failures
+            f"{place}: {reason}"
+            for one in result.conversion.checks
+            for place, reason in one.failures
         ]
         return pure
 
@@ -163,7 +165,7 @@ class SyncTransaction:
                 else None
             )
             todo = unresolved_errors(
-                pure.summary, line.source, read_regular(pure.root / path, LARGEST_FILE), data
+                pure.result, line.source, read_regular(pure.root / path, LARGEST_FILE), data
             )
             plan.lines[path] = replace(line, todo=todo)
         return PortLock(

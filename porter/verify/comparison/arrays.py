@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from porter.errors import PorterError
 from porter.verify.comparison.formats import Format, decode, named, spacing
 from porter.verify.comparison.poison import unwritten
+from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.comparison.tolerances import Tolerance, tolerance
 
 Array = NDArray[Any]
@@ -74,6 +75,13 @@ class ArrayComparison:
     def passed(self) -> bool:
         """Whether the arrays agree."""
         return not self.problem
+
+    @property
+    def comparison(self) -> Comparison:
+        """What verdicts say of it."""
+        worst = f"; the worst, {self.worst}" if self.worst else ""
+        differences = () if self.passed else (Difference("", self.problem + worst),)
+        return Comparison(differences, self.elements, self.largest_error)
 
 
 def compare_arrays(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from porter.verify.verdict import Difference
+from porter.verify.comparison.result import Comparison, Difference
 
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|nan|inf)(?![\w.]*\w)",
@@ -16,24 +15,9 @@ _NUMBER = re.compile(
 _INTEGER = re.compile(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class OutputComparison:
-    """Two outputs compared.
-
-    Attributes:
-        differences: the lines on which they part.
-        numbers: how many numbers were compared.
-        worst: largest absolute difference between two numbers that were compared.
-    """
-
-    differences: tuple[Difference, ...]
-    numbers: int
-    worst: float
-
-
 def compare_output(
     reference: str, actual: str, *, rtol: float, atol: float, ignore: Sequence[str] = ()
-) -> OutputComparison:
+) -> Comparison:
     """Compare what two programs printed.
 
     Integers (numbers without point and exponent) must agree exactly. Other numbers agree when
@@ -58,7 +42,7 @@ def compare_output(
         worst = max(worst, error)
         if reason:
             differences.append(Difference(f"line {index + 1}", reason, a, b))
-    return OutputComparison(tuple(differences), numbers, worst)
+    return Comparison(tuple(differences), numbers, worst)
 
 
 def _lines(text: str, ignore: Sequence[str]) -> list[str]:

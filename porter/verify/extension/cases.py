@@ -152,6 +152,10 @@ def _case(path: Path, name: str, function: Callable[..., Any]) -> Case:
             path=path,
             line=line,
         )
+    if not points:
+        raise PorterError(
+            f"{PREFIX}{name} would never run: a parameter has no values", path=path, line=line
+        )
     return Case(name, function, tuple(points))
 
 

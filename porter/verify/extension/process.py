@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from porter.errors import PorterError
 from porter.processes.child_python import import_path, python
 from porter.processes.group import ProcessGroup
+from porter.verify.extension.result import Result
+from porter.verify.failure import RunFailed
 
 _MOST_STDERR = 3
 
@@ -46,31 +47,6 @@ class Setup:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Result:
-    """What a case gave on one side.
-
-    Attributes:
-        arrays: by name of the output; bits for types that NumPy does not know.
-        about: by name: dtype, terms, accumulate, magnitude, exact.
-        seconds: what the case took.
-        inputs: hash of the case's code, parameters and inputs.
-        milliseconds: on the GPU, of each timed run.
-        torch: version of PyTorch.
-        samples: by name, where in the flattened output `arrays` come from; whole when missing.
-        shapes: by name, the shapes of outputs that are sampled.
-    """
-
-    arrays: Mapping[str, NDArray[Any]]
-    about: Mapping[str, Mapping[str, Any]]
-    seconds: float
-    inputs: str = ""
-    milliseconds: tuple[float, ...] = ()
-    torch: str = ""
-    samples: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
-    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-
-
 class Process:
     """One side's process. Ends with the process that owns it.
 
@@ -88,7 +64,7 @@ class Process:
         """Return the points of each case, as text.
 
         Raises:
-            PorterError: the file of cases is wrong, or the process ended.
+            RunFailed: the file of cases is wrong, or the process ended.
         """
         found: dict[str, list[str]] = self._ask({}, timeout)["cases"]
         return found
@@ -114,7 +90,7 @@ class Process:
             variables: of the environment, for this run alone.
 
         Raises:
-            PorterError: the case fails, takes too long, or ends the process.
+            RunFailed: the case fails, takes too long, or ends the process.
         """
         path = Path(self._scratch.name) / "outputs.npz"
         request = {"case": case, "point": point, "seed": seed, "file": str(path),
@@ -176,7 +152,7 @@ class Process:
             selector.register(child.stdout, selectors.EVENT_READ)
             if not selector.select(timeout):
                 self.close()
-                raise PorterError(f"took longer than {timeout:.0f} s")
+                raise RunFailed(f"took longer than {timeout:.0f} s")
         line = child.stdout.readline()
         if not line:
             raise self._ended(child)
@@ -185,18 +161,18 @@ class Process:
             if reply.get("lost"):
                 said = self._said()
                 self.close()
-                raise PorterError(f"{reply['error']}{said}")
-            raise PorterError(reply["error"])
+                raise RunFailed(f"{reply['error']}{said}")
+            raise RunFailed(reply["error"])
         return reply
 
-    def _ended(self, child: subprocess.Popen[str]) -> PorterError:
+    def _ended(self, child: subprocess.Popen[str]) -> RunFailed:
         """Say how the process ended."""
         status = child.wait()
         self._child = None
         how = f"exit status {status}"
         if status < 0:
             how = signal.Signals(-status).name
-        return PorterError(f"the process ended with {how}{self._said()}")
+        return RunFailed(f"the process ended with {how}{self._said()}")
 
     def _said(self) -> str:
         """Return the last lines that the process wrote to standard error."""

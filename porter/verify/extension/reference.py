@@ -2,100 +2,104 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from porter.errors import PorterError
-from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
-from porter.verify import sides
-from porter.verify.check import Options
-from porter.verify.extension.process import Result
-from porter.verify.extension.sides import CPU, GPU, TORCH, Sides
-from porter.verify.recording import extensions as recording
-from porter.verify.recording.extensions import Recorder, run_key
-from porter.verify.recording.programs import Provenance, source_hash
-from porter.verify.sides import Chosen
-
-#: Seeds of the inputs.
-SEEDS = (0, 1)
-_TIMEOUT = 600.0
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.extension import recording
+from porter.verify.extension.point import SEEDS, CasePoint, tree_hash
+from porter.verify.extension.recording import RecordingBuilder, run_key
+from porter.verify.extension.result import Result
+from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, TORCH
+from porter.verify.options import Options, Ref
+from porter.verify.place import device_for_cuda
+from porter.verify.recording.provenance import Provenance
+from porter.verify.reference import Reference, resolve
 
 
-def reference(
-    its: Sides, case: str, point: tuple[int, str], seed: int, inputs: str, options: Options
-) -> Chosen[tuple[Result, str]]:
-    """Return what a case is compared with, and where that comes from.
+@dataclass(frozen=True, slots=True)
+class ExtensionReferenceSource:
+    """The possible sources of what one run of a case gives on CUDA's side.
+
+    Attributes:
+        case: the case at its point.
+        seed: of the inputs.
+        inputs: hash of what the port was given.
+        timeout: seconds that a run may take.
+        stale_ok: accept a recording of other sources.
+    """
+
+    case: CasePoint
+    seed: int
+    inputs: str
+    timeout: float
+    stale_ok: bool = False
+
+    def on_gpu(self) -> Reference[Result]:
+        """Run it on an NVIDIA GPU."""
+        gpu = device_for_cuda()
+        origin = f"{gpu.name}, driver {gpu.driver}, CUDA {gpu.toolkit}, now"
+        return Reference(self.case.run(CUDA_GPU, self.seed, self.timeout), origin)
+
+    def recorded(self) -> Reference[Result]:
+        """Return its recording."""
+        project, name = self.case.project, self.case.name
+        found, provenance = recording.load(
+            recording.path_of(project.recordings, project.name, name),
+            name,
+            run_key(self.case.point, self.seed),
+            self.inputs,
+            tree_hash(project.upstream),
+            stale_ok=self.stale_ok,
+        )
+        return Reference(found, str(provenance))
+
+    def on_cpu(self) -> Reference[Result]:
+        """Run it on the cpu executor."""
+        found = self.case.run(CUDA_CPU, self.seed, self.timeout)
+        return Reference(found, f"CUDA on the cpu executor ({CUDA})")
+
+
+def reference(case: CasePoint, seed: int, inputs: str, options: Options) -> Reference[Result]:
+    """Return what a case is compared with.
 
     Args:
-        its: the project's sides.
-        case: name of the case.
-        point: place among its points, and the parameters as text.
+        case: the case at its point.
         seed: of the inputs.
         inputs: hash of what the port was given.
         options: which reference.
 
     Raises:
-        PorterError: it cannot be had.
+        PorterError: there is none, or it fails.
     """
-    index, text = point
-
-    def run(place: str, described: str) -> tuple[Result, str]:
-        return its.run(place, case, index, seed, options.timeout), described
-
-    def recorded() -> tuple[Result, str]:
-        project = its.project
-        path = recording.path_of(project.recordings, project.name, case)
-        source = tree_hash(project.upstream)
-        found, provenance = recording.load(
-            path, case, run_key(text, seed), inputs, source, stale_ok=options.stale_ok
-        )
-        return found, str(provenance)
-
-    def on_gpu() -> tuple[Result, str]:
-        gpu = nvidia.required()
-        return run(GPU, f"{gpu.name}, driver {gpu.driver}, CUDA {gpu.toolkit}, now")
-
-    if options.ref == TORCH:
-        return Chosen(run(TORCH, "PyTorch in float64"))
-    offers = {
-        "gpu": on_gpu,
-        "recorded": recorded,
-        "cpu": lambda: run(CPU, f"CUDA on the cpu executor ({CUDA})"),
-    }
-    return sides.choose(options.ref, case, offers)
+    if options.ref is Ref.TORCH:
+        return Reference(case.run(TORCH, seed, options.timeout), "PyTorch in float64")
+    source = ExtensionReferenceSource(case, seed, inputs, options.timeout, options.stale_ok)
+    return resolve(source, options.ref)
 
 
-def record(its: Sides, case: str, points: list[str], timeout: float) -> Path:
+def record(
+    project: ProjectSettings, name: str, points: Sequence[CasePoint], timeout: float
+) -> Path:
     """Run CUDA's side of a case on an NVIDIA GPU and keep what it gave; return the file.
 
     Args:
-        its: the project's sides.
-        case: name of the case.
-        points: its points as text.
+        project: whose case it is.
+        name: of the case.
+        points: the case at each of its points.
         timeout: seconds that a run may take.
 
     Raises:
         PorterError: there is no GPU, the extension does not compile, or the case fails.
     """
-    gpu, project = nvidia.required(), its.project
-    recorder: Recorder | None = None
-    for index, text in enumerate(points):
+    gpu, builder, torch = device_for_cuda(), RecordingBuilder(name), ""
+    for case in points:
         for seed in SEEDS:
-            made = its.run(GPU, case, index, seed, timeout)
-            if recorder is None:
-                today = datetime.now(UTC).date().isoformat()
-                toolkit = f"{gpu.toolkit}, PyTorch {made.torch}"
-                source = tree_hash(project.upstream)
-                recorder = Recorder(case, Provenance(gpu.name, gpu.driver, toolkit, today, source))
-            recorder.add(run_key(text, seed), made)
-    if recorder is None:
-        raise PorterError(f"{case} has no points: nothing to record")
-    return recorder.store(recording.path_of(project.recordings, project.name, case))
-
-
-@lru_cache(maxsize=8)
-def tree_hash(folder: Path) -> str:
-    """Return a hash of all of an extension's files; read once, for all of its cases."""
-    return source_hash(folder, "")
+            made = case.run(CUDA_GPU, seed, timeout)
+            torch = made.torch
+            builder.add(run_key(case.point, seed), made)
+    provenance = Provenance.of_gpu(gpu, tree_hash(project.upstream), with_torch=torch)
+    path = recording.path_of(project.recordings, project.name, name)
+    return builder.store(path, provenance)

@@ -10,22 +10,43 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import nvidia
-from porter.execute.cpu.architecture import CUDA
 from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.comparison.poison import PATTERNS
-from porter.verify.extension.process import Process, Result, Setup
-from porter.verify.sides import NVIDIA
+from porter.verify.extension.process import Process, Setup
+from porter.verify.extension.result import Result
+from porter.verify.place import (
+    CUDA_ON_CPU,
+    Cpu,
+    Nvidia,
+    Place,
+    Torch,
+    device_for_cuda,
+    device_for_port,
+)
 
-#: The references that cases of extensions can be compared with, besides recordings: PyTorch's own,
-#: CUDA's side live on a GPU, CUDA's side on the cpu executor.
-TORCH, GPU, CPU = "torch", "gpu", "cpu"
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A tree at a place.
+
+    Attributes:
+        place: where its cases run.
+        is_port: the tree is the port, and not CUDA's.
+    """
+
+    place: Place | Torch
+    is_port: bool = False
+
+
+#: The references that cases of extensions can be compared with, besides recordings.
+TORCH, CUDA_GPU, CUDA_CPU = Side(Torch()), Side(Nvidia()), Side(CUDA_ON_CPU)
 #: Runs of a case that are timed on a GPU.
 TIMED = 5
 
 
-@dataclass
+@dataclass(eq=False)
 class Sides:
     """The processes of one project's sides, shared by all of its cases.
 
@@ -34,8 +55,8 @@ class Sides:
     """
 
     project: ProjectSettings
-    _processes: dict[str, Process | PorterError] = field(default_factory=dict)
-    _references: dict[tuple[str, str, int, int], Result] = field(default_factory=dict)
+    _processes: dict[tuple[Side, bool], Process | PorterError] = field(default_factory=dict)
+    _references: dict[tuple[Side, str, int, int], Result] = field(default_factory=dict)
 
     def points(self, timeout: float) -> dict[str, list[str]]:
         """Return the cases with their points as text.
@@ -47,7 +68,7 @@ class Sides:
 
     def run(
         self,
-        place: str,
+        side: Side,
         case: str,
         point: int,
         seed: int,
@@ -59,7 +80,7 @@ class Sides:
         """Run a case; a reference is run once, for all architectures.
 
         Args:
-            place: as for `process`.
+            side: which one.
             case: name of the case.
             point: place among its points.
             seed: of its inputs; the first one's runs are timed on a GPU.
@@ -70,54 +91,60 @@ class Sides:
         Raises:
             PorterError: the side cannot be built, or the case fails.
         """
-        key = (place, case, point, seed)
+        key = (side, case, point, seed)
         if key in self._references and variables is None:
             return self._references[key]
-        process = self.process(place, is_traced=is_traced)
-        timed = TIMED if place in (GPU, NVIDIA) and seed == 0 and variables is None else 0
+        process = self.process(side, is_traced=is_traced)
+        is_timed = isinstance(side.place, Nvidia) and seed == 0 and variables is None
+        timed = TIMED if is_timed else 0
         found = process.run(case, point, seed, timeout, timed=timed, variables=variables)
-        if place in (TORCH, GPU, CPU) and variables is None:
+        if not side.is_port and variables is None:
             self._references[key] = found
         return found
 
-    def process(self, place: str, *, is_traced: bool = False) -> Process:
+    def process(self, side: Side, *, is_traced: bool = False) -> Process:
         """Return the process of a side; the first call builds the extensions.
 
         Args:
-            place: a reference, or where the port runs: an architecture, or `NVIDIA`.
+            side: which one.
             is_traced: its launches can be written down; on a GPU that takes another process.
 
         Raises:
             PorterError: they cannot be built.
         """
-        on_gpu = place in (GPU, NVIDIA)
-        key = f"{place}, traced" if is_traced and on_gpu else place
+        is_interposed = is_traced and isinstance(side.place, Nvidia)
+        key = (side, is_interposed)
         known = self._processes.get(key)
         if known is None:
             try:
-                setup = self._setup(place)
-                if is_traced and on_gpu:
-                    setup = _interposed(setup, nvidia.required())
+                setup = self._setup(side)
+                if is_interposed:
+                    setup = _interposed(setup, device_for_cuda())
                 known = Process(setup)
                 atexit.register(known.close)
             except PorterError as error:  # a build that failed once is not tried for each case
                 known = error
             self._processes[key] = known
         if isinstance(known, PorterError):
-            raise known
+            raise known.with_traceback(None)  # or each case would add to its traceback
         return known
 
-    def _setup(self, place: str) -> Setup:
-        upstream, port = self.project.upstream, self.project.port
-        if place == TORCH:
-            return Setup(str(real_path(upstream)), str(self.project.cases), reference=True)
-        if place == GPU:
-            return self._on_gpu(upstream, nvidia.required())
-        if place == NVIDIA:
-            return self._on_gpu(port, nvidia.required().for_port(port))
-        if place == CPU:
-            return self._executed(upstream, CUDA)
-        return self._executed(port, place)
+    def _setup(self, side: Side) -> Setup:
+        """Build what a side needs; return what its process is made of."""
+        project = self.project
+        folder = project.port if side.is_port else project.upstream
+        match side.place:
+            case Torch():
+                return Setup(str(real_path(folder)), str(project.cases), reference=True)
+            case Cpu(arch):
+                return self._executed(folder, arch)
+            case Nvidia() if not side.is_port:
+                return self._on_gpu(folder, device_for_cuda())
+            case place:
+                device = device_for_port(place, folder)
+        if not isinstance(device, nvidia.Device):
+            raise PorterError("extensions are not built for AMD GPUs yet", hint="take hip:cpu")
+        return self._on_gpu(folder, device)
 
     def _executed(self, folder: Path, arch: str) -> Setup:
         from porter.execute.cpu.torch_extension import build_extensions

@@ -4,37 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from porter.verify.extension.process import Result
-from porter.verify.extension.reference import SEEDS, tree_hash
-from porter.verify.extension.sides import CPU, GPU, Sides
-from porter.verify.tracing import Run, TracedSide
+from porter.verify.extension.point import SEEDS, CasePoint, tree_hash
+from porter.verify.extension.result import Result
+from porter.verify.extension.sides import CUDA_CPU, CUDA_GPU, Side
+from porter.verify.place import Place
+from porter.verify.tracing import CudaSide, Run, TracedSides
 
 
-def traced_case(sides: Sides, case: str, point: int, timeout: float, text: str) -> TracedSide:
-    """Return CUDA's side of a case at one point, for its first seed; nothing is run yet.
+def cuda_side(case: CasePoint, timeout: float) -> CudaSide:
+    """Return CUDA's side of a case for its first seed; nothing is run yet.
 
     Args:
-        sides: the project's sides.
-        case: name of the case.
-        point: place among its points.
+        case: the case at its point.
         timeout: seconds that a run may take.
-        text: the point as text.
     """
-    project = sides.project
-    name = f"{project.name} {case} {text}".strip()
-    return TracedSide(
-        name, project.recordings, tree_hash(project.upstream),
-        _runner(sides, case, point, timeout, GPU), _runner(sides, case, point, timeout, CPU),
-    )  # fmt: skip
+    project = case.project
+    return CudaSide(
+        f"{project.name} {case.name} {case.point}".strip(),
+        project.recordings,
+        tree_hash(project.upstream),
+        _runner(case, CUDA_GPU, timeout),
+        _runner(case, CUDA_CPU, timeout),
+    )
 
 
-def traced_port(sides: Sides, case: str, point: int, timeout: float, arch: str) -> Run:
-    """Return what runs the port of a case at one point, for its first seed."""
-    return _runner(sides, case, point, timeout, arch)
+def traced_sides(case: CasePoint, place: Place, timeout: float) -> TracedSides:
+    """Return both sides of a case for its first seed; nothing is run yet.
+
+    Args:
+        case: the case at its point.
+        place: where the port runs.
+        timeout: seconds that a run may take.
+    """
+    port = _runner(case, Side(place, is_port=True), timeout)
+    return TracedSides(cuda_side(case, timeout), port)
 
 
-def _runner(sides: Sides, case: str, point: int, timeout: float, place: str) -> Run:
+def _runner(case: CasePoint, side: Side, timeout: float) -> Run:
     def run(variables: Mapping[str, str]) -> Result:
-        return sides.run(place, case, point, SEEDS[0], timeout, variables, is_traced=True)
+        return case.run(side, SEEDS[0], timeout, variables, is_traced=True)
 
     return run

@@ -46,7 +46,7 @@ def evaluate(text: str, parameters: Mapping[str, int]) -> Number:
         return _value(parse_python(text.strip(), "eval").body, parameters)
     except SyntaxError as error:
         raise PorterError(f"{text!r} is no expression") from error
-    except (ArithmeticError, ValueError, TypeError, RecursionError) as error:
+    except (ArithmeticError, ValueError, TypeError, RecursionError, MemoryError) as error:
         raise PorterError(f"{text!r} has no value: {error}") from error
 
 

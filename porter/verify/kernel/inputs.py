@@ -84,6 +84,10 @@ def make(case: KernelCase, point: Mapping[str, int], seed: int, pattern: int) ->
                 path=case.path,
                 hint=error.hint,
             ) from error
+        except (ArithmeticError, MemoryError, ValueError) as error:  # NumPy's own limits
+            raise PorterError(
+                f"{case.kernel}, argument {argument.name}: {error}", path=case.path
+            ) from error
     return tuple(made)
 
 

@@ -22,7 +22,7 @@ from porter.processes.group import run_in_group
 from porter.project.settings.kernel_cases import KernelCase
 from porter.verify.kernel.expression import integer
 from porter.verify.kernel.inputs import GUARD, Value
-from porter.verify.recording.programs import source_hash
+from porter.verify.recording.sources import source_hash
 
 HARNESS = Path(__file__).parents[2] / "execute" / "nvidia" / "kernel_harness.cu"
 
@@ -96,7 +96,10 @@ def configuration(
     for what, sizes in (("grid", grid), ("block", block)):
         if not 1 <= len(sizes) <= 3 or min(sizes) < 1:
             raise PorterError(f"{case.kernel}: the {what} is {list(sizes)}", path=case.path)
-    return grid, block, integer(case.lds, point)
+    lds = integer(case.lds, point)
+    if lds < 0:
+        raise PorterError(f"{case.kernel}: the dynamic LDS is {lds} bytes", path=case.path)
+    return grid, block, lds
 
 
 def launch_on_gpu(

@@ -2,125 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import lru_cache
+from dataclasses import dataclass
+from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute import nvidia
 from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.kernel_cases import KernelCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify import sides
-from porter.verify.check import Options
-from porter.verify.kernel import inputs
+from porter.verify.kernel import inputs, recording
 from porter.verify.kernel.inputs import Value
 from porter.verify.kernel.launch import launch, launch_on_gpu
-from porter.verify.recording import arrays as array_recording
-from porter.verify.recording.arrays import Arrays
-from porter.verify.recording.programs import Provenance, source_hash
+from porter.verify.kernel.recording import Arrays, run_key
+from porter.verify.kernel.run import KernelRun
+from porter.verify.place import device_for_cuda
+from porter.verify.recording.provenance import Provenance
+from porter.verify.recording.sources import source_hash
+from porter.verify.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)
-class KernelRun:
-    """One run of a kernel.
-
-    Attributes:
-        project: the project.
-        case: the kernel.
-        point: value of each parameter.
-        seed: for the inputs.
-        pattern: word that outputs are filled with.
-    """
-
-    project: ProjectSettings
-    case: KernelCase
-    point: Mapping[str, int] = field(hash=False)
-    seed: int
-    pattern: int
-
-    def values(self) -> tuple[Value, ...]:
-        """Return fresh arguments.
-
-        Raises:
-            PorterError: a shape or a value makes no sense.
-        """
-        return inputs.make(self.case, self.point, self.seed, self.pattern)
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedArrays:
     """What CUDA's side left in memory.
 
     Attributes:
         arrays: by argument.
         provenance: where it was made.
-        note: why it does not come from a better place.
         milliseconds: of timed launches on this machine's GPU; empty when it ran elsewhere.
     """
 
     arrays: Arrays
     provenance: Provenance
-    note: str = ""
     milliseconds: tuple[float, ...] = ()
 
 
-@lru_cache(maxsize=16)  # the architectures of a case share it
-def reference(run: KernelRun, options: Options) -> Expected:
-    """Return what CUDA's side leaves in memory.
+@dataclass(frozen=True, slots=True)
+class KernelReferenceSource:
+    """The possible sources of what one run of a kernel leaves in memory on CUDA's side.
+
+    Attributes:
+        run: the run.
+        timeout: seconds that it may take on a GPU.
+        stale_ok: accept a recording of other sources.
+    """
+
+    run: KernelRun
+    timeout: float
+    stale_ok: bool = False
+
+    def on_gpu(self) -> Reference[ExpectedArrays]:
+        """Run it on an NVIDIA GPU."""
+        gpu, run, values = device_for_cuda(), self.run, self.run.values()
+        times = launch_on_gpu(gpu, run.project.upstream, run.case, run.point, values, self.timeout)
+        return self._left(values, Provenance.of_gpu(gpu, self._source), times)
+
+    def recorded(self) -> Reference[ExpectedArrays]:
+        """Return its recording."""
+        run = self.run
+        arrays, provenance = recording.load(
+            run.project.recordings,
+            run.case,
+            run_key(run.point, run.seed),
+            inputs.digest(run.values()),
+            self._source,
+            stale_ok=self.stale_ok,
+        )
+        return Reference(ExpectedArrays(arrays, provenance), str(provenance))
+
+    def on_cpu(self) -> Reference[ExpectedArrays]:
+        """Run it on the cpu executor."""
+        run, values = self.run, self.run.values()
+        launch(run.project.upstream, run.case, run.point, CUDA, values)
+        return self._left(values, Provenance.of_executor(self._source))
+
+    @property
+    def _source(self) -> str:
+        return source_hash(self.run.project.upstream, self.run.case.source)
+
+    def _left(
+        self, values: tuple[Value, ...], provenance: Provenance, times: tuple[float, ...] = ()
+    ) -> Reference[ExpectedArrays]:
+        """Return what a run has left in its arguments."""
+        for value in values:
+            if value.overrun(self.run.pattern):
+                raise PorterError(
+                    f"CUDA's own side writes beside {value.argument.name}",
+                    path=self.run.project.upstream / self.run.case.source,
+                    hint="correct the shape in porter.toml, or the source",
+                )
+        arrays = {value.argument.name: value.content for value in values if value.is_array}
+        return Reference(ExpectedArrays(arrays, provenance, times), str(provenance))
+
+
+def record(project: ProjectSettings, case: KernelCase, timeout: float) -> Path:
+    """Run a kernel at all its parameters and seeds and keep the arrays; return the file.
 
     Raises:
-        PorterError: it cannot be had.
+        PorterError: there is no GPU, or the kernel does not compile or fails.
     """
-    offers = {
-        "gpu": lambda: on_gpu(run, options.timeout),
-        "recorded": lambda: _recorded(run, options.stale_ok),
-        "cpu": lambda: _on_cpu(run),
-    }
-    chosen = sides.choose(options.ref, run.case.name, offers)
-    return replace(chosen.value, note=chosen.note)
-
-
-def on_gpu(run: KernelRun, timeout: float) -> Expected:
-    """Run CUDA's side on an NVIDIA GPU.
-
-    Raises:
-        PorterError: there is none, the source does not compile, or the kernel fails.
-    """
-    gpu, values = nvidia.required(), run.values()
-    times = launch_on_gpu(gpu, run.project.upstream, run.case, run.point, values, timeout)
-    expected = _expected(run, values, (gpu.name, gpu.driver, gpu.toolkit))
-    return replace(expected, milliseconds=times)
-
-
-def _on_cpu(run: KernelRun) -> Expected:
-    values = run.values()
-    launch(run.project.upstream, run.case, run.point, CUDA, values)
-    return _expected(run, values, (f"the cpu executor ({CUDA})", "", ""))
-
-
-def _expected(run: KernelRun, values: tuple[Value, ...], place: tuple[str, str, str]) -> Expected:
-    for value in values:
-        if value.overrun(run.pattern):
-            raise PorterError(
-                f"CUDA's own side writes beside {value.argument.name}",
-                path=run.project.upstream / run.case.source,
-                hint="correct the shape in porter.toml, or the source",
-            )
-    today = datetime.now(UTC).date().isoformat()
-    source = source_hash(run.project.upstream, run.case.source)
-    arrays = {value.argument.name: value.content for value in values if value.is_array}
-    return Expected(arrays, Provenance(*place, today, source))
-
-
-def _recorded(run: KernelRun, stale_ok: bool) -> Expected:
-    arrays, provenance = array_recording.load(
-        run.project.recordings,
-        run.case,
-        array_recording.run_key(run.point, run.seed),
-        inputs.digest(run.values()),
-        source_hash(run.project.upstream, run.case.source),
-        stale_ok=stale_ok,
-    )
-    return Expected(arrays, provenance)
+    runs: dict[str, tuple[str, Arrays]] = {}
+    provenance: Provenance | None = None
+    for point in case.points():
+        for index, seed in enumerate(case.seeds):
+            run = KernelRun.numbered(project, case, point, index)
+            expected = KernelReferenceSource(run, timeout).on_gpu().result
+            provenance = expected.provenance
+            outputs = {a.name: expected.arrays[a.name]
+                       for a in case.arguments if a.role in ("out", "inout")}  # fmt: skip
+            runs[run_key(point, seed)] = (inputs.digest(run.values()), outputs)
+    if provenance is None:
+        raise PorterError(f"{case.name} has no seeds: nothing to record", path=case.path)
+    return recording.store(project.recordings, case, runs, provenance)

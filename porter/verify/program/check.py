@@ -1,108 +1,90 @@
-"""Programs on both sides: exit status, what they print and the files they write."""
+"""One program on both sides: exit status, what it prints and the files it writes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from porter.errors import PorterError
-from porter.execute import nvidia
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.check import Options, architectures
+from porter.verify.check import Check, Times, resolve_once
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.output import compare_output
-from porter.verify.program.reference import reference
-from porter.verify.program.run import Ran, run_program
-from porter.verify.program.trace import launch_times, traced_port, traced_side
-from porter.verify.recording.programs import Recording
-from porter.verify.sides import NVIDIA, gpu_for
-from porter.verify.timing import Timing, timing
-from porter.verify.tracing import compared
-from porter.verify.verdict import Difference, Verdict, plain
-
-
-def program_checks(project: ProjectSettings, archs: Sequence[str] = ()) -> Iterator[ProgramCheck]:
-    """Yield a check for each program of `project` and architecture."""
-    for case in project.programs:
-        for arch in architectures(project, case.arch, archs):
-            yield ProgramCheck(project, case, arch)
+from porter.verify.comparison.result import Comparison
+from porter.verify.options import Options
+from porter.verify.place import Place, device_for_cuda, device_for_port
+from porter.verify.program.recording import Recording
+from porter.verify.program.reference import ProgramReferenceSource
+from porter.verify.program.run import ProgramResult, run_program
+from porter.verify.program.tracing import launch_times, traced_sides
+from porter.verify.reference import Reference
+from porter.verify.tracing import TracedSides
+from porter.verify.verdict import Label
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramCheck:
-    """One program on one architecture."""
+class ProgramCheck(Check[None, Recording, ProgramResult]):
+    """One program with the port at one place."""
 
     project: ProjectSettings
     case: ProgramCase
-    arch: str
+    place: Place
 
     @property
-    def name(self) -> str:
-        """Kind, case and architecture."""
-        return f"program {self.case.name}[{self.arch}]"
+    def label(self) -> Label:
+        """What the check is called."""
+        return Label(self.project.name, "program", self.case.name, str(self.place))
 
-    def run(self, options: Options) -> Verdict:
-        """Run the port's program and compare with the reference."""
-        try:
-            chosen = reference(self.project, self.case, options)
-        except PorterError as error:
-            return self._failed(plain("cuda", error))
-        against = str(chosen.value.provenance)
-        try:
-            port = self.project.port
-            place = gpu_for(self.arch, port) or self.arch
-            ran = run_program(port, self.case, place, timeout=options.timeout)
-        except PorterError as error:
-            return self._failed(plain("port", error), against, chosen.note)
-        verdict = self._compared(chosen.value, ran, against, chosen.note)
-        if isinstance(place, nvidia.Device) and verdict.passed and chosen.is_live:
-            verdict = replace(verdict, timing=self._timed(place, options.timeout))
-        if options.trace == "off":
-            return verdict
-        try:
-            return replace(verdict, trace=self._traced(options))
-        except PorterError as error:
-            return replace(verdict, trace=(plain("no trace", error),))
+    def prepare(self, index: int, seed: int, options: Options) -> None:
+        """Do nothing: all that a program is given is in its case."""
 
-    def _timed(self, gpu: nvidia.Device, timeout: float) -> Timing | None:
-        """Time both sides' launches on this GPU."""
-        cuda = launch_times(self.project.upstream, self.case, nvidia.required(), timeout)
-        port = launch_times(self.project.port, self.case, gpu, timeout)
-        return timing(gpu.name, cuda, port)
+    def reference(self, run: None, options: Options) -> Reference[Recording]:
+        """Return what CUDA's side does."""
+        source = ProgramReferenceSource(self.project, self.case, options.timeout, options.stale_ok)
+        return resolve_once(source, options.ref)
 
-    def _traced(self, options: Options) -> tuple[str, ...]:
-        """Compare both sides launch by launch."""
-        side = traced_side(self.project, self.case, options.timeout)
-        port = traced_port(self.project, self.case, self.arch, options.timeout)
-        return compared(side, port, options, port_on_gpu=self.arch == NVIDIA)
+    def port(self, run: None, options: Options) -> ProgramResult:
+        """Build and run the port's program."""
+        device = device_for_port(self.place, self.project.port)
+        return run_program(self.project.port, self.case, device, timeout=options.timeout)
 
-    def _compared(self, expected: Recording, ran: Ran, against: str, note: str) -> Verdict:
+    def compare(
+        self, run: None, expected: Recording, actual: ProgramResult
+    ) -> Iterator[tuple[str, Comparison]]:
+        """Yield what comparing output, files and exit status gives."""
         case = self.case
-        printed = compare_output(
-            expected.stdout, ran.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
+        yield (
+            "",
+            compare_output(
+                expected.stdout, actual.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
+            ),
         )
-        differences: list[Difference] = list(printed.differences)
-        numbers, worst = printed.numbers, printed.worst
         for file in case.files:
-            sides = (expected.files.get(file.path), ran.files.get(file.path))
-            found, count, error = compare_file(case, file, *sides)
-            differences += found
-            numbers, worst = numbers + count, max(worst, error)
-        problem = ""
-        if ran.returncode != expected.returncode:
-            said = ran.stderr.strip().splitlines()
-            problem = f"exit status {ran.returncode} instead of {expected.returncode}"
-            problem += f": {said[-1]}" if said else ""
-        return Verdict(
-            self.project.name, "program", case.name, self.arch,
-            passed=not problem and not differences,
-            numbers=numbers, worst=worst, seconds=ran.seconds,
-            differences=tuple(differences), problem=problem, against=against, note=note,
-        )  # fmt: skip
+            contents = expected.files.get(file.path), actual.files.get(file.path)
+            yield f"file {file.path}", compare_file(case, file, *contents)
+        if actual.returncode != expected.returncode:
+            problem = f"exit status {actual.returncode} instead of {expected.returncode}"
+            last = actual.stderr.strip().splitlines()[-1:]
+            yield "", Comparison(problem=": ".join([problem, *last]))
 
-    def _failed(self, problem: str, against: str = "", note: str = "") -> Verdict:
-        return Verdict(
-            self.project.name, "program", self.case.name, self.arch, passed=False,
-            problem=problem, against=against, note=note,
-        )  # fmt: skip
+    def times(
+        self,
+        reference: Reference[Recording],
+        actual: ProgramResult,
+        options: Options,
+        *,
+        passed: bool,
+    ) -> Times:
+        """Run both sides some times more, where CUDA's side has just run here, too."""
+        if not (passed and reference.is_live):
+            return (), ()
+        gpu = device_for_cuda()
+        port = self.project.port
+        return (
+            launch_times(self.project.upstream, self.case, gpu, options.timeout),
+            launch_times(port, self.case, gpu.for_port(port), options.timeout),
+        )
+
+    def traced(self, options: Options) -> TracedSides:
+        """Return how both sides are run to be traced."""
+        return traced_sides(self.project, self.case, self.place, options.timeout)

@@ -2,69 +2,69 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from functools import lru_cache
+from dataclasses import dataclass
+from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute import nvidia
-from porter.execute.cpu.architecture import CUDA
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify import sides
-from porter.verify.check import Options
+from porter.verify.place import CUDA_ON_CPU, Device, device_for_cuda
+from porter.verify.program import recording
+from porter.verify.program.recording import Recording
 from porter.verify.program.run import run_program
-from porter.verify.recording import programs as recording
-from porter.verify.recording.programs import Provenance, Recording
-from porter.verify.sides import Chosen
+from porter.verify.recording.provenance import Provenance
+from porter.verify.recording.sources import source_hash
+from porter.verify.reference import Reference
 
 
-@lru_cache(maxsize=8)  # the architectures of a case share it
-def reference(project: ProjectSettings, case: ProgramCase, options: Options) -> Chosen[Recording]:
-    """Return what CUDA's side of `case` does.
+@dataclass(frozen=True, slots=True)
+class ProgramReferenceSource:
+    """The possible sources of what CUDA's side of a program does.
+
+    Attributes:
+        project: the project.
+        case: the program.
+        timeout: seconds that a run may take.
+        stale_ok: accept a recording of other sources.
+    """
+
+    project: ProjectSettings
+    case: ProgramCase
+    timeout: float
+    stale_ok: bool = False
+
+    def on_gpu(self) -> Reference[Recording]:
+        """Run it on an NVIDIA GPU."""
+        gpu = device_for_cuda()
+        return self._run(gpu, Provenance.of_gpu(gpu, self._source))
+
+    def recorded(self) -> Reference[Recording]:
+        """Return its recording."""
+        project = self.project
+        found = recording.load(project.recordings, self.case, self._source, stale_ok=self.stale_ok)
+        return Reference(found, str(found.provenance))
+
+    def on_cpu(self) -> Reference[Recording]:
+        """Run it on the cpu executor."""
+        return self._run(CUDA_ON_CPU, Provenance.of_executor(self._source))
+
+    @property
+    def _source(self) -> str:
+        return source_hash(self.project.upstream, self.case.source)
+
+    def _run(self, device: Device, provenance: Provenance) -> Reference[Recording]:
+        ran = run_program(self.project.upstream, self.case, device, timeout=self.timeout)
+        found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
+        return Reference(found, str(provenance))
+
+
+def record(project: ProjectSettings, case: ProgramCase, timeout: float) -> Path:
+    """Run a program on an NVIDIA GPU and keep what it did; return the file.
 
     Raises:
-        PorterError: it cannot be had the way that `options` ask for, or does not compile.
+        PorterError: there is no GPU, or the program does not compile, run or end well.
     """
-    offers = {
-        "gpu": lambda: on_gpu(project, case, options.timeout),
-        "recorded": lambda: _recorded(project, case, options.stale_ok),
-        "cpu": lambda: _on_cpu(project, case, options.timeout),
-    }
-    return sides.choose(options.ref, case.name, offers)
-
-
-def on_gpu(project: ProjectSettings, case: ProgramCase, timeout: float) -> Recording:
-    """Run CUDA's side on an NVIDIA GPU.
-
-    Raises:
-        PorterError: there is no GPU, or the program does not compile or does not end in time.
-    """
-    gpu = nvidia.device()
-    if gpu is None:
-        raise PorterError(
-            "no NVIDIA GPU with nvcc on this machine", hint="compare with --ref cuda:recorded"
-        )
-    return _run(project, case, gpu, (gpu.name, gpu.driver, gpu.toolkit), timeout)
-
-
-def _on_cpu(project: ProjectSettings, case: ProgramCase, timeout: float) -> Recording:
-    return _run(project, case, CUDA, (f"the cpu executor ({CUDA})", "", ""), timeout)
-
-
-def _run(
-    project: ProjectSettings,
-    case: ProgramCase,
-    place: nvidia.Device | str,
-    described: tuple[str, str, str],
-    timeout: float,
-) -> Recording:
-    ran = run_program(project.upstream, case, place, timeout=timeout)
-    source = recording.source_hash(project.upstream, case.source)
-    today = datetime.now(UTC).date().isoformat()
-    provenance = Provenance(*described, today, source)
-    return Recording(case.name, ran.returncode, ran.stdout, provenance, ran.files)
-
-
-def _recorded(project: ProjectSettings, case: ProgramCase, stale_ok: bool) -> Recording:
-    source = recording.source_hash(project.upstream, case.source)
-    return recording.load(project.recordings, case, source, stale_ok=stale_ok)
+    made = ProgramReferenceSource(project, case, timeout).on_gpu().result
+    if made.returncode:
+        raise PorterError(f"exit status {made.returncode}, not kept")
+    return recording.store(project.recordings, case, made)

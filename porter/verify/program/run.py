@@ -1,4 +1,4 @@
-"""One run of a program case: built by porter or by the project's own command, then run."""
+"""One run of a program: built by porter or by the project's own command, then run."""
 
 from __future__ import annotations
 
@@ -15,24 +15,21 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute import amd, cpu, nvidia
-from porter.execute.cpu.architecture import CUDA
 from porter.execute.gpu_build import build_once
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.processes.child_python import import_path, python
 from porter.processes.group import Ended, run_in_group
 from porter.project.settings.program_cases import ProgramCase
-from porter.verify.recording.programs import source_hash
-
-#: A GPU of this machine, or the architecture that the cpu executor follows.
-Place = nvidia.Device | amd.Device | str
+from porter.verify.place import CUDA_ON_CPU, Cpu, Device
+from porter.verify.recording.sources import source_hash
 
 _ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)", re.IGNORECASE)
 _NOT_COPIED = shutil.ignore_patterns(".git", "build", "__pycache__", "*.o", "*.so")
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ProgramResult:
     """What a run gave.
 
     Attributes:
@@ -53,17 +50,17 @@ class Ran:
 def run_program(
     folder: Path,
     case: ProgramCase,
-    place: Place,
+    device: Device,
     *,
     timeout: float,
     environment: Mapping[str, str] | None = None,
-) -> Ran:
+) -> ProgramResult:
     """Build and run a program; the project's folder stays as it is.
 
     Args:
         folder: the project's root, of CUDA's side or of the port.
         case: the program.
-        place: a GPU, or the architecture that the cpu executor follows.
+        device: what runs it.
         timeout: seconds that building by a command, and running, may take.
         environment: variables to set for the run.
 
@@ -73,8 +70,8 @@ def run_program(
     if not folder.is_dir():
         raise PorterError("there is no such folder", path=folder, hint="run `porter convert` first")
     with _workplace(folder, case) as work, tempfile.TemporaryDirectory(prefix="porter-") as made:
-        variables = {**os.environ, **_compilers(place, Path(made))}
-        command = _built(folder, work, case, place, variables, timeout)
+        variables = {**os.environ, **_compilers(device, Path(made))}
+        command = _built(folder, work, case, device, variables, timeout)
         start = time.perf_counter()
         done = _run(command, work, {**variables, **(environment or {})}, timeout, case.name)
         seconds = time.perf_counter() - start
@@ -82,7 +79,7 @@ def run_program(
         files = {
             name: read_regular(path, LARGEST_FILE) for name, path in paths.items() if path.is_file()
         }
-    return Ran(done.returncode, done.stdout, done.stderr, files, seconds)
+    return ProgramResult(done.returncode, done.stdout, done.stderr, files, seconds)
 
 
 @contextmanager
@@ -95,7 +92,8 @@ def _workplace(folder: Path, case: ProgramCase) -> Iterator[Path]:
         copy = Path(directory) / real_path(folder).name
         shutil.copytree(folder, copy, ignore=_NOT_COPIED, symlinks=True)
         for file in case.files:  # what lies there from before is no output
-            (copy / file.path).unlink(missing_ok=True)
+            if not (copy / file.path).is_dir():
+                (copy / file.path).unlink(missing_ok=True)
         yield copy
 
 
@@ -103,12 +101,12 @@ def _built(
     folder: Path,
     work: Path,
     case: ProgramCase,
-    place: Place,
+    device: Device,
     variables: Mapping[str, str],
     timeout: float,
 ) -> list[str] | str:
     """Build the program; return the command that runs it."""
-    if (case.build or case.run) and isinstance(place, nvidia.Device) and place.headers:
+    if (case.build or case.run) and isinstance(device, nvidia.Device) and device.headers:
         raise PorterError(
             "a port that is built by its own command cannot be run on an NVIDIA GPU", path=folder
         )
@@ -123,20 +121,20 @@ def _built(
         words = " ".join(case.args)
         return f"{case.run} {words}".strip()
     source = folder / case.source
-    if not isinstance(place, str):
-        content = source_hash(folder, case.source)
-        program = build_once(source, place, case.flags, content)
+    if isinstance(device, Cpu):
+        program = cpu.build(source, arch=device.arch, flags=case.flags).path
     else:
-        program = cpu.build(source, arch=place, flags=case.flags).path
+        content = source_hash(folder, case.source)
+        program = build_once(source, device, case.flags, content)
     return [str(program), *case.args]
 
 
-def _compilers(place: Place, made: Path) -> dict[str, str]:
+def _compilers(device: Device, made: Path) -> dict[str, str]:
     """Return variables that make a project's own build use the executor's compilers."""
-    if isinstance(place, amd.Device):
+    if isinstance(device, amd.Device):
         return {}
-    if isinstance(place, nvidia.Device):
-        words = " ".join(filter(None, (os.environ.get("NVCC_APPEND_FLAGS"), *place.link_flags)))
+    if isinstance(device, nvidia.Device):
+        words = " ".join(filter(None, (os.environ.get("NVCC_APPEND_FLAGS"), *device.link_flags)))
         return {"NVCC_APPEND_FLAGS": words} if words else {}
     shims = made / "bin"
     shims.mkdir()
@@ -154,7 +152,7 @@ def _compilers(place: Place, made: Path) -> dict[str, str]:
         "CUDACXX": str(shims / "nvcc"),
         "HIPCXX": str(shims / "hipcc"),
     }
-    return variables if place == CUDA else {**variables, "PORTER_CPU_ARCH": place}
+    return variables if device == CUDA_ON_CPU else {**variables, "PORTER_CPU_ARCH": device.arch}
 
 
 def _run(

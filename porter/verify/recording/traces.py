@@ -7,7 +7,6 @@ import io
 import json
 import re
 import tempfile
-from dataclasses import asdict
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -15,11 +14,10 @@ from porter.errors import PorterError
 from porter.files import json_values as values
 from porter.files.regular import LARGEST_SETTINGS
 from porter.files.write import write_atomically
-from porter.verify.archives import DAMAGE, read_member
+from porter.verify.archives import read_member
 from porter.verify.comparison.launch_trace import Trace, contents_beside, read
-from porter.verify.recording.programs import FORMAT, LARGEST, Provenance, provenance_of
-
-_HINT = "run `porter record --trace` on a machine with an NVIDIA GPU"
+from porter.verify.recording.file import FORMAT, LARGEST, RecordingFile, heading
+from porter.verify.recording.provenance import Provenance
 
 
 def path_of(folder: Path, name: str) -> Path:
@@ -44,7 +42,7 @@ def store(folder: Path, name: str, kept: int, made: Path, provenance: Provenance
     launches = sorted(made.glob("launches-*.jsonl"))
     if not launches:
         raise PorterError(f"{name} launched nothing that can be traced")
-    about = {"format": FORMAT, "name": name, "kept": kept, "provenance": asdict(provenance)}
+    about = {**heading(provenance), "name": name, "kept": kept}
     content = io.BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         archive.writestr("about.json", json.dumps(about, indent=1))
@@ -69,29 +67,26 @@ def load(
         stale_ok: accept a recording of other sources.
 
     Raises:
-        PorterError: there is none, it is damaged, or the sources have changed since.
+        UnusableRecording: there is none, it is damaged, or the sources have changed since.
     """
-    path = path_of(folder, name)
-    if not path.is_file():
-        raise PorterError(f"no recorded trace of {name}", path=path, hint=_HINT)
-    try:
-        with ZipFile(path) as archive, tempfile.TemporaryDirectory(prefix="porter-") as scratch:
-            said = read_member(archive, "about.json", LARGEST_SETTINGS)
-            about = values.document(said, FORMAT, ("name", "kept", "provenance"))
-            kept, provenance = values.whole(about["kept"]), provenance_of(about["provenance"])
-            left = LARGEST
-            for member in archive.namelist():
-                if re.fullmatch(r"(?:launches|contents)-\d{1,9}\.\w{1,9}", member):
-                    data = read_member(archive, member, left)
-                    left -= len(data)
-                    (Path(scratch) / member).write_bytes(data)
-            trace = read(Path(scratch))  # files mapped into memory outlive their names
-    except DAMAGE as error:
-        raise PorterError(f"is no recorded trace: {error}", path=path, hint=_HINT) from error
-    except PorterError as error:
-        reason = f"is no recorded trace: {error.message}"
-        raise PorterError(reason, path=path, hint=_HINT) from error
-    if provenance.source != source and not stale_ok:
-        hint = f"{_HINT}, or pass --stale-ok"
-        raise PorterError(f"the sources have changed since {name} was traced", path=path, hint=hint)
+    file = RecordingFile(
+        path_of(folder, name), name, "recorded trace", "traced", "porter record --trace"
+    )
+    with (
+        file.reading(),
+        ZipFile(file.path) as archive,
+        tempfile.TemporaryDirectory(prefix="porter-") as scratch,
+    ):
+        said = read_member(archive, "about.json", LARGEST_SETTINGS)
+        about = values.document(said, FORMAT, ("name", "kept", "provenance"))
+        provenance, kept = file.provenance(about), values.whole(about["kept"])
+        left = LARGEST
+        for member in archive.namelist():
+            if re.fullmatch(r"(?:launches|contents)-\d{1,9}\.\w{1,9}", member):
+                data = read_member(archive, member, left)
+                left -= len(data)
+                (Path(scratch) / member).write_bytes(data)
+        trace = read(Path(scratch))  # files mapped into memory outlive their names
+    if not stale_ok:
+        file.check_sources(provenance, source)
     return trace, kept, provenance

@@ -9,7 +9,8 @@ import pytest
 from porter.execute import cpu
 from porter.execute.nvidia.headers import write_headers
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 
 PROGRAM = """\
 #include <cstdio>
@@ -53,7 +54,7 @@ int main() {
 def _port(tmp_path: Path) -> Path:
     (tmp_path / "up").mkdir()
     (tmp_path / "up" / "sums.cu").write_text(PROGRAM)
-    write_port([tmp_path / "up"], Options(), Destination(Way.OUT, tmp_path / "port"))
+    write_port([tmp_path / "up"], Options(), Destination(OutputMode.OUT, tmp_path / "port"))
     return tmp_path / "port"
 
 

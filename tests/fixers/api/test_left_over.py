@@ -2,17 +2,16 @@
 
 import pytest
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.fixers.api._handled import names_of_other_rules
 from porter.fixers.api.left_over import rule
 from porter.options import Options
 from porter.source.text.languages import language_of
 from porter.tables.supplies import supplies
+from porter.testing import convert, single_text
 
 
 def said(result) -> list[tuple[str, str]]:
-    return [(finding.severity.value, finding.message) for finding in result.findings]
+    return [(finding.severity.value, finding.full_message) for finding in result.findings]
 
 
 def test_a_name_is_reported_once_with_its_places(converted) -> None:
@@ -78,7 +77,7 @@ def test_a_rocm_that_lacks_the_name(rocm: tuple[int, int], severity: str) -> Non
     """HIP_C_16BF is in the headers of 5.7 and not in those of 5.2; between them nobody looked."""
     text = b"int type = CUDA_C_16BF;\n"
     options = Options(rocm=rocm, only=frozenset({"API01", "API09"}))
-    result = convert(*stand_alone("unit.cu", text, language_of("unit.cu"), options))
+    result = convert(*single_text("unit.cu", text, language_of("unit.cu"), options))
     assert [finding.severity.value for finding in result.findings] == [severity]
     assert (b"CUDA_C_16BF" in result.data) is (severity == "error")
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from porter.convert.engine import Conversion, convert
-from porter.convert.worker import stand_alone
+from porter.fixers.conversion import Conversion
 from porter.options import Options
 from porter.source.text.languages import language_of
+from porter.testing import convert, single_text
 
 Ported = Callable[..., Conversion]
 
@@ -22,7 +22,7 @@ def ported() -> Ported:
 
     def run(text: str, *roc: str, path: str = "unit.cu") -> Conversion:
         options = Options(roc=roc)
-        return convert(*stand_alone(path, text.encode(), language_of(path), options))
+        return convert(*single_text(path, text.encode(), language_of(path), options))
 
     return run
 

@@ -9,7 +9,8 @@ import pytest
 
 from porter.compile.units import find_units
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.fixers.conftest import Convert
 from tests.rocm_root import rocm_root, run
 
@@ -78,7 +79,7 @@ def convert_tree(folder: Path, text: str) -> Path:
     (source / "extra.cu").write_text("__global__ void nothing() {}\n")
     (source / "main.cpp").write_text(HOST)
     out = folder / "out"
-    write_port([source], Options(), Destination(Way.OUT, out))
+    write_port([source], Options(), Destination(OutputMode.OUT, out))
     return out
 
 
@@ -151,13 +152,12 @@ def test_a_file_that_does_not_parse_is_left_alone(converted: Convert) -> None:
 
 
 def test_renamed_sources_need_no_property() -> None:
-    from porter.convert.engine import convert
-    from porter.convert.worker import stand_alone
     from porter.source.text.languages import Language
+    from porter.testing import convert, single_text
 
     text = b"project(x LANGUAGES CUDA)\nadd_library(k a.cu)\n"
     options = Options(rename=True)
-    given = stand_alone("CMakeLists.txt", text, Language.CMAKE, options, ("a.cu",))
+    given = single_text("CMakeLists.txt", text, Language.CMAKE, options, ("a.cu",))
     assert convert(*given).data == b"project(x LANGUAGES HIP)\nadd_library(k a.hip)\n"
 
 
@@ -199,7 +199,7 @@ def test_a_folder_that_is_collected_keeps_its_device_code(tmp_path: Path) -> Non
         "project(x CXX CUDA)\naux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\n"
         "aux_source_directory(none NONE)\nadd_executable(x ${SRC})\n"
     )
-    write_port([upstream], Options(), Destination(Way.OUT, out))
+    write_port([upstream], Options(), Destination(OutputMode.OUT, out))
     assert (out / "CMakeLists.txt").read_text() == (
         "project(x CXX HIP)\naux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\n"
         "file(GLOB SRC_HIP ${PROJECT_SOURCE_DIR}/src/*.cu)\nlist(APPEND SRC ${SRC_HIP})\n"
@@ -208,5 +208,5 @@ def test_a_folder_that_is_collected_keeps_its_device_code(tmp_path: Path) -> Non
         "set_source_files_properties(${x_HIP_SOURCES} PROPERTIES LANGUAGE HIP)\n"
         "add_executable(x ${SRC})\n"
     )
-    write_port([out], Options(), Destination(Way.OUT, tmp_path / "again"))
+    write_port([out], Options(), Destination(OutputMode.OUT, tmp_path / "again"))
     assert (tmp_path / "again/CMakeLists.txt").read_text() == (out / "CMakeLists.txt").read_text()

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.rocm_root import run
 
 HIP_CONFIG = """\
@@ -69,7 +70,7 @@ def configured(folder: Path, text: str) -> dict[str, str]:
         "cmake_minimum_required(VERSION 3.21)\nproject(x CXX)\nfind_package(Threads REQUIRED)\n"
         f"{text}\n"
     )
-    write_port([upstream], Options(), Destination(Way.OUT, out))
+    write_port([upstream], Options(), Destination(OutputMode.OUT, out))
     run(
         ["cmake", "-S", ".", "-B", "b", f"-DCMAKE_PREFIX_PATH={folder}/rocm",
          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"],

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.fixers.conftest import Convert
 from tests.rocm_root import rocm_root, run
 
@@ -42,7 +43,7 @@ def test_cmake_links_a_device_function_of_another_file(tmp_path: Path, name: str
     source.mkdir()
     for path, text in {**FILES, "CMakeLists.txt": HEAD + PROJECTS[name]}.items():
         (source / path).write_text(text)
-    summary = write_port([source], Options(), Destination(Way.OUT, port))
+    summary = write_port([source], Options(), Destination(OutputMode.OUT, port))
     assert [one for _, one in summary.findings if one.finding.rule == "B08"] == []
     run(["cmake", "-S", ".", "-B", "build", *options], port)
     run(["cmake", "--build", "build"], port)

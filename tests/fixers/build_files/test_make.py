@@ -9,7 +9,8 @@ import pytest
 
 from porter.compile.units import find_units
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from porter.source.build_files.makefile import Kind, lines
 from tests.fixers.conftest import Convert
 from tests.rocm_root import hipcc, rocm_root, run
@@ -67,7 +68,7 @@ def convert_tree(folder: Path) -> Path:
     (source / "fill.cu").write_text(KERNEL)
     (source / "main.cpp").write_text(HOST)
     out = folder / "out"
-    write_port([source], Options(), Destination(Way.OUT, out))
+    write_port([source], Options(), Destination(OutputMode.OUT, out))
     return out
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from porter.source.text.languages import Language, language_of
 from tests.fixers.conftest import Convert
 
@@ -22,7 +23,7 @@ def port(folder: Path, **files: str) -> Path:
         path = upstream / name.replace("__", "/").replace("_config", ".config")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    write_port([upstream], Options(), Destination(Way.OUT, out))
+    write_port([upstream], Options(), Destination(OutputMode.OUT, out))
     return out
 
 
@@ -136,7 +137,7 @@ def test_a_change_of_an_included_file_is_seen_by_the_next_run(tmp_path: Path) ->
     (upstream / "Makefile").write_text("include make.config\nx: x.cu\n\t$(CC) -G x.cu\n")
     for compiler, flag in (("gcc", "-G"), ("nvcc", "-g")):
         (upstream / "make.config").write_text(f"CC = {compiler}\n")
-        write_port([upstream], Options(), Destination(Way.OUT, out), cache=cache)
+        write_port([upstream], Options(), Destination(OutputMode.OUT, out), cache=cache)
         assert f"$(CC) {flag} x.cu" in (out / "Makefile").read_text()
 
 

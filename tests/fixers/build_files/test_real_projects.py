@@ -15,7 +15,8 @@ import pytest
 from benchmarks.corpora import Archive, fetch
 from porter.errors import PorterError
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.rocm_root import hipcc, rocm_root, run
 from tests.stand_ins import stand_in
 
@@ -52,9 +53,9 @@ def archive(wanted: Archive, folder: Path) -> Path:
 
 
 def converted_in_place(path: Path) -> None:
-    write_port([path], Options(), Destination(Way.IN_PLACE))
+    write_port([path], Options(), Destination(OutputMode.IN_PLACE))
     once = path.read_bytes()
-    write_port([path], Options(), Destination(Way.IN_PLACE))
+    write_port([path], Options(), Destination(OutputMode.IN_PLACE))
     assert path.read_bytes() == once
 
 
@@ -77,7 +78,7 @@ def test_cmake_configures_lightgbm_for_hip(tmp_path: Path) -> None:
 def test_cmake_builds_and_links_cuvec_for_hip(tmp_path: Path) -> None:
     options = rocm_root(tmp_path / "rocm")
     port = tmp_path / "port"
-    write_port([archive(CUVEC, tmp_path)], Options(), Destination(Way.OUT, port))
+    write_port([archive(CUVEC, tmp_path)], Options(), Destination(OutputMode.OUT, port))
     configured = run(["cmake", "-S", "cuvec", "-B", "build", *options], port).stdout
     assert "The HIP compiler identification is Clang" in configured
     assert "CUDA compiler" not in configured
@@ -96,7 +97,7 @@ def test_cuvec_runs_on_the_cpu_executor(tmp_path: Path) -> None:
     if shutil.which("cmake") is None or not Path(get_path("include"), "Python.h").is_file():
         pytest.skip("needs cmake and Python's headers")
     port, compiler = tmp_path / "port", stand_in(tmp_path, "porter-clang++")
-    write_port([archive(CUVEC, tmp_path)], Options(), Destination(Way.OUT, port))
+    write_port([archive(CUVEC, tmp_path)], Options(), Destination(OutputMode.OUT, port))
     prefix = run([str(compiler), "-print-cmake-prefix"], port).stdout.strip()
     options = [f"-DCMAKE_HIP_COMPILER={compiler}", f"-DCMAKE_PREFIX_PATH={prefix}", "-DSKBUILD=ON"]
     options += ["-DCMAKE_HIP_ARCHITECTURES=gfx942", f"-DPython_EXECUTABLE={sys.executable}"]
@@ -122,7 +123,7 @@ def test_make_builds_and_links_warp_kits_programs_for_hip(tmp_path: Path) -> Non
     rocm_root(tmp_path / "rocm")
     hipcc(tmp_path / "rocm")
     port, compiler = tmp_path / "port", tmp_path / "rocm" / "bin" / "hipcc"
-    write_port([ROOT / "csrc_cuda" / "warp_kit"], Options(), Destination(Way.OUT, port))
+    write_port([ROOT / "csrc_cuda" / "warp_kit"], Options(), Destination(OutputMode.OUT, port))
     # Three of the fifteen: shuffles, shared memory with atomics, streams and events.
     programs = [f"build/{name}" for name in ("softmax", "histogram", "streams_events")]
     runtime = f"-L{tmp_path}/rocm/lib -Wl,--allow-shlib-undefined -lamdhip64"

@@ -12,7 +12,8 @@ import pytest
 
 from porter.compile.units import find_units
 from porter.options import Options
-from porter.port.run import Destination, Way, write_port
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from tests.fixers.conftest import Convert
 
 SETUP = """\
@@ -110,7 +111,9 @@ def convert_tree(folder: Path) -> Path:
     (source / "setup.py").write_text(SETUP)
     (source / "one.cu").write_text(KERNEL)
     (source / "bind.cpp").write_text("#include <torch/extension.h>\n")
-    write_port([source], Options(), Destination(Way.IN_PLACE))  # which keeps PyTorch's builder
+    write_port(
+        [source], Options(), Destination(OutputMode.IN_PLACE)
+    )  # which keeps PyTorch's builder
     return source
 
 

@@ -6,20 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.project import make_family
 from porter.source import SourceFile
 from porter.source.text.languages import Language
+from porter.testing import convert, single_text
 
 (B13,) = (rule for rule in rules() if rule.id == "B13")
 
 
 def messages(path: str, text: str, root: Path | None = None) -> list[str]:
     """Return what the rule says about a Makefile."""
-    _, context = stand_alone(path, text.encode(), Language.MAKE, Options())
+    _, context = single_text(path, text.encode(), Language.MAKE, Options())
     file = SourceFile(path, text.encode(), Language.MAKE, root=root)
     return [one.message for one in convert(file, context, (B13,)).findings]
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from porter.convert.engine import Conversion, convert
-from porter.convert.worker import stand_alone
+from porter.fixers.conversion import Conversion
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.text.languages import Language
+from porter.testing import convert, single_text
 
 (RULE,) = (rule for rule in rules() if rule.id == "L05")
 
 
 def run(text: str) -> Conversion:
     options = Options(launch="hip")
-    return convert(*stand_alone("a.cu", text.encode(), Language.CUDA, options), (RULE,))
+    return convert(*single_text("a.cu", text.encode(), Language.CUDA, options), (RULE,))
 
 
 @pytest.mark.parametrize(

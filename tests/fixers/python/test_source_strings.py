@@ -9,11 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.options import Options
 from porter.source import Finding
 from porter.source.text.languages import Language
+from porter.testing import convert, single_text
 
 KERNEL = (
     "#include <cuda_fp16.h>\n"
@@ -27,7 +26,7 @@ PLAIN = KERNEL.replace("%s", "1")
 
 
 def run(text: str, **options) -> tuple[str, list[Finding]]:
-    file, context = stand_alone("a.py", text.encode(), Language.PYTHON, Options(**options))
+    file, context = single_text("a.py", text.encode(), Language.PYTHON, Options(**options))
     result = convert(file, context)
     ast.parse(result.data)
     return result.data.decode(), result.findings

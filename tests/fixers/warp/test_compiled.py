@@ -4,10 +4,9 @@ import subprocess
 
 import pytest
 
-from porter.convert.engine import convert
-from porter.convert.worker import stand_alone
 from porter.options import Options
 from porter.source.text.languages import Language
+from porter.testing import convert, single_text
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
@@ -76,7 +75,7 @@ def errors(text: str, arch: str, options: Options, tmp_path) -> str:
     from porter.compat.headers import SUPPORT_FOLDER, with_dependencies
     from porter.compat.headers import text as header
 
-    file, context = stand_alone("unit.cu", text.encode(), Language.CUDA, options)
+    file, context = single_text("unit.cu", text.encode(), Language.CUDA, options)
     result = convert(file, context)
     (tmp_path / "unit.hip").write_bytes(result.data)
     (tmp_path / SUPPORT_FOLDER).mkdir()

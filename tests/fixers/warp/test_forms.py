@@ -100,13 +100,12 @@ def test_line_ends_and_odd_bytes_stay(converted) -> None:
     before = "x = __any_sync(m, p);\t\r\n// caf\xe9\r\ny = warpSize;".encode("latin-1")
     after = before.replace(b"__any_sync", b"porter::any_sync")
     after = after.replace(b"warpSize", b"porter::warp_size")
-    from porter.convert.engine import convert
-    from porter.convert.worker import stand_alone
     from porter.options import Options
     from porter.source.text.languages import Language
+    from porter.testing import convert, single_text
 
     options = Options(only=frozenset(WARP))
-    data = convert(*stand_alone("a.cu", before, Language.CUDA, options)).data
+    data = convert(*single_text("a.cu", before, Language.CUDA, options)).data
     assert data == b'#include "porter_compat/warp.hpp"\r\n' + after
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from porter.convert.emission import Kind
 from porter.errors import PorterError
-from porter.port.scaffold.kinds import Kind
 from porter.port.scaffold.names import can_name
 
 from .trees import KERNEL, port

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.port.scaffold.kinds import Kind
+from porter.convert.emission import Kind
 from porter.port.scaffold.names import build_folder, target_name
 from porter.port.scaffold.quoting import cmake_bracket, make_words
 

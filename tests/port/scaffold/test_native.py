@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from porter.compile import units
+from porter.convert.emission import Kind
 from porter.errors import PorterError
-from porter.port.scaffold.kinds import Kind
 from tests.rocm_root import rocm_root, run
 from tests.stand_ins import stand_in
 
@@ -115,7 +115,7 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     out, first = port(tmp_path, {"tool.cu": PROGRAM, "Makefile": "a:\n\tnvcc\n"}, Kind.PLAIN)
     assert first.written > 0
     _, second = port(tmp_path, {}, Kind.PLAIN)
-    assert (second.written, second.kept, second.stale) == (0, {}, [])
+    assert (second.written, second.output.kept, second.output.stale) == (0, {}, [])
     assert (out / "Makefile").exists()
 
 
@@ -124,7 +124,7 @@ def test_build_files_changed_by_hand_are_kept(tmp_path: Path) -> None:
     (out / "Makefile").write_text("# mine\n")
     _, summary = port(tmp_path, {}, Kind.PLAIN)
     assert (out / "Makefile").read_text() == "# mine\n"
-    assert list(summary.kept) == ["Makefile"]
+    assert list(summary.output.kept) == ["Makefile"]
 
 
 def test_nothing_to_build_is_an_error(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from porter.compile import units
+from porter.convert.emission import Kind
 from porter.errors import PorterError
-from porter.port.scaffold.kinds import Kind
 
 from .trees import BINDING, KERNEL, TORCH, TORCH_KERNEL, port, write_tree
 

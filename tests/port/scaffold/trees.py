@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from porter.convert.emission import Kind
 from porter.options import Options
-from porter.port.run import Destination, Summary, Way, write_port
-from porter.port.scaffold.kinds import Kind
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.port.tree_result import TreeResult
 
 KERNEL = """\
 #include <cuda_runtime.h>
@@ -73,9 +75,11 @@ def write_tree(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
-def port(folder: Path, files: dict[str, str], kind: Kind, **options: bool) -> tuple[Path, Summary]:
+def port(
+    folder: Path, files: dict[str, str], kind: Kind, **options: bool
+) -> tuple[Path, TreeResult]:
     """Write `files` to a project called "up" in `folder` and port it."""
     upstream = write_tree(folder / "up", files)
     out = folder / "port"
-    destination = Destination(Way.OUT, out)
+    destination = Destination(OutputMode.OUT, out)
     return out, write_port([upstream], Options(**options), destination, kind=kind)  # type: ignore[arg-type]

@@ -55,6 +55,10 @@ def test_a_value_with_too_few_parts() -> None:
             "case_a takes m and is given n",
         ),
         (HEAD + "def case_a(module, generator, m): ...\n", "case_a takes m and is given nothing"),
+        (
+            HEAD + "@parametrize('n', [])\ndef case_a(module, generator, n): ...\n",
+            "cases.py:3: case_a would never run: a parameter has no values",
+        ),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str, message: str) -> None:

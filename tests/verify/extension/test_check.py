@@ -7,18 +7,21 @@ from pathlib import Path
 import pytest
 
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.check import Options, checks
 from porter.verify.extension.check import ExtensionCheck
+from porter.verify.kinds import checks
+from porter.verify.options import Options, Ref
+from porter.verify.place import Cpu
 from porter.verify.verdict import Verdict
 
 pytest.importorskip("torch")
 
 ROW_SUMS = Path(__file__).parents[2] / "execute" / "cpu" / "torch_extension" / "row_sums"
-TORCH = Options("torch")
+TORCH = Options(Ref.TORCH)
 
 
 def found(project: ProjectSettings, *archs: str) -> dict[str, ExtensionCheck]:
-    made = {check.name: check for check in checks(project, archs, "torch")}
+    places = [Cpu(arch) for arch in archs]
+    made = {check.name: check for check in checks(project, places, Ref.TORCH)}
     return {name: check for name, check in made.items() if isinstance(check, ExtensionCheck)}
 
 
@@ -41,7 +44,7 @@ def test_names_of_checks(project: ProjectSettings) -> None:
 @pytest.mark.slow
 @pytest.mark.toolchain
 def test_a_recording_that_is_not_there(project: ProjectSettings) -> None:
-    verdict = found(project)["extension sums[rows=1 columns=1-gfx942]"].run(Options("recorded"))
+    verdict = found(project)["extension sums[rows=1 columns=1-gfx942]"].run(Options(Ref.RECORDED))
     assert not verdict.passed and "no recording of sums" in verdict.problem
 
 
@@ -50,7 +53,7 @@ def test_a_recording_that_is_not_there(project: ProjectSettings) -> None:
 @pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
 def test_launches_of_an_extension(project: ProjectSettings, arch: str) -> None:
     check = found(project, arch)[f"extension sums[rows=5 columns=1000-{arch}]"]
-    verdict = check.run(Options("cpu", trace="full"))
+    verdict = check.run(Options(Ref.CPU, trace="full"))
     assert verdict.passed, (verdict.differences, verdict.problem)
     assert verdict.trace[0].startswith("1 launches agree; "), verdict.trace
     assert verdict.trace[-1] == "launches of CUDA's side: the cpu executor"
@@ -66,18 +69,18 @@ def test_a_project_without_an_extension(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.toolchain
-@pytest.mark.parametrize("ref", ["torch", "cpu"])
+@pytest.mark.parametrize("ref", [Ref.TORCH, Ref.CPU])
 @pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
-def test_what_is_right_wrong_and_fatal(project: ProjectSettings, arch: str, ref: str) -> None:
+def test_what_is_right_wrong_and_fatal(project: ProjectSettings, arch: str, ref: Ref) -> None:
     verdicts: dict[str, list[Verdict]] = {}
     for check in found(project, arch).values():
-        if ref == "torch" or check.case == "sums":  # CUDA's side has the same faults
-            verdicts.setdefault(check.case, []).append(check.run(Options(ref)))
+        if ref is Ref.TORCH or check.case.name == "sums":  # CUDA's side has the same faults
+            verdicts.setdefault(check.case.name, []).append(check.run(Options(ref)))
     assert len(verdicts["sums"]) == 16
     for verdict in verdicts["sums"]:
         assert verdict.passed, (verdict.point, verdict.differences, verdict.problem)
     assert sum(verdict.numbers for verdict in verdicts["sums"]) == 2 * 6 * (1289 + 8)
-    if ref == "cpu":
+    if ref is Ref.CPU:
         return
     (gaps,) = verdicts["gaps"]
     assert (

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from porter.project.settings.settings import read
-from porter.verify.check import Options, checks
 from porter.verify.comparison.formats import decode, named
-from porter.verify.extension.reference import tree_hash
+from porter.verify.extension import recording
+from porter.verify.extension.point import tree_hash
 from porter.verify.extension.sides import TORCH, Sides
-from porter.verify.recording import extensions as recording
+from porter.verify.kinds import checks
+from porter.verify.options import Options, Ref
+from porter.verify.place import Cpu
 
 pytest.importorskip("torch")
 
@@ -25,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("name", ["causal_conv1d"])
 def test_every_case(name: str, arch: str) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
-    verdicts = [check.run(Options("torch")) for check in checks(project, [arch], "torch")]
+    verdicts = [check.run(Options(Ref.TORCH)) for check in checks(project, [Cpu(arch)], Ref.TORCH)]
     assert len(verdicts) > 100
     for verdict in verdicts:
         assert verdict.passed, (verdict.case, verdict.point, verdict.differences, verdict.problem)
@@ -36,7 +38,7 @@ def test_every_case(name: str, arch: str) -> None:
 @pytest.mark.parametrize(("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40)])
 def test_every_case_against_the_recordings_of_a_gpu(name: str, count: int) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
-    verdicts = [check.run(Options("recorded")) for check in checks(project, ["gfx1100"])]
+    verdicts = [check.run(Options(Ref.RECORDED)) for check in checks(project, [Cpu("gfx1100")])]
     assert len(verdicts) == count
     for verdict in verdicts:
         assert verdict.passed, (verdict.case, verdict.point, verdict.differences, verdict.problem)
@@ -65,5 +67,5 @@ def test_a_gpu_gave_what_pytorch_gives(name: str) -> None:
 @pytest.mark.parametrize("name", ["causal_conv1d", "efficient_kernels"])
 def test_cases_can_be_listed(name: str) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
-    names = [check.name for check in checks(project, ["gfx942"], "torch")]
+    names = [check.name for check in checks(project, [Cpu("gfx942")], Ref.TORCH)]
     assert len(set(names)) == len(names) >= 40

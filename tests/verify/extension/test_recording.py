@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from porter.errors import PorterError
-from porter.verify.extension.check import compare
-from porter.verify.extension.process import Result
-from porter.verify.recording import extensions as recording
-from porter.verify.recording.extensions import MOST, Recorder, places, run_key
-from porter.verify.recording.programs import Provenance
+from porter.verify.extension import recording
+from porter.verify.extension.compare import compare
+from porter.verify.extension.recording import MAX_SAMPLES, RecordingBuilder, run_key, sample_indices
+from porter.verify.extension.result import Result
+from porter.verify.recording.provenance import Provenance
 
 PROVENANCE = Provenance("NVIDIA H200", "580", "13.0, PyTorch 2.11.0", "2026-01-31", "abc")
 ABOUT = {"dtype": "float32", "terms": 1, "accumulate": None, "magnitude": None, "exact": False,
@@ -27,10 +27,10 @@ def made(**arrays: np.ndarray) -> Result:
 
 
 def stored(folder: Path, result: Result) -> Path:
-    recorder = Recorder("sums", PROVENANCE)
-    recorder.add(run_key("rows=3", 0), made(other=np.zeros(5)))
-    recorder.add(run_key("rows=3", 1), result)
-    return recorder.store(recording.path_of(folder, "row_sums", "sums"))
+    builder = RecordingBuilder("sums")
+    builder.add(run_key("rows=3", 0), made(other=np.zeros(5)))
+    builder.add(run_key("rows=3", 1), result)
+    return builder.store(recording.path_of(folder, "row_sums", "sums"), PROVENANCE)
 
 
 def loaded(path: Path, inputs: str = "given", source: str = "abc") -> Result:
@@ -44,7 +44,7 @@ def test_a_port_that_gives_the_same(tmp_path: Path) -> None:
     assert found.arrays["small"].tolist() == [[0, 1, 2], [3, 4, 5]]
     compared = dict(compare(found, result))
     assert all(each.passed for each in compared.values())
-    assert (compared["small"].elements, compared["large"].elements) == (6, MOST)
+    assert (compared["small"].elements, compared["large"].elements) == (6, MAX_SAMPLES)
 
 
 def test_a_difference_is_found_and_has_its_place(tmp_path: Path) -> None:
@@ -71,10 +71,10 @@ def test_what_has_no_order_is_kept_whole(tmp_path: Path) -> None:
 
 
 def test_samples_hold_the_largest_element() -> None:
-    assert places(MOST, 3).tolist() == list(range(MOST))
-    assert 12345 in places(100_000, 12345)
-    assert len(places(100_000, 12345)) in (MOST - 1, MOST)
-    assert places(100_000, 5).tolist() == places(100_000, 5).tolist()
+    assert sample_indices(MAX_SAMPLES, 3).tolist() == list(range(MAX_SAMPLES))
+    assert 12345 in sample_indices(100_000, 12345)
+    assert len(sample_indices(100_000, 12345)) in (MAX_SAMPLES - 1, MAX_SAMPLES)
+    assert sample_indices(100_000, 5).tolist() == sample_indices(100_000, 5).tolist()
 
 
 def test_what_is_missing_stale_or_damaged_is_refused(tmp_path: Path) -> None:

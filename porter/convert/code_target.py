@@ -1,0 +1,154 @@
+"""A target that CUDA code is converted to by rules, file by file in the light of its project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porter.convert.cache import Cache
+from porter.convert.project import convert_project, convertible
+from porter.convert.project_index import ProjectIndex
+from porter.convert.tree_conversion import TreeConversion, by_path
+from porter.project.discover import Entry, Project
+from porter.project.problem import Problem
+from porter.source.text.languages import Language, language_of
+
+if TYPE_CHECKING:
+    from porter.convert.result import FileResult
+    from porter.convert.target import Run
+    from porter.fixers import Context, Rule
+    from porter.options import Options
+    from porter.source import SourceFile
+
+
+class CodeTarget:
+    """What CUDA code becomes by the rules that name this target.
+
+    Args:
+        name: what `--to` and the rules call it.
+        more: rules that are in no family of `porter.fixers`.
+        has_projects: projects can be written for it, with suffixes of its own.
+    """
+
+    needs_tree = False
+    stdin = "<stdin>.cu"
+
+    def __init__(self, name: str, more: tuple[Rule, ...] = (), *, has_projects: bool) -> None:
+        self.name = name
+        self.has_projects = has_projects
+        self._more = more
+
+    def rules(self, options: Options) -> tuple[Rule, ...]:
+        """Return the rules that `options` choose, in order of precedence."""
+        from porter.convert.selection import selected
+
+        return selected(options, self.name, self._more)
+
+    def check(self, project: Project, options: Options) -> None:
+        """Refuse a tree of which two files would be called the same; see `Target`."""
+        if options.rename:
+            _new_names(project)
+
+    def convert_tree(self, project: Project, options: Options, run: Run) -> TreeConversion:
+        """Convert every file of `project`; see `Target`."""
+        cache = Cache(None)
+        if run.cache is not None:
+            cache = Cache.of(run.cache, project.root, options)
+        made = TreeConversion(project, options, cache=cache)
+        if options.rename:
+            _rename_files(made, in_place=run.in_place)
+        with run.steps("converting", len(convertible(project))) as progress:
+            made.files = by_path(
+                convert_project(
+                    project,
+                    options,
+                    self.rules,
+                    jobs=run.jobs,
+                    progress=progress,
+                    cache=cache,
+                    renamed=frozenset(made.renamed),
+                )
+            )
+        made.names = {identifier: name for identifier, name, *_ in cache.heads}
+        made.names |= {rule.id: rule.name for rule in self._more}
+        made.problems += [
+            Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
+        ]
+        made.notes += made.kept_for_cuda()
+        made.supports = _supports(made)
+        made.about = [_about(made)]
+        if run.scaffold is not None and self.has_projects:
+            made.emission = run.scaffold(made)
+        return made
+
+    def convert_text(self, path: str, data: bytes, options: Options) -> FileResult:
+        """Convert a text by itself; see `Target`."""
+        from porter.convert.worker import FileConverter
+
+        surroundings = ProjectIndex(options, [path]).surroundings
+        converter = FileConverter(Path(), options, surroundings, self.rules)
+        return converter.convert_data(Entry(path, language_of(path)), data)
+
+    def single_text(
+        self,
+        path: str,
+        data: bytes,
+        language: Language,
+        options: Options,
+        files: tuple[str, ...] = (),
+    ) -> tuple[SourceFile, Context]:
+        """Return a text by itself, and the context in which rules convert it."""
+        from porter.convert.single import single_file_context
+
+        return single_file_context(path, data, language, options, self.rules, files)
+
+
+def _rename_files(made: TreeConversion, *, in_place: bool) -> None:
+    """Give files HIP's suffixes.
+
+    Raises:
+        PorterError: two files would be called the same.
+    """
+    from porter.fixers.build_files.file_names import rule
+    from porter.project.renaming import obstacles
+
+    project = made.project
+    renames = _new_names(project)
+    in_the_way = obstacles(renames, project.root if in_place else None)
+    made.problems += [Problem(path, reason) for path, reason in in_the_way.items()]
+    made.renamed = {old: new for old, new in renames.items() if old not in in_the_way}
+    made.renamed_by = dict.fromkeys(made.renamed, rule.id)
+
+
+def _new_names(project: Project) -> dict[str, str]:
+    """Return path -> path with HIP's suffix, of the files that get one.
+
+    Raises:
+        PorterError: two files would be called the same.
+    """
+    from porter.project.renaming import plan
+
+    paths = [entry.path for entry in project.entries]
+    return plan([entry.path for entry in convertible(project)], paths)
+
+
+def _supports(made: TreeConversion) -> tuple[str, ...]:
+    """Return the support headers that the port needs."""
+    from porter.compat.headers import with_dependencies
+    from porter.convert.included import missing_headers
+
+    wanted = {name for one in made.converted for name in one.supports}
+    missing = missing_headers(made.project, made.converted)
+    return tuple(sorted({*with_dependencies(wanted), *missing}))
+
+
+def _about(made: TreeConversion) -> str:
+    """Return the choices of a conversion in a line."""
+    options = made.options
+    chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
+    chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
+    chosen += [f"--{name} roc" for name in options.roc]
+    if made.renamed:
+        count, (rule,) = len(made.renamed), set(made.renamed_by.values())
+        chosen.append(f"{count} file{'s' * (count != 1)} renamed ({rule})")
+    return "for " + ", ".join(chosen)

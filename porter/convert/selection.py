@@ -1,0 +1,44 @@
+"""Which rules a conversion goes by, and which names mean something to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from porter.fixers import Rule
+from porter.fixers.registry import rules
+from porter.options import Options
+from porter.source.cpp.definitions import KnownNames
+from porter.tables.names import Tables, load
+
+#: Returns the rules that options choose, in order of precedence.
+Select = Callable[[Options], tuple[Rule, ...]]
+
+
+def selected(options: Options, target: str, more: Sequence[Rule] = ()) -> tuple[Rule, ...]:
+    """Return the rules of a target that `options` choose, in order of precedence.
+
+    Args:
+        options: the user's choices.
+        target: what the rules name as theirs.
+        more: rules of the target that are in no family of porter's.
+    """
+    found = [rule for rule in rules() if target in rule.targets]
+    if more:
+        found = sorted([*found, *more], key=lambda rule: (rule.precedence, rule.id))
+    return tuple(
+        rule
+        for rule in found
+        if rule.is_meant(options)
+        and rule.id not in options.skip
+        and (not options.only or rule.id in options.only)
+    )
+
+
+@cache
+def known_names(tables: Tables) -> KnownNames:
+    """Return the names that mean something to a rule of a conversion by these tables."""
+    renamed = tables.renamed
+    api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
+    shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
+    return KnownNames(api, shadowable - api, renamed)

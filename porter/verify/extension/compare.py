@@ -1,0 +1,67 @@
+"""The results of both sides of an extension's case compared: every output and gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from porter.errors import PorterError
+from porter.verify.comparison.arrays import ArrayComparison, compare_arrays
+from porter.verify.comparison.formats import encode, named
+from porter.verify.comparison.poison import PATTERNS
+from porter.verify.comparison.tolerances import BITS, tolerance
+from porter.verify.extension.result import Result
+
+
+def check_outputs(expected: Result, actual: Result) -> None:
+    """Refuse a reference with other outputs.
+
+    Raises:
+        PorterError: the sides return other outputs.
+    """
+    if set(expected.arrays) != set(actual.arrays):
+        port, reference = (", ".join(sorted(each.arrays)) for each in (actual, expected))
+        raise PorterError(f"the port returns {port} and the reference {reference}")
+
+
+def compare(expected: Result, actual: Result) -> Iterator[tuple[str, ArrayComparison]]:
+    """Yield each output's name and comparison; both sides have the same outputs."""
+    for name, about in actual.about.items():
+        wanted, given = expected.arrays[name], actual.arrays[name]
+        places = expected.samples.get(name)
+        if places is None or expected.shapes[name] != given.shape:
+            yield name, _compared(wanted, given, about)
+        else:
+            found = _compared(wanted, given.reshape(-1)[places], about)
+            yield name, _placed(found, places, given.shape)
+
+
+def _placed(
+    compared: ArrayComparison, places: NDArray[np.int64], shape: tuple[int, ...]
+) -> ArrayComparison:
+    """Return a comparison of samples with the place of the worst one in the whole output."""
+    if compared.worst is None:
+        return compared
+    index = np.unravel_index(int(places[compared.worst.index[0]]), shape)
+    return replace(compared, worst=replace(compared.worst, index=tuple(map(int, index))))
+
+
+def _compared(
+    reference: NDArray[Any], actual: NDArray[Any], about: Mapping[str, Any]
+) -> ArrayComparison:
+    dtype = about["dtype"]
+    if about["exact"] and reference.dtype == np.float64:
+        reference = encode(reference, named(dtype))
+    allowed = BITS if about["exact"] else tolerance(
+        dtype,
+        terms=about["terms"],
+        accumulate=about["accumulate"],
+        magnitude=about["magnitude"],
+    )  # fmt: skip
+    return compare_arrays(
+        reference, actual, dtype=dtype, allowed=allowed, order=about["order"], poison=PATTERNS[0]
+    )

@@ -1,0 +1,66 @@
+"""Extensions as a kind of cases: what a project's file of cases has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.extension.check import ExtensionCheck
+from porter.verify.extension.point import CasePoint
+from porter.verify.extension.reference import record
+from porter.verify.extension.sides import Sides
+from porter.verify.extension.tracing import cuda_side
+from porter.verify.kind import Recorder
+from porter.verify.place import Amd, Place, places_of
+from porter.verify.tracing import CudaSide
+
+HAS_TORCH_REFERENCE = True
+#: Seconds that reading a file of cases may take.
+_TIMEOUT = 600.0
+_NOT_ON_AMD = "extensions are not built for AMD GPUs yet: the port ran on the cpu executor"
+
+
+def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[ExtensionCheck]:
+    """Yield a check for each case of `project`, combination of parameters and place.
+
+    Raises:
+        PorterError: the file of cases is wrong.
+    """
+    note = _NOT_ON_AMD if Amd() in places else ""
+    wanted = [place for place in places if place != Amd()]
+    for _, points in _cases(project):
+        for case in points:
+            for place in places_of(project, (), wanted):
+                yield ExtensionCheck(case, place, note)
+
+
+def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:
+    """Yield what records each case, at all of its points.
+
+    Raises:
+        PorterError: the file of cases is wrong.
+    """
+    for name, points in _cases(project):
+        recorder = partial(record, project, name, points, timeout)
+        yield Recorder(f"{project.name} {name}", recorder)
+
+
+def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
+    """Yield CUDA's side of each case at each of its points.
+
+    Raises:
+        PorterError: the file of cases is wrong.
+    """
+    for _, points in _cases(project):
+        for case in points:
+            yield cuda_side(case, timeout)
+
+
+def _cases(project: ProjectSettings) -> Iterator[tuple[str, list[CasePoint]]]:
+    """Yield each case's name, and the case at each of its points."""
+    if project.cases is None:
+        return
+    sides = Sides(project)
+    for name, points in sides.points(_TIMEOUT).items():
+        yield name, [CasePoint(sides, name, i, point) for i, point in enumerate(points)]

@@ -1,0 +1,56 @@
+"""What all checks of one run share, and how the command line names the reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from porter.errors import PorterError
+
+TraceMode = Literal["off", "hash", "full"]
+
+
+class Ref(StrEnum):
+    """Where the reference comes from."""
+
+    BEST = ""
+    GPU = "gpu"
+    RECORDED = "recorded"
+    CPU = "cpu"
+    TORCH = "torch"
+
+    @property
+    def side(self) -> str:
+        """How reports name the side that it is."""
+        return "reference" if self is Ref.TORCH else "cuda"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What all checks of one run share.
+
+    Attributes:
+        ref: where the reference comes from; by default the best source there is.
+        stale_ok: accept recordings of other sources.
+        timeout: seconds after which a run is given up.
+        trace: whether launches are compared, too: by their hashes, or with contents.
+    """
+
+    ref: Ref = Ref.BEST
+    stale_ok: bool = False
+    timeout: float = 600.0
+    trace: TraceMode = "off"
+
+
+def parse_reference(text: str) -> Ref:
+    """Return what `--ref` asks for: "cuda:cpu" gives `Ref.CPU`, "cuda" the best there is.
+
+    Raises:
+        PorterError: there is no such reference.
+    """
+    names = {"torch": Ref.TORCH, "cuda": Ref.BEST}
+    names |= {f"cuda:{ref}": ref for ref in (Ref.GPU, Ref.RECORDED, Ref.CPU)}
+    if text not in names:
+        raise PorterError(f"{text!r} is no reference", hint=f"known: {', '.join(names)}")
+    return names[text]

@@ -1,0 +1,54 @@
+"""Where a result of CUDA's side comes from: the device, the compiler, the day and the sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from porter.execute import nvidia
+from porter.execute.cpu.architecture import CUDA
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a result comes from.
+
+    Attributes:
+        device: the GPU, as its driver calls it.
+        driver: version of the driver; empty on the cpu executor.
+        toolkit: release of nvcc.
+        date: day of the run, ISO 8601.
+        source: SHA-256 over the sources of the program, in hex.
+    """
+
+    device: str
+    driver: str
+    toolkit: str
+    date: str
+    source: str
+
+    @classmethod
+    def of_gpu(cls, gpu: nvidia.Device, source: str, *, with_torch: str = "") -> Provenance:
+        """Return that of a run today on a GPU.
+
+        Args:
+            gpu: the GPU.
+            source: hash of CUDA's sources.
+            with_torch: version of the PyTorch that had a part in it.
+        """
+        toolkit = f"{gpu.toolkit}, PyTorch {with_torch}" if with_torch else gpu.toolkit
+        return cls(gpu.name, gpu.driver, toolkit, _today(), source)
+
+    @classmethod
+    def of_executor(cls, source: str) -> Provenance:
+        """Return that of a run today on the cpu executor."""
+        return cls(f"the cpu executor ({CUDA})", "", "", _today(), source)
+
+    def __str__(self) -> str:
+        if not self.driver:
+            return f"CUDA on {self.device}"
+        return f"{self.device}, driver {self.driver}, CUDA {self.toolkit}, {self.date}"
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

@@ -1,0 +1,49 @@
+"""A digest of the sources that a recording was made from."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.files.regular import read_regular
+
+#: What builds and runs leave in a project.
+_MADE = frozenset((".git", "__pycache__", "build", "dist"))
+_MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+
+
+def source_hash(folder: Path, source: str) -> str:
+    """Return a SHA-256 over a program's source and the files of `folder` that it includes.
+
+    Args:
+        folder: the project.
+        source: the program's source, relative to it; empty for all files of the folder but those
+            that builds leave there.
+
+    Returns:
+        The hash in hex; other programs of the project have no part in it.
+    """
+    parts: dict[str, bytes] = {}
+    left = [folder / source] if source else [*_all_sources(folder)]
+    while left:
+        path = left.pop()
+        name = os.path.relpath(path, folder)
+        if name in parts or not path.is_file():
+            continue
+        parts[name] = read_regular(path)
+        left += [path.parent / os.fsdecode(header) for header in _INCLUDE.findall(parts[name])]
+    digest = hashlib.sha256()
+    for name, data in sorted(parts.items()):
+        digest.update(f"{name}\0{len(data)}\0".encode() + data)
+    return digest.hexdigest()
+
+
+def _all_sources(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if not _MADE.intersection(parts) and path.suffix not in _MADE_SUFFIXES:
+            yield path

@@ -1,0 +1,92 @@
+"""What the runs of one case add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from porter.errors import PorterError
+from porter.verify.comparison.result import Comparison, Difference
+from porter.verify.failure import problem
+from porter.verify.reference import Reference
+from porter.verify.timing import timing
+from porter.verify.verdict import Label, Verdict
+
+
+@dataclass
+class Tally:
+    """Collects what comparing the runs of one case gives; starts empty.
+
+    Attributes:
+        seconds: what the runs of the port took.
+        has_failed: a side could not be built or run.
+    """
+
+    seconds: float = 0.0
+    has_failed: bool = False
+    _differences: list[Difference] = field(default_factory=list)
+    _numbers: int = 0
+    _worst: float = 0.0
+    _problem: str = ""
+    _against: str = ""
+    _note: str = ""
+    _milliseconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing has differed so far."""
+        return not self._problem and not self._differences
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether both sides were timed."""
+        return all(self._milliseconds)
+
+    def against(self, reference: Reference[Any]) -> None:
+        """Note where the reference comes from."""
+        self._against, self._note = reference.origin, reference.note
+
+    def add(self, place: str, found: Comparison) -> None:
+        """Add what one comparison gave.
+
+        Args:
+            place: what was compared, "output y, seed 1"; empty when its differences say it.
+            found: what it gave.
+        """
+        self._differences += [difference.within(place) for difference in found.differences]
+        self._numbers += found.numbers
+        self._worst = max(self._worst, found.worst)
+        self._problem = self._problem or found.problem
+
+    def time(self, reference: Sequence[float], actual: Sequence[float]) -> None:
+        """Add milliseconds of timed runs of both sides on one GPU; empty for what ran elsewhere."""
+        self._milliseconds[0].extend(reference)
+        self._milliseconds[1].extend(actual)
+
+    def fail(self, side: str, error: PorterError) -> None:
+        """Note that a side could not be built or run."""
+        self._problem, self.has_failed = problem(side, error), True
+
+    def verdict(self, label: Label, trace: Sequence[str] = (), gpu: str = "") -> Verdict:
+        """Return what all of it says.
+
+        Args:
+            label: what was checked.
+            trace: what comparing launch by launch said.
+            gpu: name of the GPU that was timed.
+        """
+        return Verdict(
+            *label[:4],
+            passed=self.passed,
+            point=label.point,
+            numbers=self._numbers,
+            worst=self._worst,
+            seconds=self.seconds,
+            differences=tuple(self._differences),
+            problem=self._problem,
+            against=self._against,
+            note=self._note,
+            trace=tuple(trace),
+            timing=timing(gpu, *self._milliseconds),
+        )

@@ -1,0 +1,37 @@
+"""The digest of a program's sources: what it depends on, and what it does not."""
+
+from pathlib import Path
+
+import pytest
+
+from porter.verify.recording.sources import source_hash
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "sum.cu").write_text('#include "check.cuh"\nint main() {}\n')
+    (tmp_path / "check.cuh").write_text('#include "sum.cu"\n')
+    (tmp_path / "other.cu").write_text("int main() {}\n")
+    (tmp_path / "build").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["sum.cu", "check.cuh"])
+def test_a_program_is_its_source_and_the_headers_that_it_includes(project: Path, name: str) -> None:
+    before = source_hash(project, "sum.cu")
+    (project / name).write_text("// changed\n")
+    assert source_hash(project, "sum.cu") != before
+
+
+def test_another_program_has_no_part_in_it(project: Path) -> None:
+    one, whole = source_hash(project, "sum.cu"), source_hash(project, "")
+    (project / "other.cu").write_text("int main() { return 1; }\n")
+    assert source_hash(project, "sum.cu") == one
+    assert source_hash(project, "") != whole
+
+
+def test_what_builds_leave_is_no_part_of_a_tree(project: Path) -> None:
+    before = source_hash(project, "")
+    (project / "build" / "made.cu").write_text("// made\n")
+    (project / "sum.o").write_bytes(b"made")
+    assert source_hash(project, "") == before
