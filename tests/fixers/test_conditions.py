@@ -53,8 +53,8 @@ def test_the_page_of_a_rule_says_when_it_runs() -> None:
 
 def test_what_does_not_run_is_not_selected() -> None:
     launches = by_name("launches")
-    assert launches in selected(Options(launch="hip"))
-    assert launches not in selected(Options())
+    assert launches in selected(Options(launch="hip"), "hip")
+    assert launches not in selected(Options(), "hip")
 
 
 def test_a_rule_that_is_named_keeps_to_its_condition() -> None:

@@ -10,7 +10,7 @@ import pytest
 from porter.fixers import Context, Precedence, Rule
 from porter.fixers.conversion import Conversion
 from porter.options import Options
-from porter.source import Severity, SourceFile
+from porter.source import Finding, Severity, SourceFile
 from porter.source.text.edits import Yield
 from porter.tables.names import load
 from porter.testing import apply, convert
@@ -36,7 +36,7 @@ def test_whatever_has_a_span_can_be_reported_and_replaced(kind: str) -> None:
     place = spanned()[kind]
     start = TEXT.index("cudaFree")
     finding = rule.error(place, "gone", hint="look")  # type: ignore[arg-type]
-    assert finding == ("X01", Severity.ERROR, "gone", start, start + 8, "look")
+    assert finding == Finding("X01", Severity.ERROR, "gone", start, start + 8, "look")
     edit = rule.replace(place, b"hipFree")  # type: ignore[arg-type]
     assert (edit.start, edit.end, edit.text) == (start, start + 8, b"hipFree")
 

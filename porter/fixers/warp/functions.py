@@ -139,11 +139,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             )
     for use in file.uses(wanted):
         yield rule.replace(use, _SUPPLIED[use.name].port, support="warp.hpp")
-    for stem in (*_STEMS, *sorted(wanted - context.defined)):
-        for start in file.occurrences(stem):
-            if is_pasted(file.code, start, stem):
-                yield rule.error(
-                    (start, start + len(stem)),
-                    f"the name of a warp function is pasted together from {stem.decode()}",
-                    hint="write the names out, so that they can become those of warp.hpp",
-                )
+    for use in sorted(file.occurrences_of(frozenset((*_STEMS, *(wanted - context.defined))))):
+        if is_pasted(file.code, use.start, use.name):
+            yield rule.error(
+                use,
+                f"the name of a warp function is pasted together from {use.name.decode()}",
+                hint="write the names out, so that they can become those of warp.hpp",
+            )

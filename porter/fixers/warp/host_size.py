@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.edits import Yield
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -81,9 +81,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
             )
         return
-    for start in file.occurrences(b"warpSize"):
-        if file.is_member(start) and not _is_assigned(file, start):
-            yield from _member(file, start)
+    for use in file.occurrences_of(frozenset((b"warpSize",))):
+        if file.is_member(use.start) and not _is_assigned(file, use):
+            yield from _member(file, use)
     for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
         yield rule.warning(
             use,
@@ -92,18 +92,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         )
 
 
-def _member(file: SourceFile, start: int) -> Iterator[Yield]:
-    end = start + len(b"warpSize")
+def _member(file: SourceFile, use: Use) -> Iterator[Yield]:
     yield rule.warning(
-        (start, end),
+        use,
         "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
         hint=_HINT,
     )
-    node = file.tree.root_node.descendant_for_byte_range(start, end)
+    node = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
     if node is not None and node.parent is not None and node.parent.type == "field_expression":
         yield rule.replace(node.parent, b"porter::warp_size", support="warp.hpp")
 
 
-def _is_assigned(file: SourceFile, start: int) -> bool:
-    at = file.next(start + len(b"warpSize"))
+def _is_assigned(file: SourceFile, use: Use) -> bool:
+    at = file.next(use.end)
     return file.code[at : at + 1] == b"=" and file.code[at : at + 2] != b"=="

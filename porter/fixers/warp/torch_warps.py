@@ -94,9 +94,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield rule.replace(use, _FUNCTIONS[use.name], support="warp.hpp")
     for use in file.uses((b"C10_WARP_SIZE",)):
         yield rule.replace(use, b"porter::warp_size", support="warp.hpp")
-    for start in file.occurrences(b"warp_size"):
-        if file.qualifier(start) == b"at::cuda":
-            call = file.call_at(start, start + len(b"warp_size"))
-            if call is not None:
-                whole = (qualified_start(file, start), call.close + 1)
-                yield rule.replace(whole, b"porter::warp_size", support="warp.hpp")
+    for call in file.calls(b"warp_size"):
+        if file.qualifier(call.start) == b"at::cuda":
+            whole = (qualified_start(file, call.start), call.close + 1)
+            yield rule.replace(whole, b"porter::warp_size", support="warp.hpp")
