@@ -30,7 +30,7 @@ def apply(
 
     Args:
         text: the source.
-        ids: the rules to run, as "W20"; all by default.
+        ids: the rules to run, as "WRP20"; all by default.
         path: what the file is called, which tells its language.
         files: other files of the project, for rules that ask what belongs to it.
         options: fields of `porter.options.Options`.

@@ -47,7 +47,7 @@ class PackageTarget:
 
     def convert_tree(self, project: Project, options: Options, run: Run) -> TreeConversion:
         """Rename the package in every file of `project`; see `Target`."""
-        from porter.fixers.package.names import rule
+        from porter.fixers.package.package_names import rule
 
         is_resumed = without_done(project)
         with run.steps("renaming", len(project.entries)) as progress:

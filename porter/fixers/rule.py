@@ -52,7 +52,7 @@ class Rule:
     code is loaded when the rule is run.
 
     Args:
-        id: as `W05`.
+        id: as `WRP05`.
         name: the rule's name in words-with-hyphens.
         names: identifiers without which the rule has nothing to do; without these and headers it
             is always asked.

@@ -93,7 +93,7 @@ class Scope:
                 raise Untranslated(
                     instruction.text,
                     "speaks of thread block clusters, which AMD GPUs do not have",
-                    rule="P02",
+                    rule="LNG14",
                 )
             raise Untranslated(instruction.text, f"uses {name}, which is not known")
         if self.native and special.native:

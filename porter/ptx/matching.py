@@ -30,7 +30,7 @@ class Untranslated(Exception):
         rule: id of the rule that reports it.
     """
 
-    def __init__(self, what: str, reason: str, hint: str = "", rule: str = "P01") -> None:
+    def __init__(self, what: str, reason: str, hint: str = "", rule: str = "LNG13") -> None:
         super().__init__(f"{what}: {reason}")
         self.what = what
         self.reason = reason

@@ -55,7 +55,7 @@ def translate(
     except PtxSyntaxError as error:
         raise Untranslated(error.what, error.reason) from None
     table = load()
-    foreign = refused(nodes, "P02")
+    foreign = refused(nodes, "LNG14")
     if foreign is not None:
         raise foreign
     expression = _single(statement, nodes, table, native, integers)

@@ -28,7 +28,7 @@ def test_table_counts_units_once_and_reasons_of_porter_alone(monkeypatch) -> Non
     results = [
         [
             checked("a.cu", "porter", ok=True),
-            checked("b.cu", "porter", ok=False, why="P02"),
+            checked("b.cu", "porter", ok=False, why="LNG14"),
             checked("c.cu", "porter", ok=False),
             checked("a.cu", "peer", ok=False),
             checked("b.cu", "peer", ok=False),
@@ -44,10 +44,10 @@ def test_a_reason_is_found_in_what_a_unit_includes(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text('#include "detail/b.cuh"\n')
     (tmp_path / "detail").mkdir()
     (tmp_path / "detail/b.cuh").write_text('#include "../a.cu"\n')
-    error = {"severity": "error", "line": 3, "message": "no mma", "rule": "P02"}
+    error = {"severity": "error", "line": 3, "message": "no mma", "rule": "LNG14"}
     findings = {"a.cu": [{**error, "severity": "note"}], "detail/b.cuh": [error]}
     port = Port("porter", tmp_path, 0, findings=findings)
-    assert reason(port, Unit("a.cu", Language.HIP, "test")) == "detail/b.cuh:3: no mma [P02]"
+    assert reason(port, Unit("a.cu", Language.HIP, "test")) == "detail/b.cuh:3: no mma [LNG14]"
     assert reason(port, Unit("c.cu", Language.HIP, "test")) == ""
 
 

@@ -176,7 +176,7 @@ def test_pytorchs_builder_is_replaced_by_one_that_converts_nothing(src: Path) ->
     result = convert("src")
     assert "HIPExtension(" in Path("src_hip/setup.py").read_text()
     assert "def HIPExtension(" in Path("src_hip/hip_extension.py").read_text()
-    assert "B23" not in result.stderr
+    assert "BLD23" not in result.stderr
     assert not Path("src_hip/compile.sh").exists()
 
 

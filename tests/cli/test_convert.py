@@ -39,7 +39,7 @@ def test_out(src: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout == ""
     assert Path("out/a.cu").read_text() == HIP
-    for part in ("1 source file, 1 changed", "API01  api-names  runtime", "HDR01  headers"):
+    for part in ("1 source file, 1 changed", "API01  api-names  runtime", "API14  headers"):
         assert part in result.stderr
 
 
@@ -136,9 +136,9 @@ def test_main_turns_such_errors_into_status_2(src: Path) -> None:
 
 
 def test_only_and_skip(src: Path) -> None:
-    convert(src, "--out", "one", "--only", "HDR01")
+    convert(src, "--out", "one", "--only", "API14")
     assert Path("one/a.cu").read_text() == CUDA.replace("cuda_runtime.h", "hip/hip_runtime.h")
-    convert(src, "--out", "two", "--skip", "HDR01")
+    convert(src, "--out", "two", "--skip", "API14")
     assert Path("two/a.cu").read_text() == HIP.replace("hip/hip_runtime.h", "cuda_runtime.h")
 
 
@@ -176,7 +176,7 @@ def test_report_and_sarif(src: Path) -> None:
     report = json.loads(Path("r.json").read_text())
     by_path = {one["path"]: one for one in report["files"]}
     assert [(edit["rule"], edit["line"], edit["text"]) for edit in by_path["a.cu"]["edits"]] == [
-        ("HDR01", 1, "hip/hip_runtime.h"),
+        ("API14", 1, "hip/hip_runtime.h"),
         ("API01", 2, "hipError_t"),
         ("API01", 2, "hipFree"),
     ]

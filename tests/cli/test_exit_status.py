@@ -60,7 +60,7 @@ CASES: dict[str, Exit] = {
     "build missing": REFUSED,
     "build good --link --syntax-only": REFUSED,
     "run missing": REFUSED,
-    "explain W20": DONE,
+    "explain WRP20": DONE,
     "explain W9999": REFUSED,
     "rules show cudaMalloc": DONE,
     "rules show cudaNothing": FAILED,

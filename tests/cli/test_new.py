@@ -77,7 +77,7 @@ def test_the_test_of_a_new_rule_runs_and_asks_for_its_check(checkout: Path) -> N
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("W20", "again", "--family", "warp"), "W20 is taken by"),
+        (("WRP20", "again", "--family", "warp"), "WRP20 is taken by"),
         (("WRP20", "again", "--family", "warp"), "WRP20 is taken by"),
         (("w1", "again", "--family", "warp"), "is not an id of the family warp"),
         (("LNG98", "again", "--family", "warp"), "is not an id of the family warp"),

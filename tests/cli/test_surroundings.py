@@ -23,7 +23,7 @@ COMMANDS = {
     "print": "convert src/a.cu --out -",
     "check": "check",
     "edits": "edits",
-    "explain": "explain W20",
+    "explain": "explain WRP20",
     "rules": "rules show cudaMalloc",
     "toolchain": "toolchain status",
     "new": "new project src port",

@@ -98,7 +98,7 @@ def test_a_change_that_keeps_size_time_and_inode_is_seen_ever_after(src: Path) -
 
 @pytest.mark.parametrize(
     "options",
-    [Options(launch="hip"), Options(skip=frozenset({"HDR01"})), Options(rocm=(7, 0))],
+    [Options(launch="hip"), Options(skip=frozenset({"API14"})), Options(rocm=(7, 0))],
 )
 def test_other_options_start_afresh(src: Path, options: Options) -> None:
     run(src)

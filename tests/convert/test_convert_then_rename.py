@@ -123,12 +123,12 @@ def test_a_second_run_changes_nothing(src: Path, tmp_path: Path) -> None:
 
 def test_the_report_tells_which_rule_did_what(src: Path, tmp_path: Path) -> None:
     done = both(src, "--rename", "--out", "out", "--report", "report.json")
-    assert "for ROCm 6.4, --warp 32, 2 files renamed (REN01)" in done.stderr
+    assert "for ROCm 6.4, --warp 32, 2 files renamed (BLD25)" in done.stderr
     assert "pack kit-tool: kit \u2192 tool_box" in done.stderr
     report = json.loads((tmp_path / "report.json").read_text())
     assert report["renamed"]["kit/csrc/kit_ops.cu"] == {
         "to": "tool_box/csrc/tool_box_ops.hip",
-        "rule": "REN01, PKG01",
+        "rule": "BLD25, PKG01",
     }
     (file,) = (one for one in report["files"] if one["path"].endswith(".cu"))
     told = {

@@ -10,11 +10,11 @@ from tests.fixers.conftest import Convert
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_rule_says_so(text: str, converted: Convert) -> None:
-    (finding,) = converted(text, "B24", path="pyproject.toml").findings
+    (finding,) = converted(text, "BLD24", path="pyproject.toml").findings
     assert "nothing was looked for" in finding.message
 
 
 def test_a_notebook_too_deep_is_told(converted: Convert) -> None:
     text = '{"cells": ' + "[" * 50_000
-    (finding,) = converted(text, "PY12", path="a.ipynb").findings
+    (finding,) = converted(text, "PYT12", path="a.ipynb").findings
     assert "too deep" in finding.message

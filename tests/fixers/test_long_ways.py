@@ -24,22 +24,22 @@ def chain(last: str) -> str:
     ("rule", "before", "after"),
     [
         (
-            "B12",
+            "BLD12",
             chain("sm_70 sm_80") + "x: x.cu\n\tnvcc -arch=$(A0) -o x x.cu\n",
             f"A{_LENGTH} = gfx90a gfx942 gfx1100\n",
         ),
         (
-            "B14",
+            "BLD14",
             chain("/usr/local/cuda/include") + "x.o: x.cpp\n\tg++ -I$(A0) -c x.cpp\n",
             "g++ -I$(A0) -D__HIP_PLATFORM_AMD__ -c",
         ),
         (
-            "B14",
+            "BLD14",
             chain("/usr/local/cuda") + "x.o: x.cpp\n\tg++ -I$(A0)/include -c x.cpp\n",
             "g++ -I$(A0)/include -D__HIP_PLATFORM_AMD__ -c",
         ),
         (
-            "B11",
+            "BLD11",
             "F = -G -t 4\nx: x.cu\n\tenv A=1 B=2 C=3 D=4 E=5 F=6 G=7 H=8 nvcc $(F) x.cu\n",
             "F = -g\n",
         ),
@@ -71,7 +71,7 @@ _FAR = " " * 5000
             f" = {_FAR}make_uint3(threadIdx.x, threadIdx.y, threadIdx.z);\n",
         ),
         (
-            "W06",
+            "WRP06",
             f"for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(~0u, f({'a + ' * 900}v), i);\n",
             "for (int i = warpSize / 2;",
         ),
@@ -100,8 +100,8 @@ def test_labels_and_their_statements_may_be_long() -> None:
 @pytest.mark.parametrize(
     ("rule", "call"),
     [
-        ("W13", "x = __shfl_down_sync(0xffffffff, x, 1);"),
-        ("W14", "while (atomicCAS(&lock, 0, 1) != 0);"),
+        ("WRP13", "x = __shfl_down_sync(0xffffffff, x, 1);"),
+        ("WRP14", "while (atomicCAS(&lock, 0, 1) != 0);"),
     ],
 )
 def test_what_lies_too_deep_is_told(rule: str, call: str) -> None:
@@ -118,5 +118,5 @@ def test_what_lies_too_deep_is_told(rule: str, call: str) -> None:
 
 def test_a_declaration_too_long_to_be_told_is_an_error() -> None:
     text = f"extern __shared__ int a[{'1 + ' * 2000}1];\n"
-    assert [one.severity for one in one_rule(text, "M04").findings] == [Severity.ERROR]
-    assert one_rule(text, "M04").data == text.encode()
+    assert [one.severity for one in one_rule(text, "MEM04").findings] == [Severity.ERROR]
+    assert one_rule(text, "MEM04").data == text.encode()

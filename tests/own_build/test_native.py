@@ -73,7 +73,7 @@ def test_what_failed_is_told_with_its_rule(tmp_path: Path, rocm: Path) -> None:
     done = native(write(tmp_path / "port", "a:\n\thipcc -arch=sm_60 x -o a\n"))
     assert done.exit_code == 1
     assert "unknown argument: '-arch=sm_60'" in done.output
-    assert "porter explain B11" in done.output
+    assert "porter explain BLD11" in done.output
     log = re.search(r"log: (.*)", done.output)
     assert log and "unknown argument" in Path(log[1]).read_text()
 
@@ -123,13 +123,13 @@ def test_cmake_finds_rocm_and_is_given_the_architectures(tmp_path: Path, rocm: P
 @pytest.mark.parametrize(
     ("line", "rule"),
     [
-        ("clang++: error: unknown argument: '-gencode'", "B11"),
-        ("make: nvcc: No such file or directory", "B10"),
-        ("Could not find a package configuration file provided by \"CUDAToolkit\"", "B02"),
-        ("/usr/bin/ld: cannot find -lcudart: No such file or directory", "B12"),
-        ("a.cpp:1:10: fatal error: cuda_runtime.h: No such file or directory", "HDR01"),
-        ("ld.lld: error: undefined hidden symbol: f(int)", "B15"),
-        ("hip_runtime.h:64:2: error: Must define exactly one of __HIP_PLATFORM_AMD__", "B14"),
+        ("clang++: error: unknown argument: '-gencode'", "BLD11"),
+        ("make: nvcc: No such file or directory", "BLD10"),
+        ("Could not find a package configuration file provided by \"CUDAToolkit\"", "BLD02"),
+        ("/usr/bin/ld: cannot find -lcudart: No such file or directory", "BLD12"),
+        ("a.cpp:1:10: fatal error: cuda_runtime.h: No such file or directory", "API14"),
+        ("ld.lld: error: undefined hidden symbol: f(int)", "BLD15"),
+        ("hip_runtime.h:64:2: error: Must define exactly one of __HIP_PLATFORM_AMD__", "BLD14"),
     ],
 )  # fmt: skip
 def test_causes(line: str, rule: str) -> None:

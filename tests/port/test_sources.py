@@ -27,7 +27,7 @@ def test_a_header_s_definition_holds_for_all_that_include_it(src: Path, out: Pat
     assert (out / "a.cu").read_bytes().endswith(b"int x = cudaFree(p);\n")
     assert (out / "b.cu").read_bytes() == HIP
     assert (out / "own.h").read_bytes() == (src / "own.h").read_bytes()
-    notes = [one.finding.message for _, one in summary.findings if one.finding.rule == "N01"]
+    notes = [one.finding.message for _, one in summary.findings if one.finding.rule == "API16"]
     assert notes == [
         "cudaFree is the project's own here, a function defined at own.h:1",
         "cudaFree is a function of the project's own, left alone here and in all that include "

@@ -22,7 +22,7 @@ def test_the_nearest_file_counts_up_to_the_work_tree_s_root(tmp_path: Path) -> N
     (tmp_path / "repository" / "porter.toml").write_text('[findings]\nW05 = "off"\n')
     (inner / "a.cu").touch()
     found = configuration_for(inner / "a.cu")
-    assert (found.exclude, found.severities) == ((), (("W05", "off"),))
+    assert (found.exclude, found.severities) == ((), (("WRP05", "off"),))
 
 
 def test_several_ports(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_an_unknown_key_is_refused(tmp_path: Path, table: str) -> None:
         "project = [[1]]\n",
         "x = " + "[" * 5_000,
         "\ufeff[project]\nupstream = 3\n",
-        'findings = { W05 = ["error"] }\n',
+        'findings = { WRP05 = ["error"] }\n',
         "x = 1e400\nx = 1\n",
         "x = 0001-01-01T00:00:00+99:99\n",
     ],

@@ -8,10 +8,10 @@ from porter.source import SourceFile
 from porter.tables.names import load
 from porter.testing import convert
 
-P01 = Options(only=frozenset(("P01",)))
+LNG13 = Options(only=frozenset(("LNG13",)))
 
 
-def port(text: str, options: Options = P01, path: str = "a.cu"):
+def port(text: str, options: Options = LNG13, path: str = "a.cu"):
     """Return the port of `text` without the inclusions, and the findings' messages."""
     conversion = convert(SourceFile(path, text.encode()), Context(options, load("hip")))
     lines = conversion.data.decode().splitlines(keepends=True)
@@ -150,7 +150,7 @@ def test_comments_are_kept() -> None:
 
 def test_windows_line_ends() -> None:
     before = 'f();\r\nasm("{ .reg .u32 t; mov.u32 t, 3; mov.u32 %0, t; }" : "=r"(x));\r\n'
-    conversion = convert(SourceFile("a.cu", before.encode()), Context(P01, load("hip")))
+    conversion = convert(SourceFile("a.cu", before.encode()), Context(LNG13, load("hip")))
     assert b"\n" not in conversion.data.replace(b"\r\n", b"")
 
 
@@ -169,5 +169,5 @@ def test_names_of_the_file_are_not_shadowed() -> None:
 
 def test_bytes_that_are_no_utf8_stay() -> None:
     before = b'asm volatile("membar.gl;" /* gr\xfc\xdfe */ ::: "memory"); // \xe4\n'
-    conversion = convert(SourceFile("a.cu", before), Context(P01, load("hip")))
+    conversion = convert(SourceFile("a.cu", before), Context(LNG13, load("hip")))
     assert b"/* gr\xfc\xdfe */" in conversion.data and b"// \xe4" in conversion.data

@@ -19,8 +19,8 @@ def test_a_renamed_file_names_the_rule(tmp_path: Path) -> None:
         [source], Options(rename=True), Destination(OutputMode.OUT, tmp_path / "port")
     )
     assert document(summary)["renamed"] == {
-        "a.cu": {"to": "a.hip", "rule": "REN01"},
-        "b.cuh": {"to": "b.hip.hpp", "rule": "REN01"},
+        "a.cu": {"to": "a.hip", "rule": "BLD25"},
+        "b.cuh": {"to": "b.hip.hpp", "rule": "BLD25"},
     }
     plain = write_port([source], Options(), Destination(OutputMode.OUT, tmp_path / "other"))
     assert document(plain)["renamed"] == {}

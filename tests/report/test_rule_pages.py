@@ -28,7 +28,7 @@ def test_docs_are_the_same_where_cuda_is_not_installed(monkeypatch: pytest.Monke
 
 def test_explain_shows_what_an_example_becomes() -> None:
     shown = CliRunner().invoke(command, ["w20"]).output
-    assert "# W20: warp-functions" in shown
+    assert "# WRP20: warp-functions" in shown
     assert (
         "+for (int i = 16; i > 0; i /= 2) v += porter::shfl_down_sync(0xffffffff, v, i);" in shown
     )
@@ -37,11 +37,12 @@ def test_explain_shows_what_an_example_becomes() -> None:
 def test_explain_knows_names_too() -> None:
     runner = CliRunner()
     assert (
-        runner.invoke(command, ["warp-functions"]).output == runner.invoke(command, ["W20"]).output
+        runner.invoke(command, ["warp-functions"]).output
+        == runner.invoke(command, ["WRP20"]).output
     )
 
 
 def test_an_unknown_rule_gets_near_misses() -> None:
     result = CliRunner().invoke(command, ["W2O"])
     assert isinstance(result.exception, PorterError)
-    assert "W20 (warp-functions)" in str(result.exception)
+    assert "WRP20 (warp-functions)" in str(result.exception)

@@ -210,5 +210,5 @@ def test_an_edit_outside_the_file_is_a_bug(start: int, end: int) -> None:
 
 
 def test_an_inserted_line_stands_before_what_else_is_inserted_there() -> None:
-    edits = [Edit(0, 0, b"call(", "A01"), Edit(0, 0, b"#include <x.h>\n", "A02")]
+    edits = [Edit(0, 0, b"call(", "MEM01"), Edit(0, 0, b"#include <x.h>\n", "A02")]
     assert apply_edits(b"k;\n", edits)[0] == b"#include <x.h>\ncall(k;\n"

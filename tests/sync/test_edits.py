@@ -103,11 +103,11 @@ def test_an_unsafe_rule_that_would_write_the_same(tmp_path: Path) -> None:
     repository.upstream(a_cu=code + b"  *y = __shfl_sync(~0u, x, lane);\n}\n")
     repository.sync()
     pure = repository.ported()["a.cu"]
-    for text, rules in ((b"% warpSize", ("W05",)), (b"% 64", ())):
+    for text, rules in ((b"% warpSize", ("WRP05",)), (b"% 64", ())):
         repository.by_hand(a_cu=pure.replace(b"% 32", text))
         ((place,),) = [one.places for one in edits_of(repository)]
         assert place.replaced_by == rules
-        assert [rule for rule, _ in place.asked] == ["W05"]
+        assert [rule for rule, _ in place.asked] == ["WRP05"]
 
 
 def test_an_error_is_unresolved_until_its_line_is_changed_by_hand(repository: Repository) -> None:

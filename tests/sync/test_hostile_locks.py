@@ -159,7 +159,7 @@ def test_a_lock_that_is_no_file(synced: Repository) -> None:
     "options",
     [
         '{"kind":"x"}', '{"roc":1}', '{"rocm":[]}', '{"rocm":["{}",{}]}', '{"only":{}}',
-        '{"to":[]}', '{"exclude":"x"}', '{"rules":["a"]}', '{"findings":{"W01":"deadly"}}',
+        '{"to":[]}', '{"exclude":"x"}', '{"rules":["a"]}', '{"findings":{"WRP01":"deadly"}}',
         '{"include":[1]}',
     ],
 )  # fmt: skip

@@ -158,7 +158,7 @@ def test_convert_does_not_write_over_a_port_that_sync_keeps(synced: Repository) 
     [
         ('warp = "64"\n', r"\[project\] warp is one of 32, native"),
         ("rename = 1\n", "rename is true or false"),
-        ('only = "W01"\n', "only is a list of strings"),
+        ('only = "WRP01"\n', "only is a list of strings"),
         ("rocm = 6.4\n", "rocm is a version"),
         ('git = "x"\n', "git is a table of remote"),
         ('[project.git]\nremote = "x"\n', "needs remote and revision"),

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Edit, SourceFile
 
-rule = Rule("HDR01", "headers", precedence=Precedence.TABLE)
+rule = Rule("API14", "headers", precedence=Precedence.TABLE)
 
 EXAMPLES = (
     Example("#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),

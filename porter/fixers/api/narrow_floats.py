@@ -38,7 +38,7 @@ _FP8 = frozenset(
 #: The first ROCm with the OCP types.
 _OCP_SINCE = (6, 3)
 
-rule = Rule("F04", "narrow-floats", names=(*_LACKING, *_FP8), shadowable=_LACKING)
+rule = Rule("API15", "narrow-floats", names=(*_LACKING, *_FP8), shadowable=_LACKING)
 
 EXAMPLES = (
     Example(

@@ -34,7 +34,7 @@ from porter.source import Finding, SourceFile
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
 
-rule = Rule("N01", "own-names", fix=Fix.NONE)
+rule = Rule("API16", "own-names", fix=Fix.NONE)
 
 EXAMPLES = (
     Example(

@@ -46,7 +46,7 @@ _GRAPH_SYMBOLS = {
 }
 _WRAPPED = re.compile(rb"HIP_SYMBOL\b|&|\(&")
 
-rule = Rule("M01", "symbols", names=(*_SYMBOLS, *_GRAPH_SYMBOLS))
+rule = Rule("API17", "symbols", names=(*_SYMBOLS, *_GRAPH_SYMBOLS))
 
 EXAMPLES = (
     Example(

@@ -34,7 +34,7 @@ from porter.source.text.languages import Language
 from porter.source.text.spans import Span, holds, merged
 from porter.tables.cmake import cmake_table
 
-rule = Rule("B07", "cmake-architectures", languages=(Language.CMAKE,))
+rule = Rule("BLD07", "cmake-architectures", languages=(Language.CMAKE,))
 
 _NAME = re.compile(rb"(?:CMAKE_)?(?:CUDA|HIP)_ARCHITECTURES")
 _NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|all|all-major")

@@ -11,7 +11,7 @@ become options of the target.
 With a language of CMake's own, sources need no commands of their own.
 
 ## What it leaves alone
-`cuda_compile`, `cuda_compile_ptx` and the like, which make files for the project to use: B08
+`cuda_compile`, `cuda_compile_ptx` and the like, which make files for the project to use: BLD08
 reports them.
 
 ## References
@@ -31,7 +31,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
 
-rule = Rule("B04", "cmake-cuda-commands", languages=(Language.CMAKE,))
+rule = Rule("BLD04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"

@@ -12,7 +12,7 @@ not found (`undefined hidden symbol`). CMake has no such property for HIP.
 
 ## What it leaves alone
 Values that are computed, commands whose properties are in a variable, and variables that a function
-sets: reported (B08). What links device code of a static library with a host compiler is up to the
+sets: reported (BLD08). What links device code of a static library with a host compiler is up to the
 project.
 
 ## References
@@ -31,7 +31,7 @@ from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-rule = Rule("B09", "cmake-device-linking", languages=(Language.CMAKE,))
+rule = Rule("BLD09", "cmake-device-linking", languages=(Language.CMAKE,))
 
 _COMPILE = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 _LINK = b'"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>"'

@@ -31,7 +31,7 @@ from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-rule = Rule("B06", "cmake-flags", languages=(Language.CMAKE,))
+rule = Rule("BLD06", "cmake-flags", languages=(Language.CMAKE,))
 
 _FLAG_COMMANDS = frozenset(
     b"set list string add_compile_options target_compile_options target_link_options "

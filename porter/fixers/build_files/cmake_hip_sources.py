@@ -30,7 +30,7 @@ from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-rule = Rule("B05", "cmake-hip-sources", languages=(Language.CMAKE,))
+rule = Rule("BLD05", "cmake-hip-sources", languages=(Language.CMAKE,))
 
 _TARGETS = frozenset(
     b"add_library add_executable target_sources cuda_add_library cuda_add_executable "

@@ -10,7 +10,7 @@ HIP's headers refuse to be read without the definition, and lie in no folder tha
 searches. CMake's HIP brings both to HIP's sources alone.
 
 ## What it leaves alone
-Targets that link `CUDA::cudart` or the like, which B03 gives HIP's; sources that another file
+Targets that link `CUDA::cudart` or the like, which BLD03 gives HIP's; sources that another file
 names.
 
 ## References
@@ -35,7 +35,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET
 
-rule = Rule("B16", "cmake-host-units", languages=(Language.CMAKE,))
+rule = Rule("BLD16", "cmake-host-units", languages=(Language.CMAKE,))
 
 _MACRO = b"__HIP_PLATFORM_AMD__"
 _FOLDER = re.compile(

@@ -13,7 +13,7 @@ With CUDA enabled CMake looks for nvcc.
 ## What it leaves alone
 Branches for one side of a project that builds for HIP already (`if(USE_HIP) … elseif(USE_CUDA)`);
 options of the project's own (`USE_CUDA`); properties and variables that HIP has nothing for, which
-B08 lists. A file that does not parse is left as it is, and a finding says where it stops.
+BLD08 lists. A file that does not parse is left as it is, and a finding says where it stops.
 
 ## References
 CMake's manual: `project`, `CMAKE_<LANG>_FLAGS`, `HIP_STANDARD`, cmake-generator-expressions(7).
@@ -33,7 +33,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-rule = Rule("B01", "cmake-language", languages=(Language.CMAKE,))
+rule = Rule("BLD01", "cmake-language", languages=(Language.CMAKE,))
 
 _EXPRESSIONS = (
     (re.compile(rb"\$<\w+_LANG_AND_ID:CUDA,[\w,]+(?=>)"), rb"CUDA,[\w,]+", b"HIP,Clang"),

@@ -27,7 +27,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-rule = Rule("B08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
+rule = Rule("BLD08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
 
 _OWN = frozenset({b"set", b"option"})
 

@@ -34,7 +34,7 @@ from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
 
-rule = Rule("B03", "cmake-libraries", languages=(Language.CMAKE,))
+rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
@@ -113,7 +113,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if command.name == b"find_package" and command.words
     }
     if any(is_cuda_package(command) for command in found):
-        present.add(cmake_table().package)  # B02 finds it
+        present.add(cmake_table().package)  # BLD02 finds it
     for command in found:
         for package, edit in _edits(file, command, known, context.options.roc):
             yield edit

@@ -28,7 +28,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import CMakeTable, cmake_table
 
-rule = Rule("B02", "cmake-packages", languages=(Language.CMAKE,))
+rule = Rule("BLD02", "cmake-packages", languages=(Language.CMAKE,))
 
 
 EXAMPLES = (

@@ -33,7 +33,7 @@ from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
 
 rule = Rule(
-    "REN01",
+    "BLD25",
     "file-names",
     languages=(Language.CUDA, Language.CMAKE, Language.MAKE, Language.PYTHON, Language.BUILD),
     when=When(rename=True),

@@ -33,7 +33,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 
-rule = Rule("B10", "make-compilers", languages=(Language.MAKE,))
+rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")

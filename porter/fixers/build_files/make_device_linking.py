@@ -9,7 +9,7 @@ nvcc links device code whenever it links. Clang does so only when it is told to:
 function of another file is not found otherwise (`undefined hidden symbol`).
 
 ## What it leaves alone
-Commands that compile, or link device code alone (`-dlink`: B11 reports them). Links by a host
+Commands that compile, or link device code alone (`-dlink`: BLD11 reports them). Links by a host
 compiler, which cannot link device code, are reported.
 
 ## References
@@ -31,7 +31,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.nvcc_flags import decide
 
-rule = Rule("B15", "make-device-linking", languages=(Language.MAKE,))
+rule = Rule("BLD15", "make-device-linking", languages=(Language.MAKE,))
 
 _FLAGS = b" -fgpu-rdc --hip-link"
 _MAY_BE = re.compile(rb"-dc\b|-rdc\b|--device-c\b|--relocatable-device-code\b")

@@ -36,7 +36,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-rule = Rule("B11", "make-flags", languages=(Language.MAKE,))
+rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
 
 _NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.

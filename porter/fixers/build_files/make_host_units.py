@@ -32,7 +32,7 @@ from porter.source.build_files.makefile import Kind, Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-rule = Rule("B14", "make-host-units", languages=(Language.MAKE,))
+rule = Rule("BLD14", "make-host-units", languages=(Language.MAKE,))
 
 _MACRO = b"-D__HIP_PLATFORM_AMD__"
 _FLAG = re.compile(r"-I|-isystem|-idirafter|-iquote")

@@ -27,7 +27,7 @@ from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-rule = Rule("B13", "make-left-over", fix=Fix.NONE, languages=(Language.MAKE,))
+rule = Rule("BLD13", "make-left-over", fix=Fix.NONE, languages=(Language.MAKE,))
 
 _PROFILER = "ROCm's is rocprofv3"
 _NEAREST = {

@@ -29,7 +29,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 
-rule = Rule("B12", "make-libraries", languages=(Language.MAKE,))
+rule = Rule("BLD12", "make-libraries", languages=(Language.MAKE,))
 
 _LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
 

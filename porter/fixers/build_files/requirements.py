@@ -41,7 +41,7 @@ _OF_CUDA = frozenset({b"CUDA", b"NVCC"})
 _KNOWS_ROCM = re.compile(rb"rocm|ROCM|ROCm|hipcc|HIP_")
 _COMMENT = re.compile(rb"(?m)(?:^|[ \t])#[^\n]*")
 
-rule = Rule("B24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
+rule = Rule("BLD24", "requirements", fix=Fix.NONE, languages=(Language.BUILD,))
 
 EXAMPLES = (
     Example(

@@ -28,7 +28,7 @@ from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
-rule = Rule("B21", "setup-architectures", languages=(Language.PYTHON,))
+rule = Rule("BLD21", "setup-architectures", languages=(Language.PYTHON,))
 
 _CUDA, _ROCM = "TORCH_CUDA_ARCH_LIST", b"PYTORCH_ROCM_ARCH"
 _LIST = re.compile(r"(?:\d+\.\d[af]?(?:\+PTX)?[;, ]*)+|(?:[A-Z][a-z]+[;, ]*)+")

@@ -36,7 +36,7 @@ from porter.source.text.languages import Language
 _LOAD = "torch.utils.cpp_extension.load"
 
 rule = Rule(
-    "B23",
+    "BLD23",
     "setup-extensions",
     fix=Fix.NONE,
     names=(b"CUDAExtension", b"cpp_extension"),

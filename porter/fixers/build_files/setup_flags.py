@@ -44,7 +44,7 @@ from porter.source.text.languages import Language
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-rule = Rule("B20", "setup-flags", languages=(Language.PYTHON,))
+rule = Rule("BLD20", "setup-flags", languages=(Language.PYTHON,))
 
 
 EXAMPLES = (

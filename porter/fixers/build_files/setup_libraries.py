@@ -32,7 +32,7 @@ from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-rule = Rule("B22", "setup-libraries", languages=(Language.PYTHON,))
+rule = Rule("BLD22", "setup-libraries", languages=(Language.PYTHON,))
 
 EXAMPLES = (
     Example(

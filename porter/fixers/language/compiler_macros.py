@@ -55,7 +55,7 @@ _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 _MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
-rule = Rule("P04", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
+rule = Rule("LNG16", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
 
 EXAMPLES = (
     Example(

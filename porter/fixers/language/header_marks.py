@@ -32,7 +32,7 @@ from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.edits import Yield
 from porter.tables.names import MarkRow
 
-rule = Rule("P06", "header-marks")
+rule = Rule("LNG18", "header-marks")
 
 _CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
 _DEFINED = re.compile(rb"\bdefined[ \t]*+(?:\([ \t]*+)?\Z")

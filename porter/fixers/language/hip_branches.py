@@ -30,7 +30,7 @@ _MACROS = (b"USE_ROCM", b"ROCM_VERSION", b"ROCM_VERSION_MAJOR", b"TORCH_HIP_VERS
 _NAME = re.compile(rb"\b(?:" + b"|".join(_MACROS) + rb")\b")
 _TORCH = (b"torch/", b"ATen/", b"c10/")
 
-rule = Rule("P07", "hip-branches", fix=Fix.NONE, names=_MACROS)
+rule = Rule("LNG19", "hip-branches", fix=Fix.NONE, names=_MACROS)
 
 EXAMPLES = (
     Example(

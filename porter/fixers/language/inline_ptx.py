@@ -15,7 +15,7 @@ code that is otherwise portable.
 ## What it leaves alone
 Assembly that is not PTX, `asm("" ::: "memory")`, which means the same to clang, declarations with
 `asm("name")`, and branches that HIP does not compile. Matrix instructions and asynchronous bulk
-copies are P02's to report.
+copies are LNG14's to report.
 
 ## Fix safety
 Results are those that the PTX ISA specifies, with these exceptions: `.ftz` keeps subnormals,
@@ -43,7 +43,7 @@ from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.spans import holds
 
-rule = Rule("P01", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
+rule = Rule("LNG13", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
 
 EXAMPLES = (
     Example(

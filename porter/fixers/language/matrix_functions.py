@@ -37,7 +37,7 @@ _WMMA_HEADERS = (b"mma.h", b"crt/mma.h")
 _Place = tuple[int, int]
 
 rule = Rule(
-    "P02",
+    "LNG14",
     "matrix-functions",
     fix=Fix.NONE,
     names=(*KEYWORDS, b"nvcuda", b"cutlass", b"cute"),

@@ -33,7 +33,7 @@ _UNSIGNED = re.compile(
 _NO_INTEGER = re.compile(rb"\d\.|\.\d|\bfloat\b|\bdouble\b|\bhalf\b")
 
 #: Without triggers: `min` and `max` are names of many things.
-rule = Rule("CMP02", "mixed-minmax")
+rule = Rule("LNG12", "mixed-minmax")
 
 EXAMPLES = (
     Example(

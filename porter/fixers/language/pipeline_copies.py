@@ -38,7 +38,7 @@ _NAMES = {
 _HEADERS = (b"cuda_pipeline.h", b"cuda_pipeline_primitives.h")
 _SUPPORT = "pipeline.hpp"
 
-rule = Rule("P05", "pipeline-copies", names=_NAMES, headers=_HEADERS)
+rule = Rule("LNG17", "pipeline-copies", names=_NAMES, headers=_HEADERS)
 
 EXAMPLES = (
     Example(

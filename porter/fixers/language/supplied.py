@@ -33,7 +33,7 @@ _ELSEWHERE = ("warp.hpp", "rounding.hpp")
 _SUPPLIED = {name: supply for name, supply in supplies().items() if supply.header not in _ELSEWHERE}
 
 rule = Rule(
-    "CMP01",
+    "LNG11",
     "supplied",
     names=_SUPPLIED,
     shadowable=(name for name in _SUPPLIED if name.startswith(b"__")),

@@ -29,7 +29,7 @@ from porter.source.text.spans import merged
 _LAUNCH = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?:[ \t]*+<[^;{}]{0,1000}>)?[ \t\r\n\\]*+<<<(?!<)")
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
 
-rule = Rule("L06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__device__"))
+rule = Rule("LCH06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__device__"))
 
 EXAMPLES = (
     Example(

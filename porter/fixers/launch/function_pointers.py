@@ -48,7 +48,7 @@ _CONSTANT = re.compile(
     rb"|#[ \t]*define[ \t]+(?P<macro>[A-Za-z_]\w*)[ \t]+(?P<text>[^\n]*)"
 )
 
-rule = Rule("L04", "function-pointers", names=_KERNELS)
+rule = Rule("LCH04", "function-pointers", names=_KERNELS)
 
 EXAMPLES = (
     Example(

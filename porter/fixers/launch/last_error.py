@@ -30,7 +30,7 @@ _QUESTIONS = (b"cudaGetLastError", b"cudaPeekAtLastError")
 _LAUNCH = re.compile(rb"<<<(?!<)")
 _NEXT = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()|[{}]|<<<")
 
-rule = Rule("M02", "last-error", fix=Fix.NONE, names=_QUESTIONS, when=When(rocm_before=(7, 0)))
+rule = Rule("LCH03", "last-error", fix=Fix.NONE, names=_QUESTIONS, when=When(rocm_before=(7, 0)))
 
 EXAMPLES = (
     Example(

@@ -30,7 +30,7 @@ from porter.source.text.edits import Yield
 _NAME = b"__launch_bounds__"
 _WITHOUT_EFFECT = (b"0", b"1", b"0u", b"1u", b"0U", b"1U")
 
-rule = Rule("L01", "launch-bounds", names=(_NAME,))
+rule = Rule("LCH01", "launch-bounds", names=(_NAME,))
 
 EXAMPLES = (
     Example(

@@ -30,7 +30,7 @@ from porter.options import Options
 from porter.source import Edit, SourceFile
 from porter.source.text.edits import Yield
 
-rule = Rule("L05", "launches", when=When(launch="hip"))
+rule = Rule("LCH05", "launches", when=When(launch="hip"))
 
 _HIP = Options(launch="hip")
 

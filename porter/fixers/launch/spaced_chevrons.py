@@ -24,7 +24,7 @@ from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevro
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
-rule = Rule("L07", "spaced-chevrons", precedence=Precedence.RENAME)
+rule = Rule("LCH07", "spaced-chevrons", precedence=Precedence.RENAME)
 
 EXAMPLES = (
     Example("k << <grid, block >> > (x);\n", "k <<<grid, block >>> (x);\n"),

@@ -34,7 +34,7 @@ _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 #: Bytes of a declaration that are looked through for its end.
 _LONGEST = 4000
 
-rule = Rule("M04", "extern-shared", names=(b"__shared__",))
+rule = Rule("MEM04", "extern-shared", names=(b"__shared__",))
 
 EXAMPLES = (
     Example(

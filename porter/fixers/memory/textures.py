@@ -34,7 +34,7 @@ _SURFACES = " ".join(
 )
 _NAMES = frozenset((_READS + " " + _SURFACES).encode().split())
 
-rule = Rule("M03", "textures", fix=Fix.NONE, names=_NAMES)
+rule = Rule("MEM03", "textures", fix=Fix.NONE, names=_NAMES)
 
 EXAMPLES = (
     Example(

@@ -26,7 +26,7 @@ from porter.source.cpp.functions import device_functions
 _COUNTERS = (b"clock", b"clock64")
 _RATES = frozenset((b"clockRate", b"cudaDevAttrClockRate", b"CU_DEVICE_ATTRIBUTE_CLOCK_RATE"))
 
-rule = Rule("T01", "clocks", fix=Fix.NONE, names=(b"clock64", b"clock"))
+rule = Rule("NUM01", "clocks", fix=Fix.NONE, names=(b"clock64", b"clock"))
 
 EXAMPLES = (
     Example(

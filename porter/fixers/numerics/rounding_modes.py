@@ -32,7 +32,7 @@ from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("rounding.hpp")
 
-rule = Rule("F03", "rounding-modes", names=_SUPPLIED, shadowable=_SUPPLIED)
+rule = Rule("NUM03", "rounding-modes", names=_SUPPLIED, shadowable=_SUPPLIED)
 
 EXAMPLES = (
     Example(

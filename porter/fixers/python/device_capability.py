@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _CAPABILITIES = (b"get_device_capability", b"compute_capability")
 
 rule = Rule(
-    "PY05",
+    "PYT05",
     "device-capability",
     fix=Fix.NONE,
     names=(*_CAPABILITIES, b"get_device_properties", b"get_arch_list"),

@@ -32,7 +32,7 @@ from porter.source.text.languages import Language
 from porter.tables.environment import Variable, variables
 
 rule = Rule(
-    "PY02",
+    "PYT02",
     "environment",
     names=(b"environ", b"getenv", b"putenv", b"env"),
     languages=(Language.PYTHON,),

@@ -25,7 +25,7 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
 from porter.source.text.languages import Language
 
-rule = Rule("PY12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
+rule = Rule("PYT12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
 
 _CUDA = re.compile(
     r"^%%(?:cu|cuda\w*)\b|\b__global__\b|\b(?:RawKernel|RawModule|SourceModule|load_inline)\("

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 rule = Rule(
-    "PY08",
+    "PYT08",
     "packages",
     fix=Fix.NONE,
     names=(

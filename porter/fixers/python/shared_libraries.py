@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 rule = Rule(
-    "PY06",
+    "PYT06",
     "shared-libraries",
     names=(b"CDLL", b"PyDLL", b"LoadLibrary", b"find_library"),
     languages=(Language.PYTHON,),

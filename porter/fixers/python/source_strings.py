@@ -13,7 +13,7 @@ hipRTC and hipcc compile these strings on ROCm as NVRTC and nvcc do on CUDA. hip
 `hip/hip_runtime.h` declares built in and need not find the header, so its inclusion is taken out.
 
 ## What it leaves alone
-Strings that no call of the table compiles (PY11 reports those that hold kernels); strings in which
+Strings that no call of the table compiles (PYT11 reports those that hold kernels); strings in which
 an edit cannot be written, or does not read back byte for byte: they are reported.
 
 ## References
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 rule = Rule(
-    "PY10",
+    "PYT10",
     "source-strings",
     names=(row.name.encode() for row in compilers()),
     languages=(Language.PYTHON,),

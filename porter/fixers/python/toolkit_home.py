@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _MODULE = "torch.utils.cpp_extension"
 
-rule = Rule("PY03", "toolkit-home", names=(b"CUDA_HOME",), languages=(Language.PYTHON,))
+rule = Rule("PYT03", "toolkit-home", names=(b"CUDA_HOME",), languages=(Language.PYTHON,))
 
 EXAMPLES = (
     Example(

@@ -38,7 +38,7 @@ _RUNNERS = frozenset(
 )
 
 rule = Rule(
-    "PY07",
+    "PYT07",
     "tools",
     fix=Fix.NONE,
     names=(name.encode() for name in (*_RUNNERS, "join", "joinpath")),

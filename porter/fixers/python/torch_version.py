@@ -32,7 +32,7 @@ from porter.source.text.languages import Language
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-rule = Rule("PY04", "torch-version", names=(b"version",), languages=(Language.PYTHON,))
+rule = Rule("PYT04", "torch-version", names=(b"version",), languages=(Language.PYTHON,))
 
 _TESTS = frozenset(
     "if_statement elif_clause while_statement assert_statement not_operator "

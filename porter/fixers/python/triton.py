@@ -26,7 +26,7 @@ from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 
 rule = Rule(
-    "PY09",
+    "PYT09",
     "triton",
     fix=Fix.NONE,
     names=(b"inline_asm_elementwise", b"num_warps"),

@@ -8,7 +8,7 @@ Reports, once a file, strings that declare kernels (`__global__ void name(`) and
 Another file may compile it, or a function that porter does not know: it is CUDA that stays.
 
 ## What it leaves alone
-Docstrings and other strings that are nothing but documentation; what PY10 converts.
+Docstrings and other strings that are nothing but documentation; what PYT10 converts.
 
 ## References
 CUDA C++ Programming Guide, `__global__`.
@@ -26,7 +26,7 @@ from porter.source.python.code import python_of
 from porter.source.text.languages import Language
 from porter.source.text.spans import holds, merged
 
-rule = Rule("PY11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
+rule = Rule("PYT11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 
 _KERNEL = re.compile(
     rb"\b__global__\s(?=[^;{}()'\"]{0,1000}\bvoid\b)[^;{}()'\"]{0,1000}\(|\bvoid\s+__global__\s"

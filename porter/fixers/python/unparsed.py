@@ -24,7 +24,7 @@ from porter.source.python.code import PythonCode, python_of
 from porter.source.text.languages import Language
 
 rule = Rule(
-    "PY01",
+    "PYT01",
     "unparsed",
     fix=Fix.NONE,
     names=(

@@ -39,7 +39,7 @@ _INSTEAD = {
     b"BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_STORE_TRANSPOSE",
 }
 
-rule = Rule("W12", "block-shapes", names=(*_CLASSES, *_STRIPED))
+rule = Rule("WRP12", "block-shapes", names=(*_CLASSES, *_STRIPED))
 
 EXAMPLES = (
     Example(

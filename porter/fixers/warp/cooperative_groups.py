@@ -51,7 +51,7 @@ _NOT_IN_HIP = {
 _REDUCE_SINCE = (7, 13)
 
 rule = Rule(
-    "C01",
+    "WRP16",
     "cooperative-groups",
     names=(b"cooperative_groups", *_NOWHERE),
     headers=(b"cooperative_groups",),

@@ -7,7 +7,7 @@ With `--warp 32`, the default, it replaces `cub::LaneId`, `cub::WarpId` and the 
 
 ## Why
 hipCUB counts lanes and warps of the hardware's wavefront: lanes 0 to 63 and 64-bit masks on gfx9.
-Next to warps of 32 lanes (W20, W11) that selects the wrong slots and leaders.
+Next to warps of 32 lanes (WRP20, WRP11) that selects the wrong slots and leaders.
 
 ## What it leaves alone
 Names of other scopes; everything with `--warp native`.
@@ -41,7 +41,7 @@ _MACROS = {
     b"CUB_LOG_WARP_THREADS": b"5",
 }
 
-rule = Rule("W22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS), when=When(warp="32"))
+rule = Rule("WRP22", "cub-lanes", names=(*_FUNCTIONS, *_MACROS), when=When(warp="32"))
 
 EXAMPLES = (
     Example(

@@ -36,7 +36,7 @@ _ARITHMETIC = re.compile(
 _INSTEAD = {b"&": b"% warpSize", b"%": b"% warpSize", b"/": b"/ warpSize", b">": b"/ warpSize"}
 
 rule = Rule(
-    "W05",
+    "WRP05",
     "lane-arithmetic",
     fix=Fix.UNSAFE,
     names=WARP_FUNCTIONS,

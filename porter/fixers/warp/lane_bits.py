@@ -32,7 +32,7 @@ _ALL = re.compile(
 _NATIVE = Options(warp="native")
 
 #: Without triggers: lane numbers are variables of the project, whatever they are called.
-rule = Rule("W04", "lane-bits", when=When(warp="native"))
+rule = Rule("WRP04", "lane-bits", when=When(warp="native"))
 
 EXAMPLES = (
     Example(

@@ -32,7 +32,7 @@ _WIDE = {b"__popc": b"__popcll", b"__ffs": b"__ffsll"}
 _NATIVE = Options(warp="native")
 
 rule = Rule(
-    "W03",
+    "WRP03",
     "mask-counts",
     names=(b"__popc", b"__ffs", b"__clz"),
     shadowable=(b"__popc", b"__ffs", b"__clz"),

@@ -35,7 +35,7 @@ _WIDE = re.compile(
     rb"(?i)\s*+(?:" + ANSWERED + rb"\s*+\(|.*ull\b|.*\b(?:uint64_t|long\s++long)\b)", re.S
 )
 
-rule = Rule("W01", "mask-literals", names=MASKED, shadowable=MASKED, when=When(warp="native"))
+rule = Rule("WRP01", "mask-literals", names=MASKED, shadowable=MASKED, when=When(warp="native"))
 
 _NATIVE = Options(warp="native")
 
@@ -86,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         elif mask in macros:
             widened.add(mask)
         elif mask in narrow:
-            continue  # W02 widens the variable
+            continue  # WRP02 widens the variable
         elif re.fullmatch(rb"0[xX][0-9a-fA-F]+[uU]?|\d+[uU]?", mask) and not _WIDE.match(mask):
             yield rule.error(
                 (start, end),

@@ -35,7 +35,7 @@ _FUNCTIONS = (
 _NATIVE = Options(warp="native")
 
 rule = Rule(
-    "W02", "mask-variables", names=_FUNCTIONS, shadowable=_FUNCTIONS, when=When(warp="native")
+    "WRP02", "mask-variables", names=_FUNCTIONS, shadowable=_FUNCTIONS, when=When(warp="native")
 )
 
 EXAMPLES = (

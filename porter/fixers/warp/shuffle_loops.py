@@ -43,7 +43,7 @@ _SHUFFLES = {
 }
 
 rule = Rule(
-    "W06",
+    "WRP06",
     "shuffle-loops",
     fix=Fix.UNSAFE,
     names=_SHUFFLES,

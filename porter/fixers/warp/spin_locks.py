@@ -39,7 +39,7 @@ _LOOPS = ("while_statement", "do_statement")
 _NOTHING = re.compile(rb"[\s;{}]*(?:(?:__nanosleep|__threadfence\w*)\s*\([^()]*\)[\s;{}]*)*")
 _ASSIGNED = re.compile(rb"[^=!<>]=[^=]")
 
-rule = Rule("W14", "spin-locks", fix=Fix.NONE, names=(b"atomicCAS", b"atomicExch"))
+rule = Rule("WRP14", "spin-locks", fix=Fix.NONE, names=(b"atomicCAS", b"atomicExch"))
 
 EXAMPLES = (
     Example(

@@ -33,7 +33,7 @@ _HEADERS = (".h", ".hh", ".hpp", ".cuh", ".inl")
 _NATIVE = Options(warp="native")
 
 rule = Rule(
-    "W24",
+    "WRP24",
     "sync-builtins",
     names=(*MASKED, b"__activemask"),
     shadowable=(*MASKED, b"__activemask"),

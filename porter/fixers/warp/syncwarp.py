@@ -13,7 +13,7 @@ as one warp takes another path.
 ## What it leaves alone
 With `--warp native` for ROCm 7 or newer, HIP's own `__syncwarp`; a function of that name that the
 project defines. A macro does not count: it is an empty stand-in for CUDA before 9. A `__syncwarp`
-that lanes reach from both sides of a branch is found by W13.
+that lanes reach from both sides of a branch is found by WRP13.
 
 ## References
 CUDA C++ Programming Guide, `__syncwarp`; LLVM AMDGPU usage, memory model, wavefront scope.
@@ -29,7 +29,7 @@ from porter.source import SourceFile
 from porter.source.text.edits import Yield
 
 rule = Rule(
-    "W15",
+    "WRP15",
     "syncwarp",
     names=(b"__syncwarp",),
     shadowable=(b"__syncwarp",),

@@ -8,7 +8,7 @@ header `warp.hpp`.
 
 ## Why
 In a CUDA build they are 32 and CUDA's shuffles. In a ROCm build they follow the wavefront: 64
-lanes on gfx9, and on the host a value that depends on the device. Next to warps of 32 lanes (W20)
+lanes on gfx9, and on the host a value that depends on the device. Next to warps of 32 lanes (WRP20)
 that counts the wrong lanes.
 
 ## What it leaves alone
@@ -39,7 +39,7 @@ _FUNCTIONS = {
 _SHUFFLE_ARGUMENTS = 3
 
 rule = Rule(
-    "W23",
+    "WRP23",
     "torch-warps",
     names=(b"C10_WARP_SIZE", *_FUNCTIONS),
     headers=(b"ATen/cuda/",),

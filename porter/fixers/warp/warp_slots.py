@@ -32,7 +32,7 @@ _ARRAY = re.compile(
 )
 
 rule = Rule(
-    "W07",
+    "WRP07",
     "warp-slots",
     fix=Fix.NONE,
     names=WARP_FUNCTIONS,

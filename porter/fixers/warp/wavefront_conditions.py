@@ -34,7 +34,7 @@ _MACRO = re.compile(rb"\b(?:%b)\b" % b"|".join(_MACROS))
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef")
 
 rule = Rule(
-    "W10",
+    "WRP10",
     "wavefront-conditions",
     fix=Fix.NONE,
     names=_MACROS,

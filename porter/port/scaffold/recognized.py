@@ -9,7 +9,7 @@ from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
 
 #: The rule that finds what PyTorch's own builders build.
-SETUP_EXTENSIONS = "B23"
+SETUP_EXTENSIONS = "BLD23"
 
 
 #: Files that say how a tree is built, and that rules convert.

@@ -269,7 +269,7 @@ def literal_span(code: PythonCode, node: Node | None) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=2)
 def python_of(file: SourceFile) -> PythonCode | None:
-    """Return what can be asked of a Python file; None when it does not parse, as PY01 tells."""
+    """Return what can be asked of a Python file; None when it does not parse, as PYT01 tells."""
     code = PythonCode(file)
     return code if code.error is None else None
 

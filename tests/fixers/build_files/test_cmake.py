@@ -148,7 +148,7 @@ def test_a_file_that_does_not_parse_is_left_alone(converted: Convert) -> None:
     text = "project(x LANGUAGES CUDA)\nset(A (\n"
     result = converted(text, path="x.cmake")
     assert result.data.decode() == text
-    assert [finding.rule for finding in result.findings] == ["B01"]
+    assert [finding.rule for finding in result.findings] == ["BLD01"]
 
 
 def test_renamed_sources_need_no_property() -> None:

@@ -44,7 +44,7 @@ def test_cmake_links_a_device_function_of_another_file(tmp_path: Path, name: str
     for path, text in {**FILES, "CMakeLists.txt": HEAD + PROJECTS[name]}.items():
         (source / path).write_text(text)
     summary = write_port([source], Options(), Destination(OutputMode.OUT, port))
-    assert [one for _, one in summary.findings if one.finding.rule == "B08"] == []
+    assert [one for _, one in summary.findings if one.finding.rule == "BLD08"] == []
     run(["cmake", "-S", ".", "-B", "build", *options], port)
     run(["cmake", "--build", "build"], port)
     program = (port / "build" / "main").read_bytes()
@@ -75,7 +75,7 @@ def test_other_properties_of_the_command_are_converted_too(converted: Convert) -
 def test_what_cannot_be_told_is_left_alone_and_reported(converted: Convert, text: str) -> None:
     result = converted(text, path="CMakeLists.txt")
     assert result.data.decode() == text
-    assert [finding.rule for finding in result.findings] == ["B08"]
+    assert [finding.rule for finding in result.findings] == ["BLD08"]
 
 
 def test_line_ends_and_comments_stay(converted: Convert) -> None:

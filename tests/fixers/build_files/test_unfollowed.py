@@ -13,14 +13,14 @@ from porter.source import SourceFile
 from porter.source.text.languages import Language
 from porter.testing import convert, single_text
 
-(B13,) = (rule for rule in rules() if rule.id == "B13")
+(BLD13,) = (rule for rule in rules() if rule.id == "BLD13")
 
 
 def messages(path: str, text: str, root: Path | None = None) -> list[str]:
     """Return what the rule says about a Makefile."""
     _, context = single_text(path, text.encode(), Language.MAKE, Options())
     file = SourceFile(path, text.encode(), Language.MAKE, root=root)
-    return [one.message for one in convert(file, context, (B13,)).findings]
+    return [one.message for one in convert(file, context, (BLD13,)).findings]
 
 
 def test_variables_beyond_those_that_are_followed_are_told() -> None:

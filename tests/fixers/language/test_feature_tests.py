@@ -1,4 +1,4 @@
-"""P03 and P04: which way HIP takes through tests for architectures and versions."""
+"""LNG15 and LNG16: which way HIP takes through tests for architectures and versions."""
 
 import re
 import subprocess
@@ -36,7 +36,7 @@ def test_way_taken(converted, condition: str, expected: tuple[bool, bool]) -> No
     """The preprocessor decides, with what HIP's compiler defines in each pass."""
     from porter.toolchain.discovery import find
 
-    result = converted(f"#if {condition}\ntaken\n#endif\n", "P03", "P04")
+    result = converted(f"#if {condition}\ntaken\n#endif\n", "LNG15", "LNG16")
     text = re.sub(rb"#include.*", b"", result.data)
     hip = ["-D__HIPCC__=1", "-D__HIP__=1", "-DHIP_VERSION=60443484"]
     outcome = []
@@ -67,18 +67,18 @@ def chain(newer: str, older: str) -> str:
 def test_the_older_way_is_taken_when_only_it_works(
     converted, newer: str, older: str, takes_newer: bool
 ) -> None:
-    result = converted(chain(newer, older), "P03")
+    result = converted(chain(newer, older), "LNG15")
     assert (b"__HIP_DEVICE_COMPILE__" in result.data) is takes_newer
     assert bool(result.findings) is not takes_newer
 
 
 def test_arithmetic_with_an_architecture_is_reported(converted) -> None:
     text = "#if __CUDA_ARCH__ / 100 >= 7\n#endif\n#define NEW (__CUDA_ARCH__ >= 700)\n"
-    result = converted(text, "P03")
+    result = converted(text, "LNG15")
     assert result.data.decode() == text
     assert [finding.severity.value for finding in result.findings] == ["warning", "warning"]
 
 
 def test_a_file_that_defines_the_macro_itself_keeps_it(converted) -> None:
     text = "#define __CUDACC__\n#ifdef __CUDACC__\n#endif\n"
-    assert converted(text, "P04").data.decode() == text
+    assert converted(text, "LNG16").data.decode() == text

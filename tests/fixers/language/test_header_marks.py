@@ -1,4 +1,4 @@
-"""P06: what a header offers by CUDA's include guards is there when HIP compiles it."""
+"""LNG18: what a header offers by CUDA's include guards is there when HIP compiles it."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_every_function_under_a_guard_is_there_when_compiled_for_hip(type_errors
     ],
 )
 def test_marks(converted, before: str, after: str) -> None:
-    result = converted(before, "P06", path="helper.h")
+    result = converted(before, "LNG18", path="helper.h")
     assert (result.data.decode(), list(result.findings)) == (after, [])
 
 
@@ -61,7 +61,7 @@ def test_marks(converted, before: str, after: str) -> None:
     ],
 )
 def test_what_is_the_projects_stays(converted, text: str) -> None:
-    result = converted(text, "P06", path="helper.h")
+    result = converted(text, "LNG18", path="helper.h")
     assert (result.data.decode(), list(result.findings)) == (text, [])
 
 

@@ -15,14 +15,14 @@ REFUSED = {
     "LNG03 maxnreg": ("__global__ void __maxnreg__(64) k(int* p) {}", "error"),
     "LNG03 trap": (KERNEL % "__trap();", "undeclared identifier '__trap'"),
     "LNG03 assume": (KERNEL % "__assume(p);", "undeclared identifier '__assume'"),
-    "L06 launch": (
+    "LCH06 launch": (
         "__global__ void c(int*) {} __global__ void k(int* p) { c<<<1, 1>>>(p); }",
         "reference to __global__ function",
     ),
-    "L06 runtime": (KERNEL % "hipDeviceSynchronize();", "no matching function"),
-    "P05 pipeline": (KERNEL % "__pipeline_commit();", "undeclared identifier"),
-    "F03 modes": (KERNEL % "*p = __fadd_rz(1.0f, 2.0f);", "undeclared identifier '__fadd_rz'"),
-    "M03 textures": (
+    "LCH06 runtime": (KERNEL % "hipDeviceSynchronize();", "no matching function"),
+    "LNG17 pipeline": (KERNEL % "__pipeline_commit();", "undeclared identifier"),
+    "NUM03 modes": (KERNEL % "*p = __fadd_rz(1.0f, 2.0f);", "undeclared identifier '__fadd_rz'"),
+    "MEM03 textures": (
         "__global__ void k(float* p, hipTextureObject_t t) { *p = tex2D<float>(t, 1, 2); }",
         "not supported on the device",
     ),
@@ -40,7 +40,7 @@ REFUSED = {
         "void f(hipArray_t a, hipChannelFormatDesc *d) { hipMalloc3DArray(&a, d, hipExtent()); }",
         "no matching function",
     ),
-    "P01 assembly": (
+    "LNG13 assembly": (
         'asm volatile("ex2.approx.f32 %0, %1;" : "=f"(x) : "f"(y));',
         "invalid output constraint",
     ),
@@ -53,8 +53,8 @@ TAKEN = {
         "__global__ void k(float4* p) { *p = *p + *p * 2.0f; *p /= *p; }"
     ),
     "LNG03 attributes": "__device__ __noinline__ int f(int x) { return x; } __managed__ int y;",
-    "L06 device heap": KERNEL % 'free(malloc(4)); printf("%d", 1); assert(p);',
-    "F03 nearest": KERNEL % "*p = __fmul_rn(1.0f, 2.0f) + __fsqrt_rn(2.0f) + __saturatef(2.0f);",
+    "LCH06 device heap": KERNEL % 'free(malloc(4)); printf("%d", 1); assert(p);',
+    "NUM03 nearest": KERNEL % "*p = __fmul_rn(1.0f, 2.0f) + __fsqrt_rn(2.0f) + __saturatef(2.0f);",
     "templates in constant memory": (
         "template <class T> __constant__ T c[4]; __global__ void k(float* p) { *p = c<float>[1]; }"
     ),
@@ -87,5 +87,5 @@ def test_hip_takes(name: str, tmp_path) -> None:
 
 
 def test_textures_are_there_on_other_processors(tmp_path) -> None:
-    assert compiled(REFUSED["M03 textures"][0], tmp_path, "gfx1100") == (0, "")
-    assert compiled(REFUSED["M03 textures"][0], tmp_path, "gfx90a") == (0, "")
+    assert compiled(REFUSED["MEM03 textures"][0], tmp_path, "gfx1100") == (0, "")
+    assert compiled(REFUSED["MEM03 textures"][0], tmp_path, "gfx90a") == (0, "")

@@ -10,7 +10,7 @@ from porter.options import Options
 from porter.source.text.languages import Language
 from porter.testing import convert, single_text
 
-(RULE,) = (rule for rule in rules() if rule.id == "L05")
+(RULE,) = (rule for rule in rules() if rule.id == "LCH05")
 
 
 def run(text: str) -> Conversion:

@@ -1,4 +1,4 @@
-"""M04: shared memory of a known size that CUDA lets be declared `extern`."""
+"""MEM04: shared memory of a known size that CUDA lets be declared `extern`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ def test_a_copied_environment_is_the_environment(converted):
         "other = {}\nother['CUDA_LAUNCH_BLOCKING'] = '1'\n"
         "subprocess.run(x, env={**os.environ, 'CUDA_LAUNCH_BLOCKING': '1'})\n"
     )
-    result = converted(text, "PY02", path="a.py").data.decode()
+    result = converted(text, "PYT02", path="a.py").data.decode()
     assert result.count("'AMD_SERIALIZE_KERNEL'] = '3'") == 1
     assert "'AMD_SERIALIZE_KERNEL': '3'}" in result
     assert "other['CUDA_LAUNCH_BLOCKING'] = '1'" in result
@@ -21,7 +21,7 @@ def test_a_copied_environment_is_the_environment(converted):
 @pytest.mark.parametrize("value", ["value", "'2'", "f'{n}'", "str(int(debug))"])
 def test_a_value_that_is_not_known_is_reported(converted, value):
     text = f"import os\nos.environ['CUDA_LAUNCH_BLOCKING'] = {value}\n"
-    result = converted(text, "PY02", path="a.py")
+    result = converted(text, "PYT02", path="a.py")
     assert result.data.decode() == text
     assert [finding.message.split(":")[0] for finding in result.findings] == [
         "nothing on ROCm reads CUDA_LAUNCH_BLOCKING"
@@ -30,7 +30,7 @@ def test_a_value_that_is_not_known_is_reported(converted, value):
 
 def test_a_default_that_names_cuda_keeps_the_read_as_it_is(converted):
     text = "import os\nos.environ.get('CUDA_HOME', 'C:/cuda/v12')\n"
-    result = converted(text, "PY02", path="a.py")
+    result = converted(text, "PYT02", path="a.py")
     assert result.data.decode() == text
     assert len(result.findings) == 1
 
@@ -40,13 +40,13 @@ def test_a_library_goes_with_all_its_functions_or_not_at_all(converted):
         "import ctypes\nlib = ctypes.CDLL('libcuda.so')\nlib.cuInit(0)\n"
         "getattr(lib, 'cuCtxGetDevice')\n"
     )
-    result = converted(good, "PY06", path="a.py").data.decode()
+    result = converted(good, "PYT06", path="a.py").data.decode()
     assert "libamdhip64.so" in result
     assert "lib.hipInit(0)" in result
     assert "getattr(lib, 'hipCtxGetDevice')" in result
     for use in ("lib.cuNoSuchThing()", "register(lib)", "getattr(lib, name)"):
         text = f"{good}{use}\n"
-        result = converted(text, "PY06", path="a.py")
+        result = converted(text, "PYT06", path="a.py")
         assert result.data.decode() == text
         assert [finding.severity.value for finding in result.findings] == ["error"]
 
@@ -54,7 +54,8 @@ def test_a_library_goes_with_all_its_functions_or_not_at_all(converted):
 def test_crlf_stays(converted):
     text = "import os\r\nhome = os.environ['CUDA_HOME']\r\n"
     assert (
-        converted(text, "PY02", path="a.py").data == text.replace("CUDA_HOME", "ROCM_PATH").encode()
+        converted(text, "PYT02", path="a.py").data
+        == text.replace("CUDA_HOME", "ROCM_PATH").encode()
     )
 
 
@@ -62,4 +63,4 @@ def test_a_file_that_does_not_parse_is_left_alone_and_told(converted):
     text = "import os, cupy\nhome = os.environ['CUDA_HOME'\n"
     result = converted(text, path="a.py")
     assert result.data.decode() == text
-    assert [finding.rule for finding in result.findings] == ["PY01"]
+    assert [finding.rule for finding in result.findings] == ["PYT01"]

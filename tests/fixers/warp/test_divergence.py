@@ -1,4 +1,4 @@
-"""W13 and W14: what one half of a wavefront cannot do for the other."""
+"""WRP13 and WRP14: what one half of a wavefront cannot do for the other."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def kernel(body: str) -> str:
     ],
 )
 def test_a_branch_that_parts_lanes(converted, body: str) -> None:
-    assert rules(converted(kernel(body), "W13")) == ["W13"]
+    assert rules(converted(kernel(body), "WRP13")) == ["WRP13"]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_branch_that_parts_lanes(converted, body: str) -> None:
     ],
 )
 def test_no_branch_that_parts_lanes(converted, body: str) -> None:
-    assert rules(converted(kernel(body), "W13")) == []
+    assert rules(converted(kernel(body), "WRP13")) == []
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_no_branch_that_parts_lanes(converted, body: str) -> None:
     ],
 )
 def test_locks(converted, body: str, severities: list[str]) -> None:
-    found = converted(kernel(body), "W14").findings
+    found = converted(kernel(body), "WRP14").findings
     assert [finding.severity.value for finding in found] == severities
 
 
 def test_a_finding_names_the_call(converted) -> None:
     text = kernel(f"  if (lane < 4) p[0] = __shfl_sync({FULL}, p[1], 3);")
-    (finding,) = converted(text, "W13").findings
+    (finding,) = converted(text, "WRP13").findings
     assert text[finding.start : finding.end] == f"__shfl_sync({FULL}, p[1], 3)"

@@ -2,7 +2,7 @@
 
 import pytest
 
-WARP = ("W11", "W15", "W20", "W21", "W22", "C01")
+WARP = ("WRP11", "WRP15", "WRP20", "WRP21", "WRP22", "WRP16")
 
 
 def without_includes(data: bytes) -> str:
@@ -111,5 +111,5 @@ def test_line_ends_and_odd_bytes_stay(converted) -> None:
 
 def test_a_header_in_a_folder_names_the_support_header_from_there(converted) -> None:
     text = "#include <cooperative_groups.h>\n"
-    data = converted(text, "C01", path="src/cuda/groups.cuh").data
+    data = converted(text, "WRP16", path="src/cuda/groups.cuh").data
     assert data == b'#include "../../porter_compat/cooperative_groups.hpp"\n'

@@ -45,7 +45,7 @@ def test_a_second_project_is_added_behind_the_first(tmp_path: Path, upstream: Pa
 def test_a_file_without_projects_gets_its_first(tmp_path: Path, upstream: Path) -> None:
     (tmp_path / "porter.toml").write_text('[findings]\nW13 = "note"\n')
     scaffold_project(tmp_path, upstream, tmp_path / "hip")
-    assert read(tmp_path).severities == (("W13", "note"),)
+    assert read(tmp_path).severities == (("WRP13", "note"),)
 
 
 def test_a_single_table_is_not_made_two(tmp_path: Path, upstream: Path) -> None:

@@ -1,0 +1,77 @@
+"""Rename CUDA's functions, types, enumerators and macros.
+
+## What it does
+Renames every identifier that a table of `rules/cuda-hip` maps, wherever it stands in code:
+calls, types, template arguments, macros, inactive `#if` branches.
+
+## Why
+HIP mirrors CUDA's API under names of its own. The tables are derived from the headers of CUDA
+and ROCm and every row is proved; `porter rules show NAME` tells what a name becomes.
+
+## What it leaves alone
+Names that HIP does not have in the ROCm that the port is for, which API09 lists. Names that the
+project defines itself, members (`allocator.cudaMalloc()`), names qualified by a
+scope that is not CUDA's (`mylib::cudaMalloc`), comments and strings.
+
+## References
+HIP API reference; CUDA Runtime API and Driver API references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Precedence, Rule
+from porter.source import Edit, SourceFile
+
+#: Left to LNG16: what becomes of a version depends on where it stands.
+_VERSIONS = frozenset((b"CUDA_VERSION", b"CUDART_VERSION"))
+
+rule = Rule("API01", "api-names", precedence=Precedence.TABLE)
+
+EXAMPLES = (
+    Example(
+        "cudaError_t e = cudaMalloc(&p, n);\n",
+        "hipError_t e = hipMalloc(&p, n);\n",
+        title="the runtime API",
+    ),
+    Example(
+        """
+        #if 0
+        cublasCreate(&h);
+        #endif
+        """,
+        """
+        #if 0
+        hipblasCreate(&h);
+        #endif
+        """,
+        title="inactive branches are converted too",
+    ),
+    Example(
+        """
+        pool.cudaMalloc(n);
+        mine::cudaFree(p); // cudaFree
+        puts("cudaFree");
+        """,
+        title="other people's names, comments and strings stay",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield an edit for each name of a table that stands in code as CUDA's."""
+    rows = context.tables.names
+    rocm = ".".join(map(str, context.options.rocm))
+    wanted = frozenset(
+        name
+        for name in file.names
+        if name in rows
+        and not rows[name].scope
+        and not rows[name].same
+        and rows[name].known_in(rocm) is not False
+    )
+    for use in file.mentions(wanted - _VERSIONS):
+        row = rows[use.name]
+        yield rule.replace(use, row.hip, detail=row.library)

@@ -1,0 +1,223 @@
+"""Answer `__CUDA_ARCH__` tests for HIP.
+
+## What it does
+Where `__CUDA_ARCH__` asks for the device pass (`#ifdef`, `defined`, its truth) it becomes
+`__HIP_DEVICE_COMPILE__`. A test for an architecture (`__CUDA_ARCH__ >= 700`) becomes a test for the
+device pass, too: AMD's processors count as new, so that the newer way is taken on the device as it
+is on today's NVIDIA GPUs, and the host sees what it saw. Uses outside of conditions are reported.
+
+## Why
+HIP does not define `__CUDA_ARCH__`. In a condition it counts as 0 then, and every test silently
+chooses the oldest way: hand-written `atomicAdd` for `double`, no half-precision arithmetic, empty
+kernels.
+
+## What it leaves alone
+Tests whose newer way needs what AMD's processors lack (PTX, tensor-core instructions, asynchronous
+copies, clusters) while the older way does without: the older way is taken, by leaving the test as
+it is. Conditions in which the project itself asks for HIP. `==` and `!=`, which name one NVIDIA
+architecture.
+
+## References
+HIP porting guide, "Identifying the compilation target"; CUDA C++ Programming Guide,
+"__CUDA_ARCH__".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.language._branches import cuda_chains, takes_older_way
+from porter.source import SourceFile
+from porter.source.preprocessor.conditionals import Chain
+from porter.source.preprocessor.directives import Directive
+from porter.source.text.edits import Yield
+
+_ARCH = b"__CUDA_ARCH__"
+_DEVICE = b"__HIP_DEVICE_COMPILE__"
+_DEFINED = rb"defined[ \t]*(?:\([ \t]*__CUDA_ARCH__[ \t]*\)|[ \t]__CUDA_ARCH__)"
+_ASKED = rb"(?:__CUDA_ARCH__|\([ \t]*__CUDA_ARCH__[ \t]*\))"
+_COMPARED = re.compile(
+    rb"(?P<asked>(?<!!)(?<![! \t]\()" + _DEFINED + rb"[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
+    rb"(?P<open>\([ \t]*)?"
+    rb"(?:" + _ASKED + rb"[ \t]*(?P<op>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*"
+    rb"(?:\d+[uUlL]*(?![\w.])|\([ \t]*\d+[uUlL]*[ \t]*\))"
+    rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
+    rb"(?(open)[ \t]*\))(?![ \t]*[-+*/%0-9])"
+)
+_NAME = re.compile(rb"\b__CUDA_ARCH__\b")
+_ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
+_MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
+
+rule = Rule("LNG15", "cuda-arch", names=(b"__CUDA_ARCH__",))
+
+EXAMPLES = (
+    Example(
+        """
+        #ifdef __CUDA_ARCH__
+        #endif
+        #if !defined(__CUDA_ARCH__)
+        #endif
+        """,
+        """
+        #ifdef __HIP_DEVICE_COMPILE__
+        #endif
+        #if !defined(__HIP_DEVICE_COMPILE__)
+        #endif
+        """,
+        title="the device pass",
+    ),
+    Example(
+        """
+        #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+        __device__ double atomicAdd(double *p, double x);
+        #endif
+        """,
+        """
+        #if 0
+        __device__ double atomicAdd(double *p, double x);
+        #endif
+        """,
+        title="HIP has atomicAdd for double: the substitute is left out",
+    ),
+    Example(
+        """
+        #if __CUDA_ARCH__ >= 530
+          y = __hfma(a, b, c);
+        #else
+          y = slow(a, b, c);
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__)
+          y = __hfma(a, b, c);
+        #else
+          y = slow(a, b, c);
+        #endif
+        """,
+    ),
+    Example(
+        """
+        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 800)
+          f();
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__)
+          f();
+        #endif
+        """,
+    ),
+    Example(
+        """
+        #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || 700 <= (__CUDA_ARCH__))
+        #endif
+        """,
+        "#if defined(__HIP_DEVICE_COMPILE__) && (!defined(__HIP_DEVICE_COMPILE__) || "
+        "defined(__HIP_DEVICE_COMPILE__))\n#endif\n",
+    ),
+    Example(
+        """
+        #if __CUDA_ARCH__ >= 800
+          asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(s));
+        #else
+          *s = *g;
+        #endif
+        """,
+        findings=("note",),
+        title="the older way works without PTX and is taken: the test stays and is false",
+    ),
+    Example(
+        "int arch = __CUDA_ARCH__;\n",
+        findings=("error",),
+        title="there is no value to give",
+    ),
+    Example(
+        """
+        #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+        #endif
+        """,
+        title="the project asks for HIP itself",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield an edit for each test, and a finding for what cannot be answered."""
+    chains = {
+        branch.directive.start: chain
+        for chain in cuda_chains(file, frozenset((_ARCH,)))
+        for branch in chain.branches
+    }
+    older = {
+        id(chain): takes_older_way(file, context, chain, (_ARCH,)) for chain in chains.values()
+    }
+    for start in file.occurrences(_ARCH):
+        directive = file.directive_at(start)
+        if directive is None:
+            yield _no_value(start)
+        elif directive.keyword == b"define" and not _is_defined_here(file, directive):
+            yield _in_macro(start)
+    for at, chain in chains.items():
+        directive = file.directive_at(at)
+        if directive is not None:
+            yield from _answer(file, directive, chain, older[id(chain)])
+
+
+def _is_defined_here(file: SourceFile, directive: Directive) -> bool:
+    return file.code[directive.body_start : directive.end].split()[:1] == [_ARCH]
+
+
+def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -> Iterator[Yield]:
+    """Yield what the condition of one directive becomes."""
+    code, first, last = file.code, directive.body_start, directive.end
+    done = first
+    for match in _COMPARED.finditer(code, first, last):
+        yield from _renamed(file, done, match.start())
+        done = match.end()
+        operator = match.group("op") or _MIRRORED.get(match.group("po"), match.group("po"))
+        if older or operator in (b"==", b"!="):
+            if match.group("asked"):
+                yield from _renamed(file, match.start(), match.end("asked"))
+            continue
+        text = b"defined(" + _DEVICE + b")"
+        if operator not in (b">=", b">"):
+            text = b"0" if match.group("asked") else b"!" + text
+        yield rule.replace(match, text)
+    yield from _renamed(file, done, last)
+    if older and directive is chain.branches[0].directive:
+        yield rule.note(
+            directive,
+            "the way for older architectures is taken: the newer one needs what HIP lacks",
+        )
+
+
+def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
+    """Rename what asks for the device pass between two offsets; report arithmetic."""
+    for match in _NAME.finditer(file.code, start, end):
+        if _ARITHMETIC.match(file.code, match.end(), end):
+            yield rule.warning(
+                match,
+                "HIP does not define __CUDA_ARCH__; here it counts as 0",
+                hint="decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
+            )
+        else:
+            yield rule.replace(match, _DEVICE)
+
+
+def _no_value(start: int) -> Yield:
+    return rule.error(
+        (start, start + len(_ARCH)),
+        "HIP does not define __CUDA_ARCH__",
+        hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
+    )
+
+
+def _in_macro(start: int) -> Yield:
+    return rule.warning(
+        (start, start + len(_ARCH)),
+        "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",
+        hint="define the macro for AMD's processors, too",
+    )

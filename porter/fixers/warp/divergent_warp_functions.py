@@ -1,0 +1,155 @@
+"""Find warp functions that lanes of one warp reach from different branches.
+
+## What it does
+Reports a shuffle, vote or `__syncwarp` for the whole warp inside a branch whose condition differs
+between the lanes of a warp: a comparison of the lane number, or `threadIdx.x` below a number that
+is no multiple of 32. With `--warp native` it also reports a `return` that some threads take before
+a warp function for the whole warp.
+
+## Why
+From Volta on, an NVIDIA GPU lets the lanes named in the mask arrive from different branches: it
+waits for all of them. A wavefront of an AMD GPU runs one branch after the other. Lanes of the
+other branch do not take part: a shuffle reads 0 from them, votes leave them out, and a
+`__syncwarp` waits for nobody. Nothing that a support header does can bring them together.
+
+A thread that has returned is no hazard of the port's: CUDA leaves what a shuffle reads from it
+open, too, and votes do not count it on either side. HIP's own `__shfl_sync`, of native ports,
+stops the kernel when a lane of its mask is missing.
+
+## What it leaves alone
+Branches that whole warps take (`warp_id == 0`, `threadIdx.x < 32`, the answer of a vote), and
+calls whose mask is not the whole warp: there the author has said who takes part.
+
+## References
+CUDA C++ Programming Guide, warp shuffle functions and independent thread scheduling; HIP kernel
+language reference, warp cross-lane functions; AMD Instinct ISA, `ds_bpermute_b32`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.warp._branches import Branch, TooDeepError, branches_around, too_deep
+from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
+from porter.options import Options
+from porter.source import SourceFile
+from porter.source.text.calls import Call
+from porter.source.text.edits import Yield
+
+#: Shuffles, votes and the barrier.
+_FUNCTIONS = (
+    *(name for name in MASKED if not name.startswith((b"__match_", b"__reduce_"))),
+    b"__syncwarp",
+)
+_WHOLE = re.compile(WHOLE_MASK)
+_RETURN = re.compile(rb"\bif\s*\(")
+
+rule = Rule(
+    "WRP13", "divergent-warp-functions", fix=Fix.NONE, names=_FUNCTIONS, shadowable=_FUNCTIONS
+)
+
+EXAMPLES = (
+    Example(
+        """
+        __device__ float f(float a, float b) {
+          float x;
+          if (lane < 16) x = __shfl_sync(0xffffffff, a, lane + 16);
+          else x = __shfl_sync(0xffffffff, b, lane - 16);
+          return x;
+        }
+        """,
+        findings=("warning", "warning"),
+        title="each half reads what the other one passes in another branch",
+    ),
+    Example(
+        """
+        __global__ void k(float* x) {
+          if (threadIdx.x < 16) { x[threadIdx.x] = 0; __syncwarp(); }
+        }
+        """,
+        findings=("warning",),
+    ),
+    Example(
+        """
+        __global__ void k(float* x, int n) {
+          if (threadIdx.x >= n) return;
+          x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
+        }
+        """,
+        options=Options(warp="native"),
+        findings=("warning",),
+        title="HIP's own function stops the kernel here",
+    ),
+    Example(
+        """
+        __global__ void k(float* x, int n) {
+          if (threadIdx.x < 32) x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
+          if (lane < 16) x[0] = __shfl_down_sync(0xffff, x[1], 1);
+          if (__any_sync(~0u, lane == n)) x[0] = __shfl_down_sync(~0u, x[1], 1);
+        }
+        """,
+        title="whole warps, a mask that says who takes part, and a vote",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each call in a branch that parts lanes."""
+    for call in file.calls(*_FUNCTIONS):
+        if not _is_for_whole_warp(file, call):
+            continue
+        name = call.name
+        try:
+            branch = _parting(file, call)
+        except TooDeepError:
+            yield too_deep(rule, call)
+            continue
+        if branch is not None:
+            yield rule.warning(
+                (call.start, call.close + 1),
+                f"{name.decode()} for the whole warp in a branch that only some of its lanes take",
+                hint="on AMD GPUs the others are not there; call it before the branch and use the "
+                "result in it",
+            )
+        elif context.options.warp == "native" and _returns_before(file, call):
+            yield rule.warning(
+                (call.start, call.close + 1),
+                f"{name.decode()} for the whole warp behind a return that some threads may take",
+                hint="keep the threads and guard the loads and stores instead",
+            )
+
+
+def _is_for_whole_warp(file: SourceFile, call: Call) -> bool:
+    if not call.arguments:
+        return True
+    return _WHOLE.fullmatch(file.code[slice(*call.arguments[0])]) is not None
+
+
+def _parting(file: SourceFile, call: Call) -> Branch | None:
+    for branch in branches_around(file, call.start, call.name_end):
+        if branch.kind in ("if_statement", "conditional_expression") and branch.parts_lanes:
+            return branch
+    return None
+
+
+def _returns_before(file: SourceFile, call: Call) -> bool:
+    """Tell whether `if (… threadIdx …) return;` stands before the call in its function."""
+    node = file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
+    while node is not None and node.type != "function_definition":
+        node = node.parent
+    if node is None:
+        return False
+    for match in _RETURN.finditer(file.code, node.start_byte, call.start):
+        head = file.call_at(match.start(), match.start() + 2)
+        if head is None:
+            continue
+        condition = file.code[head.open : head.close]
+        follows = file.next(head.close + 1)
+        if re.match(rb"\{?\s*return\b", file.code[follows : follows + 40]) and re.search(
+            rb"\b(?:threadIdx|tid|idx|i|index|lane)\b", condition
+        ):
+            return True
+    return False

@@ -1,0 +1,108 @@
+"""Find host code that asks the device for its warp size.
+
+## What it does
+Reports `warpSize` of `cudaDeviceProp` and the attributes `cudaDevAttrWarpSize` and
+`CU_DEVICE_ATTRIBUTE_WARP_SIZE` where the port's warps have 32 lanes. With `--warp native` it
+reports constants of 32 that are named for the warp size instead.
+
+## Why
+The device answers with the size of its wavefront: 64 on gfx9, 32 elsewhere. Blocks and shared
+memory that are sized by the answer no longer fit kernels whose warps have 32 lanes on every
+device (WRP20). In a native port it is the other way round: the kernel's warp has 64 lanes on gfx9,
+and a constant 32 on the host does not know.
+
+## Fix safety
+With `--unsafe` members are replaced by `porter::warp_size`. That is right for the geometry of
+launches; what only reports about the device should go on asking it.
+
+## What it leaves alone
+Members that are assigned to, and the device's built-in variable (WRP21).
+
+## References
+HIP runtime API, `hipDeviceProp_t`; bitsandbytes#1885.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Rule
+from porter.options import Options
+from porter.source import SourceFile, Use
+from porter.source.text.edits import Yield
+
+_ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
+_CONSTANT = re.compile(
+    rb"(?:#[ \t]*define[ \t]+((?=\w*WARP_?SIZE)\w++)[ \t]++"
+    rb"|\b(?:const|constexpr)\b[^;=(){}]{0,200}?\b((?=\w*warp_?size)\w++)[ \t]*+=[ \t]*+)"
+    rb"\(?32[uU]?\)?[ \t]*(?:;|\r?\n|\Z)",
+    re.IGNORECASE,
+)
+_HINT = "size launches for 32 lanes: porter::warp_size of warp.hpp"
+
+#: Without triggers: constants are the project's, whatever they are called.
+rule = Rule("WRP08", "host-warp-size", fix=Fix.UNSAFE)
+
+EXAMPLES = (
+    Example("int threads = 4 * prop.warpSize;\n", findings=("warning",)),
+    Example(
+        "int threads = 4 * device()->warpSize;\n",
+        """
+        #include "porter_compat/warp.hpp"
+        int threads = 4 * porter::warp_size;
+        """,
+        findings=("warning",),
+        options=Options(unsafe=True),
+    ),
+    Example("cudaDeviceGetAttribute(&n, cudaDevAttrWarpSize, 0);\n", findings=("warning",)),
+    Example(
+        """
+        #define WARP_SIZE 32
+        kernel<<<n, 4 * WARP_SIZE>>>();
+        """,
+        findings=("warning",),
+        options=Options(warp="native"),
+    ),
+    Example("#define WARP_SIZE 32\n", title="right for warps of 32 lanes"),
+    Example("prop.warpSize = 32;\n", title="an answer, not a question"),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each question, or in native ports for each constant."""
+    if context.options.warp != "32":
+        for match in _CONSTANT.finditer(file.code):
+            group = 1 if match.group(1) else 2
+            yield rule.warning(
+                match.span(group),
+                f"{match.group(group).decode()} is 32 on every device; gfx9 has wavefronts of 64",
+                hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
+            )
+        return
+    for use in file.occurrences_of(frozenset((b"warpSize",))):
+        if file.is_member(use.start) and not _is_assigned(file, use):
+            yield from _member(file, use)
+    for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
+        yield rule.warning(
+            use,
+            f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
+            hint=_HINT,
+        )
+
+
+def _member(file: SourceFile, use: Use) -> Iterator[Yield]:
+    yield rule.warning(
+        use,
+        "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
+        hint=_HINT,
+    )
+    node = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
+    if node is not None and node.parent is not None and node.parent.type == "field_expression":
+        yield rule.replace(node.parent, b"porter::warp_size", support="warp.hpp")
+
+
+def _is_assigned(file: SourceFile, use: Use) -> bool:
+    at = file.next(use.end)
+    return file.code[at : at + 1] == b"=" and file.code[at : at + 2] != b"=="
