@@ -70,9 +70,9 @@ EXAMPLES = (
     Example(
         "cuda_add_cublas_to_target(solve)\n",
         """
-        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         target_link_libraries(solve roc::hipblas)
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="libraries",
     ),

@@ -45,38 +45,38 @@ EXAMPLES = (
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cudart CUDA::cublas)\n",
         """
-        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         target_link_libraries(solve PRIVATE hip::host roc::hipblas)
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="targets",
     ),
     Example(
         "target_link_libraries(k ${CUDA_LIBRARIES} ${CUDA_CUFFT_LIBRARIES} m)\n",
         """
-        find_package(hipfft REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hipfft REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         target_link_libraries(k hip::host hip::hipfft m)
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="FindCUDA's variables",
     ),
     Example(
         "target_link_libraries(k cudart -lcurand)\n",
         """
-        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
-        find_package(hiprand REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        find_package(hiprand REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         target_link_libraries(k hip::host hip::hiprand)
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="by name",
     ),
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
         """
-        find_package(rocblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
-        find_package(hipsparse REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(rocblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        find_package(hipsparse REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         target_link_libraries(solve PRIVATE roc::rocblas roc::hipsparse)
-        """,
+        """,  # noqa: E501
         options=Options(roc=("blas",)),
         path="CMakeLists.txt",
         title="ROCm's own libraries",

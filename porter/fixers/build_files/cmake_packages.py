@@ -38,9 +38,9 @@ EXAMPLES = (
         include_directories(${CUDAToolkit_INCLUDE_DIRS})
         """,
         """
-        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         include_directories(${hip_INCLUDE_DIRS})
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="FindCUDAToolkit",
     ),
@@ -51,9 +51,9 @@ EXAMPLES = (
         """,
         """
         enable_language(HIP)
-        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hip REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         cuda_add_library(k k.cu)
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="FindCUDA, which needs no language",
     ),
@@ -70,11 +70,11 @@ EXAMPLES = (
         if(CMAKE_HIP_COMPILER)
           enable_language(HIP)
         endif()
-        find_package(hip QUIET CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} /opt/rocm)
+        find_package(hip QUIET CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
         if(hip_FOUND)
           cuda_add_library(k k.cu)
         endif()
-        """,
+        """,  # noqa: E501
         path="CMakeLists.txt",
         title="where CUDA is not required, HIP is not",
     ),
