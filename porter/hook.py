@@ -51,12 +51,12 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
         return True
     try:
         folders = _folders(root, only_upstream=hook == "findings")
-        touched = changed_files(Path(root), files)
+        changed = changed_files(Path(root), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, PorterError):
         return True
     own = {os.path.join(root, name) for name in (SETTINGS, LOCK)}
-    return bool(touched & own) or any(
-        is_under(path, folder) for path in touched for folder in folders
+    return bool(changed & own) or any(
+        is_under(path, folder) for path in changed for folder in folders
     )
 
 

@@ -59,17 +59,17 @@ def command(
     from porter.report.progress import progress_bar
     from porter.report.terminal import show_blocks
 
-    settled = configuration_for(Path(sources[0]))
+    configuration = configuration_for(Path(sources[0]))
     options = Options(
         warp=warp,
         roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
         rocm=rocm_version(rocm),
-        severities=settled.severities,
+        severities=configuration.severities,
     )
     conversion = analyze(
         [Path(source) for source in sources],
         options,
-        exclude=(*settled.exclude, *exclude),
+        exclude=(*configuration.exclude, *exclude),
         include_vendored=vendored,
         jobs=jobs or cores(),
         cache=None if no_cache else porter_home() / "cache" / "convert",

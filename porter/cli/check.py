@@ -43,10 +43,10 @@ def command(
     if findings:
         from porter.sync.upstream.new_errors import new_errors
 
-        said = list(new_errors(settings, projects))
-        for line in said:
+        errors = list(new_errors(settings, projects))
+        for line in errors:
             click.echo(line)
-        end(failed=bool(said))
+        end(failed=bool(errors))
     if hook:
         from porter.sync.upstream.hooks import affected_projects
 

@@ -188,7 +188,7 @@ def command(
         from porter.cli._standard_input import convert_standard_input
 
         convert_standard_input(options, becomes, strict=strict)
-    from porter.cli._settled import ConversionRequest, settled_conversion
+    from porter.cli._from_settings import ConversionRequest, conversion_from_settings
     from porter.files.home import porter_home
     from porter.port.destination import Destination
     from porter.port.run import write_port
@@ -198,7 +198,9 @@ def command(
 
     request = None
     if is_bare:
-        request = settled_conversion(context, configuration, sources, allow_outside=allow_outside)
+        request = conversion_from_settings(
+            context, configuration, sources, allow_outside=allow_outside
+        )
     if request is None:
         from porter.port.default_folder import default_folder
 

@@ -14,12 +14,12 @@ from porter.compile.commands import Commands, Step
 from porter.compile.link import LinkReport, link
 from porter.compile.ninja import run_ninja
 from porter.compile.read.unit import Unit
-from porter.compile.report import BuildReport, UnitReport, said_in, target_reports
+from porter.compile.report import BuildReport, UnitReport, read_log, target_reports
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.compile.syntax import check_syntax
 from porter.compile.units import find_units
 from porter.errors import PorterError
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.real_path import real_path
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
@@ -80,7 +80,7 @@ def build(
     tools = toolchain or find(archs=archs)
     if folder is None:
         folder = own_folder(port)
-        used(folder)
+        touch(folder)
     folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)
@@ -189,7 +189,7 @@ def _report(
         made = steps[-1].output if steps[-1].output.is_file() else None
         for step in steps:
             if step.output.suffix == ".co" and step.output.is_file():
-                remarks = said_in(step.log)
+                remarks = read_log(step.log)
                 kernels += kernel_usage(commands.toolchain, step.output, step.target, remarks)
     return UnitReport(
         source=unit.source,

@@ -169,13 +169,13 @@ def _file(conversion: TreeConversion, file: FileResult, language: Language) -> F
         verdict = Verdict.LOOK
     else:
         verdict = Verdict.CONVERTS if file.changes else Verdict.STAYS
-    touched = {one.line for one in file.edits} | {one.place.line for one in file.findings}
+    affected_lines = {one.line for one in file.edits} | {one.place.line for one in file.findings}
     return FileCost(
         file.path,
         language.value,
         verdict,
         _code_lines(conversion, file.path, language),
-        len(touched),
+        len(affected_lines),
         sum(file.counts.values()),
         found,
     )

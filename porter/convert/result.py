@@ -60,14 +60,14 @@ class Inputs(NamedTuple):
 
     Attributes:
         signature: of the file that was read; None when it may have changed since, unnoticed.
-        environment: digest of what the file sees of its project.
+        view: digest of what the file sees of its project.
         depends_on_tree: a rule may have looked at any other file of the project.
         headers: digest of the installed headers that a rule asked; empty when none did.
         facts: what the file says about itself; None where it was not converted.
     """
 
     signature: Signature | None = None
-    environment: str = ""
+    view: str = ""
     depends_on_tree: bool = False
     headers: str = ""
     facts: EncodedFacts | None = None

@@ -57,15 +57,15 @@ def decode(data: bytes) -> Universe | None:
     """Return what `encode` was given; None for any other bytes."""
     try:
         found = document(data, FORMAT, _KEYS)
-        kept = _Texts(found["texts"])
-        declarations = dict(kept.declaration(one) for one in rows(found["declarations"]))
+        decoded = _Texts(found["texts"])
+        declarations = dict(decoded.declaration(one) for one in rows(found["declarations"]))
         if len(declarations) < len(found["declarations"]):
             return None
         return Universe(
             text(found["version"]),
             declarations,
-            frozenset(kept.many(found["headers"])),
-            frozenset(kept.many(found["standard"])),
+            frozenset(decoded.many(found["headers"])),
+            frozenset(decoded.many(found["standard"])),
             [text(one) for one in rows(found["problems"])],
         )
     except ValueError:

@@ -123,8 +123,8 @@ def flag(value: Any) -> bool:
     return value if type(value) is bool else _refuse("true or false", value)
 
 
-def _refuse(told: str, value: Any) -> NoReturn:
-    raise ValueError(f"{told} was expected, not {_TOLD.get(type(value), type(value).__name__)}")
+def _refuse(expected: str, value: Any) -> NoReturn:
+    raise ValueError(f"{expected} was expected, not {_TOLD.get(type(value), type(value).__name__)}")
 
 
 def _refuse_constant(spelling: str) -> NoReturn:

@@ -232,8 +232,8 @@ class _Reader:
             name = "_".join(one.old)
             raise self._error(f"{name} is renamed twice: {one}, {other}", "_".join(other.new))
         if one.new == other.new:
-            told = "nothing could take it back"
-            raise self._error(f"{one} and {other} give the same name: {told}", "_".join(other.old))
+            why = "nothing could take it back"
+            raise self._error(f"{one} and {other} give the same name: {why}", "_".join(other.old))
         for first, second in ((one.old, other.old), (one.new, other.new)):
             if _ends_meet(first, second) or _ends_meet(second, first):
                 raise self._error(

@@ -65,7 +65,7 @@ class Record:
         self._on_its_way = self._read_journal()
 
     @property
-    def touched(self) -> list[str]:
+    def folders_in_progress(self) -> list[str]:
         """The folders in which a run that was interrupted may have left temporary files."""
         folders = {path.rpartition("/")[0] for path in (*self._on_its_way, PORT_MARK)}
         return sorted(folders)

@@ -114,9 +114,9 @@ def _paths(data: bytes, name_length: int) -> list[bytes] | None:
     return found
 
 
-def _fits(length: int, told: int) -> bool:
+def _fits(length: int, recorded: int) -> bool:
     """Tell whether a path is as long as its entry tells, which counts no further than 4095."""
-    return length == told or told == 0xFFF <= length
+    return length == recorded or recorded == 0xFFF <= length
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:

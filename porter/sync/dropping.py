@@ -13,7 +13,7 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.edits.hand_edits import edited_lines, hand_edits, port_states
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.states import EXECUTABLE, LINK
-from porter.sync.plan.status import open_matters, section_for
+from porter.sync.plan.status import refuse_unfinished, section_for
 from porter.sync.run import sync
 from porter.sync.write.request import Request
 
@@ -39,7 +39,7 @@ def drop(settings: Settings, projects: Sequence[ProjectSettings], file: Path) ->
 
 def _drop(settings: Settings, project: ProjectSettings, path: str) -> bytes:
     section = section_for(settings, project)
-    open_matters(settings, project, section)
+    refuse_unfinished(settings, project, section)
     place = project.port / path
     if path not in section.files or section.files[path].base is None:
         raise PorterError(

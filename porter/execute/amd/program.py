@@ -39,6 +39,8 @@ def device() -> Device | None:
     hipcc = shutil.which("hipcc") or shutil.which("hipcc", path="/opt/rocm/bin")
     if not gpus or hipcc is None:
         return None
-    said = subprocess.run([hipcc, "--version"], capture_output=True, text=True, check=False).stdout
-    found = re.search(r"HIP version: (\S+)", said)
+    output = subprocess.run(
+        [hipcc, "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    found = re.search(r"HIP version: (\S+)", output)
     return Device(gpus[0], Path(hipcc), found.group(1) if found else "unknown")

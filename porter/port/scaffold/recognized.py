@@ -41,7 +41,7 @@ def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
         emission = emit(kind, conversion)
     else:
         emission = Emission() if conversion.options.dual else recognized(conversion)
-    emission.settled = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
+    emission.resolved_findings = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
     return emission
 
 

@@ -252,8 +252,8 @@ def _names(paths: Iterable[str], sources: Iterable[str]) -> list[str]:
     taken = {path.partition("/")[0] + end for path in sources for end in ("", ".o", ".o.d")}
     names: list[str] = []
     for stem, path in zip(stems, several, strict=True):
-        alone = stems.count(stem) == 1
-        wanted = stem if alone else posixpath.splitext(path)[0].replace("/", "_")
+        is_unique = stems.count(stem) == 1
+        wanted = stem if is_unique else posixpath.splitext(path)[0].replace("/", "_")
         names.append(target_name(wanted, {*taken, *names}))
     return names
 

@@ -105,11 +105,11 @@ class Choices:
             severities=severities,
         )
 
-    def told(self, **more: object) -> str:
+    def as_json(self, **more: object) -> str:
         """Return the choices that are not the default, and `more`, as one line of JSON."""
         default = asdict(Choices())
-        said = {name: value for name, value in asdict(self).items() if value != default[name]}
-        return json.dumps({**said, **more}, sort_keys=True, separators=(",", ":"))
+        chosen = {name: value for name, value in asdict(self).items() if value != default[name]}
+        return json.dumps({**chosen, **more}, sort_keys=True, separators=(",", ":"))
 
 
 def choices(path: Path, table: Mapping[str, Any]) -> Choices:

@@ -47,8 +47,8 @@ class StaticReader(Expressions):
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
         unfollowed: Unfollowed | None = None,
     ) -> None:
-        told = unfollowed or Unfollowed(script.parent)
-        super().__init__(script, {**outside(script.parent), **facts}, on_call, told)
+        reported = unfollowed or Unfollowed(script.parent)
+        super().__init__(script, {**outside(script.parent), **facts}, on_call, reported)
         self.depth = 0
 
     def run(self) -> None:

@@ -196,4 +196,4 @@ def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Fi
         place = port / path
         is_file = place.is_file() and not place.is_symlink()
         if is_file and language_of(path) is Language.CUDA:
-            yield path, rules.alone(path, read_regular(place, LARGEST_FILE))
+            yield path, rules.isolated(path, read_regular(place, LARGEST_FILE))

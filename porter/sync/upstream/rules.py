@@ -55,7 +55,7 @@ class Rules:
         conversion.cache.save()
         return conversion.files
 
-    def alone(self, path: str, data: bytes) -> FileResult:
+    def isolated(self, path: str, data: bytes) -> FileResult:
         """Return what rules do to a file by itself.
 
         Args:

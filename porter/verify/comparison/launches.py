@@ -205,7 +205,7 @@ def _unpaired(
         ("CUDA's side", reference, {a.index for a, _ in pairs}),
         ("the port", actual, {b.index for _, b in pairs}),
     ):
-        alone = [launch for launch in run if launch.index not in paired]
-        if alone:
-            names = listed(dict.fromkeys(launch.name for launch in alone), 20)
-            yield f"{len(alone)} launches of {side} have no counterpart: {names}"
+        unpaired = [launch for launch in run if launch.index not in paired]
+        if unpaired:
+            names = listed(dict.fromkeys(launch.name for launch in unpaired), 20)
+            yield f"{len(unpaired)} launches of {side} have no counterpart: {names}"

@@ -146,8 +146,8 @@ def load(
 def _content(path: Path, changed: int) -> tuple[dict[str, Any], bytes]:
     del changed  # another time of change is another content
     with ZipFile(path) as archive:
-        said = read_member(archive, "about.json", LARGEST)
-        about = values.document(said, FORMAT, ("case", "provenance", "runs"))
+        about_text = read_member(archive, "about.json", LARGEST)
+        about = values.document(about_text, FORMAT, ("case", "provenance", "runs"))
         return about, read_member(archive, "numbers.bin", LARGEST)
 
 

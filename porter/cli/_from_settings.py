@@ -44,7 +44,7 @@ class ConversionRequest(NamedTuple):
     vendored: bool
 
 
-def settled_conversion(
+def conversion_from_settings(
     context: click.Context,
     configuration: Configuration,
     sources: Sequence[str],
