@@ -1,4 +1,4 @@
-"""`porter-hook`: what pre-commit calls. Most commits concern no port and are let through at once.
+"""`porter-hook`, the entry point of pre-commit: commits that concern no port pass at once.
 
 So little is imported before that is known: the command line takes longer than the answer.
 """

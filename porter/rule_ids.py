@@ -1,4 +1,4 @@
-"""The ids of rules: how those of a family begin, and under which other ids a rule is known."""
+"""The ids of rules: the prefix of each family, and former ids as aliases."""
 
 from __future__ import annotations
 

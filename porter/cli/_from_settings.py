@@ -1,4 +1,4 @@
-"""A conversion that porter.toml settles: `porter convert SRC` where SRC is upstream of a port."""
+"""The conversion that porter.toml prescribes for `porter convert SRC` of a port's upstream."""
 
 from __future__ import annotations
 

@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     metavar="LIST",
     help="Architectures, comma-separated.",
 )
-@click.option("--syntax-only", is_flag=True, help="Check types, host and device; make nothing.")
+@click.option(
+    "--syntax-only", is_flag=True, help="Check types for host and device; write no objects."
+)
 @click.option(
     "--link", "link_too", is_flag=True, help="Link extensions, programs and libraries, too."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Compilers at a time.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
 @click.option(
-    "--launcher", metavar="PROGRAM", help="Start compilers through PROGRAM: ccache, sccache."
+    "--launcher", metavar="PROGRAM", help="Run compilers through PROGRAM: ccache, sccache."
 )
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")

@@ -1,4 +1,4 @@
-"""Builds a port: finds its units, compiles them, reads what came of it."""
+"""Builds a port: finds its units, compiles them, and reports on each."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def build(
 def _check(archs: Sequence[str], launcher: str | None) -> None:
     for arch in archs:
         if not _ARCH.fullmatch(arch):
-            raise PorterError(f"{arch!r} is no AMD architecture", hint="they look like gfx942")
+            raise PorterError(f"{arch!r} is not an AMD architecture", hint="they look like gfx942")
     if not archs:
         raise PorterError("no architecture to compile for")
     if launcher and shutil.which(launcher) is None:
@@ -138,7 +138,7 @@ def _check_folder(folder: Path, root: Path) -> None:
             mode = os.lstat(path).st_mode
             if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
                 continue
-            what = "a link" if stat.S_ISLNK(mode) else "is no file"
+            what = "a link" if stat.S_ISLNK(mode) else "is not a file"
             raise PorterError(
                 f"{what}, in a folder that objects would be written to", path=visible(path),
                 hint="name another --folder, outside of the port",

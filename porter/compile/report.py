@@ -1,4 +1,4 @@
-"""What became of each unit, and what its kernels take."""
+"""The report of a build: the result of each unit, and the resources of its kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what a kernel takes of the hardware: registers, memory, how many waves fit."""
+"""Reads the resource usage of kernels: registers, memory, occupancy."""
 
 from __future__ import annotations
 

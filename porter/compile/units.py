@@ -1,4 +1,4 @@
-"""Finds the units of a port: what its own build names, then whatever else is HIP."""
+"""Finds the units of a port: those that its build files name, and other HIP sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a port will cost, before porting: what converts by rule and what needs a person.
+"""Assessment of the work of a port: what converts by rule and what needs a person.
 
 Nothing is written. Every file is converted as `porter convert` would, and what the rules said is
 counted: by file, by family of rules and by decision, which is one thing that a person has to find

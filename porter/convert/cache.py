@@ -1,4 +1,4 @@
-"""The results of earlier runs, by content: a file that has not changed is not converted again.
+"""The conversion cache: results of earlier runs, so that unchanged files are not converted again.
 
 One cache file holds the results of one tree under one set of options. Its name is a digest of
 the root, the options, porter's rules and porter's own code, so that a change to any of these

@@ -1,4 +1,4 @@
-"""The form of a cache file: an index in JSON, behind it the longer texts, all of it checked.
+"""The format of a cache file: an index in JSON, followed by the longer texts, all validated.
 
 Whatever may happen to a file, reading it gives what was written or nothing: a checksum stands in
 front, and every value is looked at for its type before anything is made of it. Facts and edits are

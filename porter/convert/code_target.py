@@ -1,4 +1,4 @@
-"""A target that CUDA code is converted to by rules, file by file in the light of its project."""
+"""A target that CUDA code is converted to by rules, file by file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A target of two stages: code is converted, and its package gets another name."""
+"""A target of two stages: code is converted, then its package is renamed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a port gets beside the converted files, and what of upstream's has no place in it."""
+"""Files added to a port beside the converted ones, and files of upstream that are left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One source for both sides: what porter changes stands behind a gate, CUDA's text beside it.
+"""Code for both sides: each change is behind a preprocessor condition, beside CUDA's text.
 
     #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)  // HIP, by porter
     what HIP's compiler sees

@@ -1,4 +1,4 @@
-"""Many files converted: in this process where they are few, else in several."""
+"""Converts many files: in this process when they are few, otherwise in several."""
 
 from __future__ import annotations
 

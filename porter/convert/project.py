@@ -1,4 +1,4 @@
-"""A whole tree converted: every file once, on all cores, and only where something changed.
+"""Converts a whole tree: every file once, on all cores, and only what changed.
 
 What a file's conversion depends on beside its own bytes (which names other files define, which
 headers are the project's) is not known before all files are read. Each file is therefore

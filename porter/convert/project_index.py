@@ -1,4 +1,4 @@
-"""What the files of a project are to one another, and which of them that changes."""
+"""The index of a project: how its files depend on one another, and which to convert again."""
 
 from __future__ import annotations
 

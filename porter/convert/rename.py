@@ -1,4 +1,4 @@
-"""A whole tree renamed: what every file becomes, what it is called, and what is found on the way.
+"""Renames a whole tree: contents, file names, and findings.
 
 Nothing is written here. The tree is read three times: for what stays in it, for the identifiers
 that it knows, and to rename it.

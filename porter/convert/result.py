@@ -1,4 +1,4 @@
-"""The result of converting one file, in plain values: workers hand it on, the cache keeps it."""
+"""The result of converting one file, in plain values that workers return and the cache stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One text converted by itself: nothing but the names of its project's files is known."""
+"""The context of one text that is converted by itself, without other files of its project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a target makes of a tree, before anything is written."""
+"""The result of converting a tree, before anything is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Converts one file of a project: reads it, finds out what it says about itself, runs the rules."""
+"""Converts one file of a project: reads it, collects its facts, runs the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proves the rows of the tables again, against whatever headers are at hand.
+"""Proves the rows of the tables again, against the installed headers.
 
 With ROCm's headers alone every HIP name and header is looked up and every type, enumerator and
 class used in a program; with CUDA's headers too, every call is compiled again.

@@ -1,4 +1,4 @@
-"""Proves by compiling that a use written for CUDA's declaration is accepted by HIP's headers."""
+"""Proves by compiling that a call written for CUDA's declaration is accepted by HIP's headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proves that a HIP function takes the calls that are written for the CUDA function."""
+"""Proves that a HIP function accepts the calls written for the CUDA function."""
 
 from __future__ import annotations
 

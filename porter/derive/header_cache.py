@@ -1,4 +1,4 @@
-"""Reads sets of headers, several at a time, and keeps what was read until a header changes."""
+"""Reads sets of headers in parallel, and caches the result until a header changes."""
 
 from __future__ import annotations
 

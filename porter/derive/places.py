@@ -1,4 +1,4 @@
-"""Where a declaration stands: in which file, and which header a user includes for it."""
+"""Locates declarations: the file of each, and the header that a user includes for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proves pairs against one set of ROCm's headers."""
+"""Proves pairs against one set of ROCm headers."""
 
 from __future__ import annotations
 

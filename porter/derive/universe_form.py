@@ -1,4 +1,4 @@
-"""The form in which `header_cache` keeps what headers declare: JSON, each value of it checked.
+"""The JSON form in which `header_cache` stores declarations, validated when read.
 
 Types and names recur in thousands of declarations, so texts stand once, in a list, and everything
 else says their places in it.

@@ -1,4 +1,4 @@
-"""Programs compiled for a GPU of this machine, each once."""
+"""Compiles programs for a GPU of this machine, each once."""
 
 from __future__ import annotations
 

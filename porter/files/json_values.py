@@ -1,4 +1,4 @@
-"""Reads JSON with care: what porter wrote comes back, a value of another type is an error.
+"""Reads JSON strictly: a value of another type is an error.
 
 A file that porter wrote may have been cut off since, or travels with a tree and is a stranger's.
 Each function takes a value for what it has to be, or raises ValueError and says what it is instead.
@@ -128,7 +128,7 @@ def _refuse(expected: str, value: Any) -> NoReturn:
 
 
 def _refuse_constant(spelling: str) -> NoReturn:
-    raise ValueError(f"{spelling} is no number")
+    raise ValueError(f"{spelling} is not a number")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Under which of the user's choices a rule runs: said in its head, shown on its page."""
+"""The options under which a rule runs, as its metadata declares and its page shows them."""
 
 from __future__ import annotations
 

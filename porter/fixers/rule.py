@@ -1,4 +1,4 @@
-"""What a rule is: an id, names, examples and a pure function from a file to edits and findings."""
+"""The definition of a rule: an id, names, examples and a pure function that yields edits."""
 
 from __future__ import annotations
 

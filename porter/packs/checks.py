@@ -1,4 +1,4 @@
-"""What is looked at once a tree is renamed: that everything that held before holds still."""
+"""Checks of a renamed tree: what held before the rename still holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a rename can be taken back, and what its names alone do not say."""
+"""Whether a rename can be reversed, and which exceptions that needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unified diffs straight from edits: in one pass, however long the file."""
+"""Unified diffs made directly from edits, in one pass."""
 
 from __future__ import annotations
 

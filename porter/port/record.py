@@ -1,4 +1,4 @@
-"""What porter wrote to a port, so that a change by hand is never overwritten unawares.
+"""The record of the files that porter wrote to a port, which protects hand edits.
 
 `.porter/written.json` in the port holds a digest of each file as porter wrote it; it is meant to
 be committed with the port. While a run writes, a journal beside it says what is on its way: after

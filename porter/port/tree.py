@@ -1,4 +1,4 @@
-"""A port on disk: a new tree beside its source."""
+"""Writes a port to a new tree beside its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work spread over processes that survives a worker's death."""
+"""A process pool that survives a worker's death."""
 
 from __future__ import annotations
 

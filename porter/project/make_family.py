@@ -1,4 +1,4 @@
-"""Which Makefiles are read together: a file, what it includes, and what includes it.
+"""Groups Makefiles that are read together: a file, those it includes, and those that include it.
 
 Source: GNU make's manual, "Including Other Makefiles".
 """

@@ -1,4 +1,4 @@
-"""An assessment for people, as blocks of rows, and for programs, as JSON."""
+"""The report of an assessment: blocks of rows for people, JSON for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `porter check` found as SARIF, with places as a code host knows them."""
+"""The result of `porter check` as SARIF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand edits for a person, or for `git apply`: what is not patch is a comment before it."""
+"""Prints hand edits as patches, with the rules concerned as comments."""
 
 from __future__ import annotations
 

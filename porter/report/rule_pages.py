@@ -1,4 +1,4 @@
-"""A rule told in full: what `porter explain` prints, and the pages of `docs/rules`.
+"""The page of a rule: for `porter explain`, and for `docs/rules`.
 
 python -m porter.report.rule_pages docs/rules
 """

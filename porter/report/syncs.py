@@ -1,4 +1,4 @@
-"""What a sync did, on standard error, a line a file."""
+"""Prints the result of a sync on standard error, one line per file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`porter check` of one port: is it what upstream, rules and hand edits give?"""
+"""`porter check` of one port: whether it is current with upstream, rules and hand edits."""
 
 from __future__ import annotations
 

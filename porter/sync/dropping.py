@@ -1,4 +1,4 @@
-"""A hand edit given up: the port's file becomes what rules alone give."""
+"""Drops hand edits: the port's file becomes the pure conversion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drop(settings: Settings, projects: Sequence[ProjectSettings], file: Path) ->
         port = Path(os.path.abspath(project.port))
         if path.is_relative_to(port):
             return _drop(settings, project, path.relative_to(port).as_posix())
-    raise PorterError("is no file of a port", path=file)
+    raise PorterError("is not a file of a port", path=file)
 
 
 def _drop(settings: Settings, project: ProjectSettings, path: str) -> bytes:

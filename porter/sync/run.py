@@ -1,4 +1,4 @@
-"""`porter sync` of one port: whether anything is to be done, and whether it may be."""
+"""`porter sync` of one port: whether it is needed, and whether it is possible."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
         )
     if request.to_revision is not None and not is_revision(request.to_revision):
         raise PorterError(
-            f"{request.to_revision!r} is no branch, tag or commit", hint="name one with --to"
+            f"{request.to_revision!r} is not a branch, tag or commit", hint="name one with --to"
         )
     stays = project.git is None or is_at(project, section, request.to_revision)
     found = sources(project, project.upstream) if stays else {}

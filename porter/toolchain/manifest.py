@@ -1,4 +1,4 @@
-"""The record of what a component was made from: exact versions, origins and checksums."""
+"""The manifest of an installed component: exact versions, origins and checksums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says which AMD GPU a port will run on and what compiles for it."""
+"""Detects the AMD GPU that a port will run on, and its compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects kept by content: what made them, the source, and every header that it included."""
+"""A cache of objects by content: the compiler, the source, and every header that it included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole programs: HIP or CUDA sources, built into an executable that runs kernels on the host."""
+"""Programs built from HIP or CUDA sources, which run their kernels on the host."""
 
 from __future__ import annotations
 

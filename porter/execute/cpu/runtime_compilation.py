@@ -1,4 +1,4 @@
-"""Compiles for a program that runs: what hipRTC and NVRTC ask of the executor.
+"""Compiles at run time for hipRTC and NVRTC of the executor.
 
 The runtime calls `python -m porter.execute.cpu.runtime_compilation FOLDER NAME ARCH OPTIONS...`
 (`native/hip_api/rtc.cpp`). FOLDER holds `source/` (the text as `program`, headers beside it) and

@@ -1,4 +1,4 @@
-"""The library that, preloaded into a CUDA program, writes down its launches; see `trace/`."""
+"""Builds the library that is preloaded into a CUDA program to record its launches; see `trace/`."""
 
 from __future__ import annotations
 

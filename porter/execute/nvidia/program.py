@@ -1,4 +1,4 @@
-"""Says which NVIDIA GPU a program will run on and what compiles for it."""
+"""Detects the NVIDIA GPU that a program will run on, and its compiler."""
 
 from __future__ import annotations
 

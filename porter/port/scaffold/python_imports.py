@@ -1,4 +1,4 @@
-"""Points Python code from PyTorch's CUDA builders to the port's own, which convert nothing."""
+"""Redirects Python code from PyTorch's CUDA builders to the port's own."""
 
 from __future__ import annotations
 

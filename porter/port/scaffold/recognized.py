@@ -1,4 +1,4 @@
-"""What builds a port: the kind of project that is asked for, else upstream's own build."""
+"""The build files of a port: of the kind of project asked for, else upstream's own."""
 
 from __future__ import annotations
 

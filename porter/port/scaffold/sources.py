@@ -1,4 +1,4 @@
-"""What there is to build in a converted tree: programs, the sources they share, and the flags."""
+"""Finds the targets of a converted tree: programs, shared sources, flags."""
 
 from __future__ import annotations
 

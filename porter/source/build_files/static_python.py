@@ -1,4 +1,4 @@
-"""Reads a build script without running it: an interpreter of the part of Python they use.
+"""Interprets the part of Python that build scripts use, without running them.
 
 What a script computes from constants, paths, the files of the port and string and list operations
 is computed; everything else is `UNKNOWN`, and stays so through whatever uses it. A branch whose

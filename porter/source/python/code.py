@@ -1,4 +1,4 @@
-"""A Python file as rules see it: what names mean, what is called, what is assigned to what."""
+"""A Python file as rules see it: names, calls, assignments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits become bytes: which of them hold when some overlap, and in what order they stand."""
+"""Applies edits to bytes: resolves overlaps, and orders what remains."""
 
 from __future__ import annotations
 

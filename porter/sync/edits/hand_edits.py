@@ -1,4 +1,4 @@
-"""What people changed in a port: file by file, place by place, with the rule concerned."""
+"""Finds the hand edits of a port, file by file and place by place, with the rules concerned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One step out of many: what a sync writes is staged whole, then put in place, or taken back.
+"""The journal of a sync: its steps are staged, then all applied or all rolled back.
 
 All lies in `.porter/sync` of the port:
 

@@ -1,4 +1,4 @@
-"""What a section of `porter.lock` holds, and how it is written: see `porter.sync.lock.lockfile`."""
+"""The lines of a section of `porter.lock`: see `porter.sync.lock.lockfile`."""
 
 from __future__ import annotations
 

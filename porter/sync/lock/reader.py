@@ -1,4 +1,4 @@
-"""The lines of a lock, read with care: they may be a stranger's, and each value is checked."""
+"""Reads the lines of a lock, and validates each value."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class LockReader:
             raise self._error("has other line ends than porter wrote", hint)
         match = _FORMAT.fullmatch(line)
         if match is None:
-            raise self._error("is no lock file of porter's", "restore it from version control")
+            raise self._error("is not a lock file of porter", "restore it from version control")
         if int(match.group(1)) > FORMAT:
             raise self._error(
                 f"was written by a newer porter (format {match.group(1)}; this one knows {FORMAT})",

@@ -1,4 +1,4 @@
-"""The choices that a lock was written with; a stranger may have written it."""
+"""The options that a lock was written with, validated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the conversion of a file is another than it was: upstream, porter, or the choices."""
+"""Why the conversion of a file changed: upstream, porter, or the options."""
 
 from __future__ import annotations
 
@@ -146,4 +146,4 @@ def _notes(missing: set[str], news: list[str]) -> list[str]:
         return []
     others = " and ".join(one for one in news if one != UPSTREAM)
     some = listed(sorted(missing))
-    return [f"no git history holds {some} as it was: whether {others} changes it, too, is not told"]
+    return [f"no git history holds {some} as it was: whether {others} changes it, too, is unknown"]

@@ -1,4 +1,4 @@
-"""Upstream as the lock knows it, put together from the tree as it is and from git's history."""
+"""Restores the upstream that the lock names, from the tree and git's history."""
 
 from __future__ import annotations
 

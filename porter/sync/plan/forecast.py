@@ -1,4 +1,4 @@
-"""What a sync of one port would do, and why; nothing is written."""
+"""What a sync of one port would change, and why; nothing is written."""
 
 from __future__ import annotations
 

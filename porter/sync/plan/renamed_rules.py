@@ -1,4 +1,4 @@
-"""Files of a port that would change in nothing but the ids of rules that were renamed since."""
+"""Files of a port that change only in the ids of renamed rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a port is as its lock says, told by digests alone."""
+"""Whether a port is as its lock says, by digests alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which ports the files of a commit concern."""
+"""The ports that the files of a commit concern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that a commit brings into upstream: what rules cannot convert and could before."""
+"""Errors that a commit introduces upstream: what rules could convert before and cannot now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Upstream as it was at a revision, out of git's history."""
+"""Upstream at an earlier revision, from git's history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a port: what porter.toml says that upstream becomes, and with which choices."""
+"""The rules of a port: its target and options, as porter.toml gives them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An upstream that is vendored: the tree in this repository follows a git remote."""
+"""A vendored upstream: a tree in this repository that follows a git remote."""
 
 from __future__ import annotations
 

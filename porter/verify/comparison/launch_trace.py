@@ -1,4 +1,4 @@
-"""A run written down launch by launch, as `PORTER_CPU_TRACE` and `PORTER_TRACE` leave it."""
+"""A trace of a run, launch by launch, as `PORTER_CPU_TRACE` and `PORTER_TRACE` write it."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def read(folder: Path) -> Trace:
                     else:
                         launches.append(_launch(len(launches) + 1, record, contents))
         except ValueError as error:
-            raise PorterError(f"is no trace: {error}", path=path) from error
+            raise PorterError(f"is not a trace: {error}", path=path) from error
     return Trace(tuple(launches), tuple(dict.fromkeys(notes)))
 
 

@@ -1,4 +1,4 @@
-"""Two runs compared launch by launch: where the port first parts from CUDA, and how it grew."""
+"""Compares two runs launch by launch: the first difference, and how it spread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process of one side, as its owner sees it: started when needed, again after a crash."""
+"""The process that runs one side's cases, restarted after a crash."""
 
 from __future__ import annotations
 

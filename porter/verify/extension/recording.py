@@ -1,4 +1,4 @@
-"""Recorded outputs of a case: what CUDA's side of an extension gave on a GPU, with provenance.
+"""Recorded outputs of an extension's case on the CUDA side, with provenance.
 
 Large outputs are kept as samples, so that recordings stay small; what is kept is numbers.
 """

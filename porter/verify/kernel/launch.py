@@ -1,4 +1,4 @@
-"""A kernel of a case launched: in this process on the cpu executor, or by a program of its own."""
+"""Launches a kernel of a case: in this process on the cpu executor, or by a generated program."""
 
 from __future__ import annotations
 

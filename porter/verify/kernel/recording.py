@@ -1,4 +1,4 @@
-"""Recorded arrays: what a kernel of a case left in memory on CUDA's side, with provenance."""
+"""Recorded arrays of a kernel on the CUDA side, with provenance."""
 
 from __future__ import annotations
 

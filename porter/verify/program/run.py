@@ -1,4 +1,4 @@
-"""One run of a program: built by porter or by the project's own command, then run."""
+"""Runs a program of a case, built by porter or by the project's own command."""
 
 from __future__ import annotations
 

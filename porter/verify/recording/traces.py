@@ -1,4 +1,4 @@
-"""A recorded trace: the launches of a run of CUDA's side on a GPU, with provenance."""
+"""A recorded trace: the launches of the CUDA side on a GPU, with provenance."""
 
 from __future__ import annotations
 
