@@ -1,4 +1,4 @@
-"""The one exception that reaches a user as a message instead of a traceback."""
+"""The exception that reaches a user as a message instead of a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command's exit status says: the one table of them; docs/exit-status.md explains it."""
+"""The exit statuses of all commands; docs/exit-status.md explains them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`porter-hook`: what pre-commit calls. Most commits concern no port and are let through at once.
+"""`porter-hook`, the entry point of pre-commit: commits that concern no port pass at once.
 
 So little is imported before that is known: the command line takes longer than the answer.
 """
@@ -51,12 +51,12 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
         return True
     try:
         folders = _folders(root, only_upstream=hook == "findings")
-        touched = changed_files(Path(root), files)
+        changed = changed_files(Path(root), files)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, PorterError):
         return True
     own = {os.path.join(root, name) for name in (SETTINGS, LOCK)}
-    return bool(touched & own) or any(
-        is_under(path, folder) for path in touched for folder in folders
+    return bool(changed & own) or any(
+        is_under(path, folder) for path in changed for folder in folders
     )
 
 

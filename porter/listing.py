@@ -1,4 +1,4 @@
-"""Names in a message: some of them, and how many more there are."""
+"""Formats a list of names for a message, shortened to a maximum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user chose for a conversion; the same for all files of a run."""
+"""The options of a conversion; the same for all files of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pytest --porter`: the cases of porter.toml as pytest's tests, which xdist spreads."""
+"""`pytest --porter`: the cases of porter.toml as pytest's tests, which xdist distributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ids of rules: how those of a family begin, and under which other ids a rule is known."""
+"""The ids of rules: the prefix of each family, and former ids as aliases."""
 
 from __future__ import annotations
 
@@ -128,15 +128,15 @@ def with_current_ids(choices: str) -> str:
         choices: the text; it is returned as it is when it holds no choices.
     """
     try:
-        said: Any = json.loads(choices)
+        recorded: Any = json.loads(choices)
         for key in ("only", "skip"):
-            if key in said:
-                said[key] = sorted(current(one) for one in said[key])
-        if "findings" in said:
-            said["findings"] = {current(id): one for id, one in said["findings"].items()}
+            if key in recorded:
+                recorded[key] = sorted(current(one) for one in recorded[key])
+        if "findings" in recorded:
+            recorded["findings"] = {current(id): one for id, one in recorded["findings"].items()}
     except (ValueError, TypeError, AttributeError, RecursionError):
         return choices
-    return json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return json.dumps(recorded, sort_keys=True, separators=(",", ":"))
 
 
 def text_with_current_ids(text: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Runs rules on a text: the entrance of tests, of porter's rules and of other people's."""
+"""Applies rules to a text: the entry point for tests of rules."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_without_the_option_nothing_changes(repository: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--porter-ref", "rocm"), "'rocm' is no reference"),
+        (("--porter-ref", "rocm"), "'rocm' is not a reference"),
         (("--porter-on", "hip:tpu"), "cannot be run on 'hip:tpu'"),
     ],
 )

@@ -1,1 +1,1 @@
-"""What a C++ compiler knows of CUDA sources, asked through libclang."""
+"""Semantic analysis of CUDA sources through libclang."""

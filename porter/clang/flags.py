@@ -1,4 +1,4 @@
-"""The flags with which libclang parses CUDA, from what is installed."""
+"""The flags with which libclang parses CUDA, from the installed headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a C++ compiler knows about a CUDA file: types, declarations, who calls whom.
+"""Types, declarations and call sites of a CUDA file, as a C++ compiler sees them.
 
 libclang parses the file as CUDA, once, when a rule asks, with the project's flags and CUDA's
 headers. Without headers there is no answer, and with headers of other libraries missing (PyTorch's

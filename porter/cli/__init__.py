@@ -28,7 +28,7 @@ COMMANDS: dict[str, str] = {
     "build": "Compile a port for AMD architectures and report unit by unit.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",
-    "toolchain": "Show what there is to compile with; install what is missing.",
+    "toolchain": "Show the compilers, headers and GPUs there are; install what is missing.",
     "new": "Scaffold a rule: its file, its test, its changelog line.",
 }
 

@@ -1,4 +1,4 @@
-"""`porter rules derive` and `audit`: tables written and proved from installed headers."""
+"""`porter rules derive` and `audit`: write and prove the tables from installed headers."""
 
 from __future__ import annotations
 

@@ -7,5 +7,5 @@ import click
 allow_outside_option = click.option(
     "--allow-outside",
     is_flag=True,
-    help="Go on where porter.toml names ports or upstreams outside of its folder.",
+    help="Allow porter.toml to name ports or upstreams outside of its folder.",
 )

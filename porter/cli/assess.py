@@ -1,4 +1,4 @@
-"""`porter assess`: what a port will cost, before porting."""
+"""`porter assess`: estimate the work of a port before porting."""
 
 from __future__ import annotations
 
@@ -22,12 +22,19 @@ from porter.exit_status import end
     help="As for `porter convert`: `native` has more to look at.",
 )
 @roc_options
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave paths out, as .gitignore.")
-@click.option("--vendored", is_flag=True, help="Assess other people's code in the tree, too.")
-@click.option("--rocm", metavar="VERSION", help="The ROCm of the port; default: the installed.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one a core.")
-@click.option("--no-cache", is_flag=True, help="Look at every file anew.")
-@click.option("--all", "everything", is_flag=True, help="Leave no row out.")
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="GLOB",
+    help="Leave out paths that match this .gitignore pattern.",
+)
+@click.option("--vendored", is_flag=True, help="Also assess vendored code in the tree.")
+@click.option(
+    "--rocm", metavar="VERSION", help="ROCm version of the port; default: the installed one."
+)
+@click.option("--jobs", type=click.IntRange(1), help="Number of processes; default: one per core.")
+@click.option("--no-cache", is_flag=True, help="Do not use results of earlier runs.")
+@click.option("--all", "everything", is_flag=True, help="Print all rows.")
 @click.option("--json", "as_json", is_flag=True, help="Print the assessment as JSON.")
 def command(
     sources: tuple[str, ...],
@@ -44,7 +51,7 @@ def command(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Say what porting SRC will cost: what converts by rule, and what needs a person.
+    """Estimate the work of porting SRC: what converts by rule, and what needs a person.
 
     By file, by family of rules and by decision. Nothing is written.
     """
@@ -59,17 +66,17 @@ def command(
     from porter.report.progress import progress_bar
     from porter.report.terminal import show_blocks
 
-    settled = configuration_for(Path(sources[0]))
+    configuration = configuration_for(Path(sources[0]))
     options = Options(
         warp=warp,
         roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
         rocm=rocm_version(rocm),
-        severities=settled.severities,
+        severities=configuration.severities,
     )
     conversion = analyze(
         [Path(source) for source in sources],
         options,
-        exclude=(*settled.exclude, *exclude),
+        exclude=(*configuration.exclude, *exclude),
         include_vendored=vendored,
         jobs=jobs or cores(),
         cache=None if no_cache else porter_home() / "cache" / "convert",

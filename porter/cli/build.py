@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     metavar="LIST",
     help="Architectures, comma-separated.",
 )
-@click.option("--syntax-only", is_flag=True, help="Check types, host and device; make nothing.")
+@click.option(
+    "--syntax-only", is_flag=True, help="Check types for host and device; write no objects."
+)
 @click.option(
     "--link", "link_too", is_flag=True, help="Link extensions, programs and libraries, too."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Compilers at a time.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
 @click.option(
-    "--launcher", metavar="PROGRAM", help="Start compilers through PROGRAM: ccache, sccache."
+    "--launcher", metavar="PROGRAM", help="Run compilers through PROGRAM: ccache, sccache."
 )
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
@@ -107,21 +109,21 @@ def _native(
 ) -> NoReturn:
     """Run the port's own build systems, report what failed, and exit."""
     from porter.compile.driver import own_folder
+    from porter.own_build.installation import Against, rocm
     from porter.own_build.report import report
     from porter.own_build.run import build
-    from porter.own_build.surroundings import Against, rocm
     from porter.own_build.systems import System, targets
     from porter.processes.cores import cores
 
     found = targets(port, System(system) if system else None)
     place = folder or own_folder(port) / "native"
-    surroundings = rocm(Against(against) if against else None, "".join(arch.split()))
+    installation = rocm(Against(against) if against else None, "".join(arch.split()))
     names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
     click.echo(f"porter: this runs the port's own build system: {names}", err=True)
-    where = f"{surroundings.root} ({surroundings.against.value})"
+    where = f"{installation.root} ({installation.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
     built = [
-        build(one, surroundings, place / one.folder.relative_to(port), jobs or cores(), _echo)
+        build(one, installation, place / one.folder.relative_to(port), jobs or cores(), _echo)
         for one in found
     ]
     click.echo(report(built))
@@ -187,8 +189,8 @@ def _print(report: BuildReport) -> None:
         f"(clang {report.llvm_version}, HIP {report.rocm_version}{torch})"
     )
     for link in report.links:
-        said = link.error or f"linked, {link.path}"
-        click.echo(visible(f"{link.kind} {link.name}: {said}"))
+        outcome = link.error or f"linked, {link.path}"
+        click.echo(visible(f"{link.kind} {link.name}: {outcome}"))
     for note in report.not_followed:
         click.echo(visible(f"warning: {note}"))
     place = "logs" if report.syntax_only else "objects and logs"

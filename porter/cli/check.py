@@ -1,4 +1,4 @@
-"""`porter check`: is a port what upstream, rules and hand edits give?"""
+"""`porter check`: whether a port is current with upstream, rules and hand edits."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from porter.exit_status import end
 
 @click.command("check")
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
-@click.option("--again", is_flag=True, help="Convert anew even where digests tell all is in step.")
-@click.option("--findings", is_flag=True, help="Arguments are files of a commit: new errors alone.")
+@click.option("--again", is_flag=True, help="Convert again even if all digests are unchanged.")
+@click.option(
+    "--findings", is_flag=True, help="The arguments are files of a commit: report only new errors."
+)
 @allow_outside_option
 @click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
 @click.option(
@@ -43,10 +45,10 @@ def command(
     if findings:
         from porter.sync.upstream.new_errors import new_errors
 
-        said = list(new_errors(settings, projects))
-        for line in said:
+        errors = list(new_errors(settings, projects))
+        for line in errors:
             click.echo(line)
-        end(failed=bool(said))
+        end(failed=bool(errors))
     if hook:
         from porter.sync.upstream.hooks import affected_projects
 

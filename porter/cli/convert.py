@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     metavar="FILE.toml",
     help="Rename a package by this rule pack (docs/rule-packs.md), with --to hip once it is HIP.",
 )
-@click.option("--reverse", is_flag=True, help="Take back what the rule pack does.")
+@click.option("--reverse", is_flag=True, help="Undo the renames of the rule pack.")
 @click.option(
     "--out",
     metavar="DIR",
@@ -68,26 +68,39 @@ if TYPE_CHECKING:
     help="With --out: write a project that builds on ROCm with one command.",
 )
 @click.option(
-    "--dual", is_flag=True, help="Keep CUDA's side: what changes stands behind a gate for HIP."
+    "--dual",
+    is_flag=True,
+    help="Keep the CUDA code, too: changes go behind a preprocessor condition for HIP.",
 )
-@click.option("--only", multiple=True, metavar="RULE", help="Apply this rule alone; may repeat.")
-@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; may repeat.")
-@click.option("--unsafe", is_flag=True, help="Apply fixes that may change behaviour, too.")
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave paths out, as .gitignore.")
-@click.option("--vendored", is_flag=True, help="Convert other people's code in the tree, too.")
-@click.option("-I", "includes", multiple=True, metavar="DIR", help="Folder on the include path.")
-@click.option("-D", "defines", multiple=True, metavar="MACRO", help="Macro that is given.")
+@click.option(
+    "--only", multiple=True, metavar="RULE", help="Apply only this rule; can be repeated."
+)
+@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; can be repeated.")
+@click.option("--unsafe", is_flag=True, help="Also apply fixes that may change behaviour.")
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="GLOB",
+    help="Leave out paths that match this .gitignore pattern.",
+)
+@click.option("--vendored", is_flag=True, help="Also convert vendored code in the tree.")
+@click.option(
+    "-I", "includes", multiple=True, metavar="DIR", help="Add a folder to the include path."
+)
+@click.option("-D", "defines", multiple=True, metavar="MACRO", help="Define a macro.")
 @click.option(
     "-p",
     "database",
     type=click.Path(exists=True, path_type=Path),
     metavar="compile_commands.json",
-    help="Take -I and -D from here.",
+    help="Take -I and -D from this compilation database.",
 )
-@click.option("--rocm", metavar="VERSION", help="The ROCm of the port; default: the installed.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one a core.")
-@click.option("--no-cache", is_flag=True, help="Look at every file anew.")
-@click.option("--force", is_flag=True, help="Overwrite what was changed by hand in --out.")
+@click.option(
+    "--rocm", metavar="VERSION", help="ROCm version of the port; default: the installed one."
+)
+@click.option("--jobs", type=click.IntRange(1), help="Number of processes; default: one per core.")
+@click.option("--no-cache", is_flag=True, help="Do not use results of earlier runs.")
+@click.option("--force", is_flag=True, help="Overwrite files in --out that were changed by hand.")
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -142,7 +155,7 @@ def command(
     signal.signal(signal.SIGTERM, ended_by_signal)
     is_filter = sources == ("-",)
     if "-" in sources and not is_filter:
-        raise click.UsageError("- stands alone: it is standard input")
+        raise click.UsageError("- is standard input and cannot be combined with other sources")
     if sum((out is not None, in_place, diff)) > 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
     if out == "":
@@ -188,7 +201,7 @@ def command(
         from porter.cli._standard_input import convert_standard_input
 
         convert_standard_input(options, becomes, strict=strict)
-    from porter.cli._settled import ConversionRequest, settled_conversion
+    from porter.cli._from_settings import ConversionRequest, conversion_from_settings
     from porter.files.home import porter_home
     from porter.port.destination import Destination
     from porter.port.run import write_port
@@ -198,7 +211,9 @@ def command(
 
     request = None
     if is_bare:
-        request = settled_conversion(context, configuration, sources, allow_outside=allow_outside)
+        request = conversion_from_settings(
+            context, configuration, sources, allow_outside=allow_outside
+        )
     if request is None:
         from porter.port.default_folder import default_folder
 
@@ -294,5 +309,5 @@ def rocm_version(text: str | None) -> tuple[int, int]:
         text = found.version
     match = re.fullmatch(r"(\d+)\.(\d+)(?:\.\d+)*", text)
     if match is None:
-        raise click.BadParameter(f"{text!r} is no version such as 6.4", param_hint="--rocm")
+        raise click.BadParameter(f"{text!r} is not a version such as 6.4", param_hint="--rocm")
     return int(match.group(1)), int(match.group(2))

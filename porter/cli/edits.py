@@ -1,4 +1,4 @@
-"""`porter edits`: what people changed in a port, and what could take its place."""
+"""`porter edits`: list the hand edits of a port, and the rules that could replace them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from porter.cli._outside import allow_outside_option
 
 @click.command("edits")
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
-@click.option("--stat", is_flag=True, help="One line a place; no patches.")
+@click.option("--stat", is_flag=True, help="One line per place; no patches.")
 @click.option(
     "--export",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a patch queue: a patch a file, and `series`.",
+    help="Write a patch queue: one patch per file, and `series`.",
 )
 @allow_outside_option
-@click.option("--drop", metavar="FILE", help="Give up the hand edits of this file of a port.")
+@click.option("--drop", metavar="FILE", help="Discard the hand edits of this file of a port.")
 def command(
     projects: tuple[str, ...],
     stat: bool,

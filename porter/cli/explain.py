@@ -1,4 +1,4 @@
-"""`porter explain`: a rule's page on the terminal."""
+"""`porter explain`: print the page of a rule on the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from porter.errors import PorterError
 @click.command("explain")
 @click.argument("rule", required=False)
 def command(rule: str | None) -> None:
-    """Say what RULE does, why, and show examples; without RULE, list all rules."""
+    """Explain what RULE does and why, with examples; without RULE, list all rules."""
     from porter.fixers.registry import rules
     from porter.report.near_misses import near_misses
     from porter.report.rule_pages import index, page

@@ -1,4 +1,4 @@
-"""`porter new`: scaffold what a contribution needs."""
+"""`porter new`: scaffold a rule or a porter.toml."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def new_rule(words: tuple[str, ...], family: str) -> None:
     from porter.fixers.scaffold import families, scaffold
 
     if family not in families():
-        raise click.BadParameter(f"{family!r} is none of {', '.join(families())}")
+        raise click.BadParameter(f"{family!r} is not one of {', '.join(families())}")
     if len(words) > 2:
         raise click.UsageError("a rule has an id and a name, in small words with hyphens")
     written = scaffold(Path.cwd(), words[0] if len(words) > 1 else None, words[-1], family)

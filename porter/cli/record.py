@@ -1,4 +1,4 @@
-"""`porter record`: run CUDA's side on a GPU and keep what it gave."""
+"""`porter record`: run the CUDA side on a GPU and store its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`porter rules`: the tables looked up and counted; `_derive` writes and proves them."""
+"""`porter rules`: look up and count the rows of the tables; `_derive` writes and proves them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ for _one in (audit, derive, derive_marks, derive_torch):
 
 @command.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a name.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per name.")
 def show(names: tuple[str, ...], as_json: bool) -> None:
-    """Tell what a CUDA NAME or header becomes, since when, and how that was proved.
+    """Show what a CUDA NAME or header becomes, since when, and how that was proved.
 
     Exit status 1 when a name is in no table.
     """

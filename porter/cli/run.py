@@ -31,7 +31,7 @@ from porter.exit_status import Exit, by_signal
     metavar="SECONDS",
     help="Stop the program, and all that it has started, after this time; the exit status is 124.",
 )
-@click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; may repeat.")
+@click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; can be repeated.")
 @click.argument("program", type=click.Path(exists=True, path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(

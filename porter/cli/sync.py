@@ -1,4 +1,4 @@
-"""`porter sync`: bring ports along with what changed upstream."""
+"""`porter sync`: merge upstream's changes into ports."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from porter.exit_status import end, ended_by_signal
 @click.command("sync")
 @click.argument("projects", nargs=-1, metavar="[PROJECT]...")
 @click.option("--from", "from_revision", metavar="REV", help="Upstream's revision that was ported.")
-@click.option("--to", "to_revision", metavar="REV", help="Move a vendored upstream to this.")
+@click.option(
+    "--to", "to_revision", metavar="REV", help="Move a vendored upstream to this revision."
+)
 @click.option("--continue", "resume", is_flag=True, help="Conflicts are resolved: go on.")
 @click.option("--abort", is_flag=True, help="Put everything back as it was before the last sync.")
-@click.option("--again", is_flag=True, help="Convert anew even if no file and no choice changed.")
-@click.option("--adopt", is_flag=True, help="Take files porter did not write for hand edits.")
-@click.option("--allow-dirty", is_flag=True, help="Merge into changes that git does not know.")
+@click.option("--again", is_flag=True, help="Convert again even if no file and no choice changed.")
+@click.option("--adopt", is_flag=True, help="Treat files that porter did not write as hand edits.")
+@click.option("--allow-dirty", is_flag=True, help="Merge into files with uncommitted changes.")
 @allow_outside_option
 @click.option("--hook", is_flag=True, help="For pre-commit: the arguments are files of a commit.")
 def command(

@@ -1,4 +1,4 @@
-"""`porter toolchain`: what there is to compile with, and installing what is missing."""
+"""`porter toolchain`: show the available compilers and headers, and install what is missing."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from porter.toolchain.home import Prefix, porter_home
 
 @click.group()
 def command() -> None:
-    """Show what there is to compile with; install what is missing."""
+    """Show the compilers, headers and GPUs there are; install what is missing."""
 
 
 @command.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def status(as_json: bool) -> None:
-    """List compilers, headers, GPUs and torch: found where, which version, good for what."""
+    """List compilers, headers, GPUs and torch: location, version and use."""
     from porter.toolchain.status import take_stock
 
     prefix = Prefix(porter_home())

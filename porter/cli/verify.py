@@ -1,4 +1,4 @@
-"""`porter verify`: run CUDA's side and the port, compare what they give."""
+"""`porter verify`: run the CUDA side and the port, and compare their results."""
 
 from __future__ import annotations
 
@@ -107,5 +107,5 @@ def select(known: tuple[ProjectSettings, ...], names: tuple[str, ...]) -> list[P
     by_name = {project.name: project for project in known}
     for name in names:
         if name not in by_name:
-            raise click.BadParameter(f"{name!r} is none of {', '.join(by_name)}")
+            raise click.BadParameter(f"{name!r} is not one of {', '.join(by_name)}")
     return [by_name[name] for name in names or by_name]

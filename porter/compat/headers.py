@@ -1,4 +1,4 @@
-"""The support headers themselves: their bytes, and which of them include which."""
+"""The support headers: their contents, and which of them include which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Support headers as one text, for source that has no file beside which they could lie."""
+"""Support headers as one text, for source strings, which have no file to include from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds a port: finds its units, compiles them, reads what came of it."""
+"""Builds a port: finds its units, compiles them, and reports on each."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from porter.compile.commands import Commands, Step
 from porter.compile.link import LinkReport, link
 from porter.compile.ninja import run_ninja
 from porter.compile.read.unit import Unit
-from porter.compile.report import BuildReport, UnitReport, said_in, target_reports
+from porter.compile.report import BuildReport, UnitReport, read_log, target_reports
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.compile.syntax import check_syntax
 from porter.compile.units import find_units
 from porter.errors import PorterError
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.real_path import real_path
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
@@ -80,7 +80,7 @@ def build(
     tools = toolchain or find(archs=archs)
     if folder is None:
         folder = own_folder(port)
-        used(folder)
+        touch(folder)
     folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)
@@ -121,7 +121,7 @@ def build(
 def _check(archs: Sequence[str], launcher: str | None) -> None:
     for arch in archs:
         if not _ARCH.fullmatch(arch):
-            raise PorterError(f"{arch!r} is no AMD architecture", hint="they look like gfx942")
+            raise PorterError(f"{arch!r} is not an AMD architecture", hint="they look like gfx942")
     if not archs:
         raise PorterError("no architecture to compile for")
     if launcher and shutil.which(launcher) is None:
@@ -138,7 +138,7 @@ def _check_folder(folder: Path, root: Path) -> None:
             mode = os.lstat(path).st_mode
             if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
                 continue
-            what = "a link" if stat.S_ISLNK(mode) else "is no file"
+            what = "a link" if stat.S_ISLNK(mode) else "is not a file"
             raise PorterError(
                 f"{what}, in a folder that objects would be written to", path=visible(path),
                 hint="name another --folder, outside of the port",
@@ -189,7 +189,7 @@ def _report(
         made = steps[-1].output if steps[-1].output.is_file() else None
         for step in steps:
             if step.output.suffix == ".co" and step.output.is_file():
-                remarks = said_in(step.log)
+                remarks = read_log(step.log)
                 kernels += kernel_usage(commands.toolchain, step.output, step.target, remarks)
     return UnitReport(
         source=unit.source,

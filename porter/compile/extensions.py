@@ -1,4 +1,4 @@
-"""The PyTorch extensions of a tree: what each is called and which units it is made of."""
+"""The PyTorch extensions of a tree: their names and units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follows the includes of a port's files: which libraries a source uses, which paths it lacks.
+"""Follows the includes of a port's files: which libraries a source uses, which paths are missing.
 
 The include graph of a conversion (`porter.project.includes`) asks what a spelling means, whatever
 the build searches. Here it is asked what a compiler finds in the folders that a unit's flags name,

@@ -1,4 +1,4 @@
-"""What a unit begins with: the headers that it reads before any code of its own.
+"""The headers that a unit reads before any code of its own.
 
 A header in front of a unit, precompiled, leaves the unit's meaning as it is only when the unit
 itself reads that header first. `Leading.lines` gives the longest beginning for which that holds:

@@ -1,4 +1,4 @@
-"""Which headers to compile once for several units: the heavy ones that they begin with."""
+"""Chooses headers to precompile: the heavy ones that several units begin with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of each unit, and what its kernels take."""
+"""The report of a build: the result of each unit, and the resources of its kernels."""
 
 from __future__ import annotations
 
@@ -181,12 +181,12 @@ def _target(target: str, steps: list[Step], root: Path) -> TargetReport:
     last = next((s for s in steps if not s.output.is_file()), steps[-1])
     error = None
     if not ok and last.log.is_file():
-        error = first_error(said_in(last.log), root)
+        error = first_error(read_log(last.log), root)
     return TargetReport(target, ok, spent / 1000, error, last.log)
 
 
-def said_in(log: Path) -> str:
-    """Return what a compiler said; nothing when that cannot be read."""
+def read_log(log: Path) -> str:
+    """Return the text of a compiler's log; nothing when it cannot be read."""
     try:
         return read_regular_text(log, LARGEST_SOURCE, "replace")
     except OSError:
@@ -194,8 +194,8 @@ def said_in(log: Path) -> str:
 
 
 def _milliseconds(path: Path) -> int:
-    said = said_in(path).strip()
-    return int(said) if said.isdecimal() and len(said) < 19 else 0
+    log_text = read_log(path).strip()
+    return int(log_text) if log_text.isdecimal() and len(log_text) < 19 else 0
 
 
 def first_error(log: str, root: Path) -> CompileError:

@@ -1,4 +1,4 @@
-"""Reads what a kernel takes of the hardware: registers, memory, how many waves fit."""
+"""Reads the resource usage of kernels: registers, memory, occupancy."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def kernel_usage(
     command = [str(toolchain.tool("llvm-readelf")), "--notes", str(code_object)]
     notes = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     kernels = parse_metadata(notes.stdout, arch)
-    said = parse_remarks(remarks)
+    remarks_by_kernel = parse_remarks(remarks)
     names = demangle(toolchain, [kernel.symbol for kernel in kernels])
     found = []
     for kernel, name in zip(kernels, names, strict=True):
-        place, occupancy = said.get(kernel.symbol, ("", None))
+        place, occupancy = remarks_by_kernel.get(kernel.symbol, ("", None))
         found.append(replace(kernel, name=name, place=place, occupancy=occupancy))
     return sorted(found, key=lambda kernel: kernel.symbol)
 

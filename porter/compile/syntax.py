@@ -1,4 +1,4 @@
-"""Type-checks units, with the heavy headers that several of them begin with compiled only once.
+"""Type-checks units, precompiling the heavy headers that several of them begin with.
 
 Clang takes half a minute for PyTorch's headers and a few seconds to load them precompiled. What a
 unit begins with and what is precompiled are the same tokens (`leading.py`), so a unit that passes

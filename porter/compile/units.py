@@ -1,4 +1,4 @@
-"""Finds the units of a port: what its own build names, then whatever else is HIP."""
+"""Finds the units of a port: those that its build files name, and other HIP sources."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ def find_units(
     paths = [entry.path for entry in project.entries if not entry.is_link]
     search = HeaderSearch(root, paths, provided)
     units: dict[str, Unit] = {}
-    told = unfollowed or Unfollowed(root)
-    cmake = CMakeReader(root, told)
+    reported = unfollowed or Unfollowed(root)
+    cmake = CMakeReader(root, reported)
     cmake.read_scripts(paths)
     # Who is asked, in this order: the first that names a source decides how it is compiled.
     for unit in chain(
         read_compile_commands(root, paths),
-        read_setup(root, paths, told),
+        read_setup(root, paths, reported),
         cmake.units(),
-        read_makefiles(root, paths, told),
+        read_makefiles(root, paths, reported),
     ):
         if unit.source in search.paths:
             units.setdefault(unit.source, unit)

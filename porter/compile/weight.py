@@ -1,4 +1,4 @@
-"""How much text a list of headers brings along: what a compiler's time on them is judged by."""
+"""Estimates the cost of compiling a list of headers by the text that they bring in."""
 
 from __future__ import annotations
 

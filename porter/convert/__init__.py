@@ -1,1 +1,1 @@
-"""The conversion: a tree or one text, through the rules of a target, to edits and findings."""
+"""The conversion: rules applied to a tree or to one text, giving edits and findings."""

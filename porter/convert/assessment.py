@@ -1,4 +1,4 @@
-"""What a port will cost, before porting: what converts by rule and what needs a person.
+"""Assessment of the work of a port: what converts by rule and what needs a person.
 
 Nothing is written. Every file is converted as `porter convert` would, and what the rules said is
 counted: by file, by family of rules and by decision, which is one thing that a person has to find
@@ -169,13 +169,13 @@ def _file(conversion: TreeConversion, file: FileResult, language: Language) -> F
         verdict = Verdict.LOOK
     else:
         verdict = Verdict.CONVERTS if file.changes else Verdict.STAYS
-    touched = {one.line for one in file.edits} | {one.place.line for one in file.findings}
+    affected_lines = {one.line for one in file.edits} | {one.place.line for one in file.findings}
     return FileCost(
         file.path,
         language.value,
         verdict,
         _code_lines(conversion, file.path, language),
-        len(touched),
+        len(affected_lines),
         sum(file.counts.values()),
         found,
     )

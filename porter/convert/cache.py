@@ -1,4 +1,4 @@
-"""The results of earlier runs, by content: a file that has not changed is not converted again.
+"""The conversion cache: results of earlier runs, so that unchanged files are not converted again.
 
 One cache file holds the results of one tree under one set of options. Its name is a digest of
 the root, the options, porter's rules and porter's own code, so that a change to any of these
@@ -59,7 +59,7 @@ class Cache:
     Attributes:
         files: path -> result of a source file.
         fingerprint: of what files are to one another (`ProjectIndex.fingerprint`).
-        heads: what is known of all rules (`porter.fixers.registry.dump_metadata`).
+        rule_metadata: what is known of all rules (`porter.fixers.registry.dump_metadata`).
         destination: folder of the port that `written` and `copies` are about.
         written: path -> signature of what a source file became in the port.
         copies: path -> signatures of a file that no rule is written for, in the source and in the
@@ -70,7 +70,7 @@ class Cache:
         self._path = path
         self.files: dict[str, FileResult] = {}
         self.fingerprint = ""
-        self.heads: list[Any] = []
+        self.rule_metadata: list[Any] = []
         self.destination = ""
         self.written: dict[str, Signature] = {}
         self.copies: dict[str, tuple[Signature, Signature]] = {}
@@ -112,7 +112,12 @@ class Cache:
         if self._path is None:
             return
         content = Content(
-            self.fingerprint, self.heads, self.destination, self.copies, self.written, self.files
+            self.fingerprint,
+            self.rule_metadata,
+            self.destination,
+            self.copies,
+            self.written,
+            self.files,
         )
         data = encode(content)
         with suppress(OSError):
@@ -130,7 +135,7 @@ class Cache:
         content = decode(data)
         if content is None:
             return
-        self.fingerprint, self.heads, self.destination = content[:3]
+        self.fingerprint, self.rule_metadata, self.destination = content[:3]
         self.copies, self.written = dict(content.copies), dict(content.written)
         self.files = dict(content.files)
         self._loaded = data

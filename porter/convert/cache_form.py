@@ -1,4 +1,4 @@
-"""The form of a cache file: an index in JSON, behind it the longer texts, all of it checked.
+"""The format of a cache file: an index in JSON, followed by the longer texts, all validated.
 
 Whatever may happen to a file, reading it gives what was written or nothing: a checksum stands in
 front, and every value is looked at for its type before anything is made of it. Facts and edits are
@@ -62,7 +62,7 @@ class Content(NamedTuple):
     """All that a cache file holds; see `porter.convert.cache.Cache`."""
 
     fingerprint: str
-    heads: list[Any]
+    rule_metadata: list[Any]
     destination: str
     copies: Mapping[str, tuple[Signature, Signature]]
     written: Mapping[str, Signature]
@@ -74,14 +74,14 @@ def encode(content: Content) -> bytes:
     rows = []
     texts: list[str] = []
     for path, one in content.files.items():
-        signature, environment, depends_on_tree, headers, facts = one.inputs
+        signature, view, depends_on_tree, headers, facts = one.inputs
         assert facts is not None
         rows.append(
             (
                 path,
                 signature,
                 one.digest,
-                environment,
+                view,
                 len(facts.text),
                 facts.digest,
                 facts.defines,
@@ -94,7 +94,9 @@ def encode(content: Content) -> bytes:
         )
         texts += (facts.text, one.edits_text)
     copies = list(content.copies.items())
-    index = json.dumps((content.fingerprint, content.heads, content.destination, copies, rows))
+    index = json.dumps(
+        (content.fingerprint, content.rule_metadata, content.destination, copies, rows)
+    )
     body = "".join((index, *texts)).encode("ascii")
     return b"porter cache %d %08x %d\n" % (FORMAT, zlib.crc32(body), len(index)) + body
 
@@ -108,8 +110,11 @@ def decode(data: bytes) -> Content | None:
     size = int(match[3])
     try:
         text = body.decode("ascii")
-        fingerprint, heads, destination, copies, rows = json.loads(text[:size])
-        if not (type(fingerprint) is type(destination) is str and all(map(_is_head, _list(heads)))):
+        fingerprint, rule_metadata, destination, copies, rows = json.loads(text[:size])
+        if not (
+            type(fingerprint) is type(destination) is str
+            and all(map(_is_rule_metadata, _list(rule_metadata)))
+        ):
             return None
         taken = {
             _text(path): (_signature(old), _signature(new)) for path, (old, new) in _list(copies)
@@ -124,7 +129,7 @@ def decode(data: bytes) -> Content | None:
         return None
     if size != len(text):
         return None
-    return Content(fingerprint, heads, destination, taken, written, files)
+    return Content(fingerprint, rule_metadata, destination, taken, written, files)
 
 
 def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | None, int]:
@@ -133,9 +138,9 @@ def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | N
     Raises:
         ValueError, TypeError: it has another form.
     """
-    path, found, digest, environment, facts, facts_digest, defines, result, edits, *last = row
+    path, found, digest, view, facts, facts_digest, defines, result, edits, *last = row
     written, headers, depends_on_tree = last
-    given = [path, digest, environment, facts_digest, headers, defines, depends_on_tree]
+    given = [path, digest, view, facts_digest, headers, defines, depends_on_tree]
     if list(map(type, [*given, facts, edits])) != _TYPES or facts < 0 or edits < 0:
         raise ValueError(path)
     middle = place + facts
@@ -144,7 +149,7 @@ def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | N
         raise ValueError(path)
     inputs = Inputs(
         None if found is None else _signature(found),
-        environment,
+        view,
         depends_on_tree,
         headers,
         EncodedFacts(text[place:middle], facts_digest, defines),
@@ -197,7 +202,7 @@ def _changes(
     return numbers, tuple(found), frozenset(map(_text, _list(supports)))
 
 
-def _is_head(value: Any) -> bool:
+def _is_rule_metadata(value: Any) -> bool:
     """Tell whether a rule's id and name are there; the registry looks at the rest."""
     return [type(field) for field in _list(value)[:2]] == [str, str]
 

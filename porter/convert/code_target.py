@@ -1,4 +1,4 @@
-"""A target that CUDA code is converted to by rules, file by file in the light of its project."""
+"""A target that CUDA code is converted to by rules, file by file."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class CodeTarget:
                     renamed=frozenset(made.renamed),
                 )
             )
-        made.names = {identifier: name for identifier, name, *_ in cache.heads}
+        made.names = {identifier: name for identifier, name, *_ in cache.rule_metadata}
         made.names |= {rule.id: rule.name for rule in self._more}
         made.problems += [
             Problem(one.path, one.reason) for one in made.files.values() if not one.is_converted
@@ -85,8 +85,8 @@ class CodeTarget:
         """Convert a text by itself; see `Target`."""
         from porter.convert.worker import FileConverter
 
-        surroundings = ProjectIndex(options, [path]).surroundings
-        converter = FileConverter(Path(), options, surroundings, self.rules)
+        views = ProjectIndex(options, [path]).views
+        converter = FileConverter(Path(), options, views, self.rules)
         return converter.convert_data(Entry(path, language_of(path)), data)
 
     def single_text(

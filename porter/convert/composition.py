@@ -1,4 +1,4 @@
-"""Two conversions of one file, one after the other, as one conversion of the file as it was."""
+"""Composes two successive conversions of a file into one conversion of the original file."""
 
 from __future__ import annotations
 

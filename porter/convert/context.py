@@ -1,4 +1,4 @@
-"""Builds the context of a file's conversion from its facts and its environment."""
+"""Builds the context of a file's conversion from its facts and its view of the project."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from porter.tables.names import tables_of
 if TYPE_CHECKING:
     from porter.fixers.conversion import Convert
     from porter.options import Options
-    from porter.project.environment import Environment
     from porter.project.facts import Facts
+    from porter.project.file_view import FileView
     from porter.source.file import SourceFile
 
 
 def prepare(
     file: SourceFile,
     facts: Facts,
-    environment: Environment,
+    view: FileView,
     options: Options,
     convert: Convert,
 ) -> Context:
@@ -28,19 +28,19 @@ def prepare(
     Args:
         file: the file.
         facts: what it says about itself.
-        environment: what it sees of its project.
+        view: what it sees of its project.
         options: the user's choices.
         convert: converts a text that the file holds.
     """
-    if environment.seen:
-        file.own = own_places(file, environment.seen, facts.definitions)
+    if view.seen:
+        file.own = own_places(file, view.seen, facts.definitions)
     return Context(
         options,
         tables_of(options),
-        wholly_own(environment.seen),
-        environment.headers,
+        wholly_own(view.seen),
+        view.headers,
         definitions=facts.definitions,
-        included=tuple(one for one in environment.seen if one.path),
-        renamed=environment.renamed,
+        included=tuple(one for one in view.seen if one.path),
+        renamed=view.renamed,
         convert=convert,
     )

@@ -1,4 +1,4 @@
-"""A target of two stages: code is converted, and its package gets another name."""
+"""A target of two stages: code is converted, then its package is renamed."""
 
 from __future__ import annotations
 
@@ -166,4 +166,4 @@ class _Joined:
             data = file.data if result is None else result.apply(file.data)
             new = second.renamed.get(path, path)
             files[new] = EmittedFile(data, file.is_executable)
-        return Emission(files, dict(first.left_out), list(first.notes), first.settled)
+        return Emission(files, dict(first.left_out), list(first.notes), first.resolved_findings)

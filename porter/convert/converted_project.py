@@ -1,4 +1,4 @@
-"""A converted tree as a project that can be converted again, before anything of it is written."""
+"""A converted tree in memory, as a project that can be converted again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a port gets beside the converted files, and what of upstream's has no place in it."""
+"""Files added to a port beside the converted ones, and files of upstream that are left out."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Emission:
         files: path in the port -> file.
         left_out: path in upstream -> why it has no place in the port.
         notes: what a person should know.
-        settled: (path, rule) of findings that the added files have seen to.
+        resolved_findings: (path, rule) of findings that the added files resolve.
     """
 
     files: dict[str, EmittedFile] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    settled: frozenset[tuple[str, str]] = frozenset()
+    resolved_findings: frozenset[tuple[str, str]] = frozenset()
 
     def skips(self, path: str, target: str) -> bool:
         """Tell whether a file of upstream's is not taken over as it is.

@@ -1,4 +1,4 @@
-"""Support headers that sources include already and that are not there.
+"""Support headers that sources already include and that are missing.
 
 An earlier run put the inclusion there and did not get to write the header; or its folder was lost.
 """

@@ -1,4 +1,4 @@
-"""The `#include` lines that a file gains for what its rules asked for."""
+"""The `#include` lines that a file's edits require."""
 
 from __future__ import annotations
 

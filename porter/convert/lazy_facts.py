@@ -1,4 +1,4 @@
-"""The facts of all files of a tree, decoded only when they are asked for."""
+"""The facts of all files of a tree, decoded on demand."""
 
 from __future__ import annotations
 

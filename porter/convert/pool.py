@@ -1,4 +1,4 @@
-"""Many files converted: in this process where they are few, else in several."""
+"""Converts many files: in this process when they are few, otherwise in several."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Pool:
             return
         from porter.processes.workers import Workers
 
-        workers = Workers(self._converter.convert, self._converter.lost, self._jobs)
+        workers = Workers(self._converter.convert, self._converter.crashed, self._jobs)
         for results in workers.answers(_chunks(sized)):
             yield from results
             self._progress(len(results))

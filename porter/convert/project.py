@@ -1,4 +1,4 @@
-"""A whole tree converted: every file once, on all cores, and only where something changed.
+"""Converts a whole tree: every file once, on all cores, and only what changed.
 
 What a file's conversion depends on beside its own bytes (which names other files define, which
 headers are the project's) is not known before all files are read. Each file is therefore
@@ -18,7 +18,7 @@ from porter.convert.cache import Cache
 from porter.convert.project_index import ProjectIndex
 from porter.files.digests import digest_of
 from porter.files.regular import read_regular
-from porter.files.signatures import signature, unless_racy
+from porter.files.signatures import signature, unless_racily_clean
 from porter.options import Options
 from porter.project.discover import Entry, Project
 from porter.source.text.languages import Language
@@ -78,10 +78,8 @@ def convert_project(
         from porter.convert.worker import FileConverter
         from porter.fixers.registry import restore_metadata
 
-        restore_metadata(cache.heads)
-        return Pool(
-            FileConverter(project.root, options, index.surroundings, select), jobs, progress
-        )
+        restore_metadata(cache.rule_metadata)
+        return Pool(FileConverter(project.root, options, index.views, select), jobs, progress)
 
     if missing:
         fresh = {one.path: one for one in pool(progress).results(project.root, missing)}
@@ -93,10 +91,10 @@ def convert_project(
             fresh[one.path] = one
             hits.pop(one.path, None)
     cache.fingerprint = fingerprint
-    if not cache.heads:
+    if not cache.rule_metadata:
         from porter.fixers.registry import dump_metadata
 
-        cache.heads = dump_metadata()
+        cache.rule_metadata = dump_metadata()
     cache.keep(hits, fresh.values())
     yield from hits.values()
     yield from fresh.values()
@@ -116,7 +114,7 @@ def _cache_hits(root: Path, entries: Iterable[Entry], cache: Cache) -> dict[str,
                 data = read_regular(path)
                 if digest_of(data) != one.digest:
                     continue
-                one.inputs = one.inputs._replace(signature=unless_racy(found))
+                one.inputs = one.inputs._replace(signature=unless_racily_clean(found))
         except OSError:
             continue
         hits[entry.path] = one

@@ -1,4 +1,4 @@
-"""What the files of a project are to one another, and which of them that changes."""
+"""The index of a project: how its files depend on one another, and which to convert again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from porter.convert.worker import Job
     from porter.options import Options
     from porter.project.discover import Entry
-    from porter.project.environment import Surroundings
+    from porter.project.file_view import FileViews
 
 
 class ProjectIndex:
@@ -33,19 +33,19 @@ class ProjectIndex:
         self._renamed = renamed
 
     @cached_property
-    def surroundings(self) -> Surroundings:
-        """What the environments of the files are made of before any file is read."""
-        from porter.project.environment import Surroundings
+    def views(self) -> FileViews:
+        """The project's part in the views of its files, known before any file is read."""
+        from porter.project.file_view import FileViews
         from porter.project.includes import IncludeGraph
         from porter.tables.names import tables_of
 
         graph = IncludeGraph(self._paths, self._options.include_dirs)
-        return Surroundings(graph, tables_of(self._options).headers, self._renamed)
+        return FileViews(graph, tables_of(self._options).headers, self._renamed)
 
     def fingerprint(self, files: Mapping[str, FileResult]) -> str:
-        """Return a digest of all that environments are made of.
+        """Return a digest of all that views are made of.
 
-        Where it is that of the earlier run, no file that has not changed has another environment.
+        Where it is that of the earlier run, no file that has not changed has another view.
 
         Args:
             files: the results of all files, as far as they are known.
@@ -65,7 +65,7 @@ class ProjectIndex:
         *,
         changed: bool,
     ) -> list[Job]:
-        """Return the files whose environment is not the one they were converted in.
+        """Return the files whose view is not the one they were converted with.
 
         Args:
             entries: the files.
@@ -85,11 +85,11 @@ class ProjectIndex:
         facts = {path: one.inputs.facts for path, one in files.items()}
         known = LazyFacts({path: one for path, one in facts.items() if one is not None})
         by_path = {entry.path: entry for entry in entries}
-        environments = self.surroundings.environments(known, doubtful)
+        views = self.views.of_files(known, doubtful)
         return [
-            Job(by_path[path], environment)
-            for path, environment in environments.items()
-            if files[path].inputs.environment != environment.digest
+            Job(by_path[path], view)
+            for path, view in views.items()
+            if files[path].inputs.view != view.digest
         ]
 
 

@@ -1,4 +1,4 @@
-"""A whole tree renamed: what every file becomes, what it is called, and what is found on the way.
+"""Renames a whole tree: contents, file names, and findings.
 
 Nothing is written here. The tree is read three times: for what stays in it, for the identifiers
 that it knows, and to rename it.
@@ -140,9 +140,11 @@ class _Run:
         made.checks = checks.results()
         made.notes += checks.notes()
         if words := checks.words():
-            told = ", ".join(f"{word} ({count})" for word, count in words[:_MOST_WORDS])
+            listed_words = ", ".join(f"{word} ({count})" for word, count in words[:_MOST_WORDS])
             more = f" and {len(words) - _MOST_WORDS} more" if len(words) > _MOST_WORDS else ""
-            made.notes.append(f"words that only contain the letters, left alone: {told}{more}")
+            made.notes.append(
+                f"words that only contain the letters, left alone: {listed_words}{more}"
+            )
         return made
 
     def _convert(self, entry: Entry, data: bytes) -> FileResult:
@@ -169,11 +171,11 @@ class _Run:
         path = made.renamed.get(entry.path, entry.path)
         edits = [one.edit for one in result.edits]
         new = result.apply(data)
-        checks.look(entry, data, new, edits)
+        checks.check_file(entry, data, new, edits)
         if not self._pack.is_reverse:
             file = SourceFile(path, new, entry.language)
             places = exceptions_of(file, data, edits, reverse)
-            checks.look_at_reverse(entry.path, places is not None)
+            checks.check_reverse(entry.path, places is not None)
             if places:
                 made.record.files[path] = Exceptions(digest_of(new), places)
 

@@ -1,4 +1,4 @@
-"""The result of converting one file, in plain values: workers hand it on, the cache keeps it."""
+"""The result of converting one file, in plain values that workers return and the cache stores."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ class Inputs(NamedTuple):
 
     Attributes:
         signature: of the file that was read; None when it may have changed since, unnoticed.
-        environment: digest of what the file sees of its project.
+        view: digest of what the file sees of its project.
         depends_on_tree: a rule may have looked at any other file of the project.
         headers: digest of the installed headers that a rule asked; empty when none did.
         facts: what the file says about itself; None where it was not converted.
     """
 
     signature: Signature | None = None
-    environment: str = ""
+    view: str = ""
     depends_on_tree: bool = False
     headers: str = ""
     facts: EncodedFacts | None = None

@@ -1,4 +1,4 @@
-"""Which rules a conversion goes by, and which names mean something to them."""
+"""The rules that a conversion applies, and the names that these know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One text converted by itself: nothing but the names of its project's files is known."""
+"""The context of one text that is converted by itself, without other files of its project."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from porter.fixers import Context
 from porter.fixers.conversion import Conversion, Convert
 from porter.options import Options
 from porter.project import facts as project_facts
-from porter.project.environment import Surroundings
+from porter.project.file_view import FileViews
 from porter.project.includes import IncludeGraph
 from porter.project.renaming import plan
 from porter.source import SourceFile
@@ -38,11 +38,11 @@ def single_file_context(
     paths = (path, *files)
     changed = frozenset(plan(paths, paths)) if options.rename else frozenset()
     tables = tables_of(options)
-    surroundings = Surroundings(IncludeGraph(paths), tables.headers, changed)
+    views = FileViews(IncludeGraph(paths), tables.headers, changed)
     file = SourceFile(path, data, language)
     facts = project_facts.facts_of(file, known_names(tables))
-    environment = surroundings.alone(path, facts)
-    return file, prepare(file, facts, environment, options, converter(select))
+    view = views.isolated(path, facts)
+    return file, prepare(file, facts, view, options, converter(select))
 
 
 def converter(select: Select) -> Convert:

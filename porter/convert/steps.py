@@ -1,4 +1,4 @@
-"""How a run shows how far it has got."""
+"""The progress interface of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What code may become: the protocol of a target."""
+"""The protocol of a target: what code can be converted to."""
 
 from __future__ import annotations
 

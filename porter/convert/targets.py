@@ -1,4 +1,4 @@
-"""The targets that there are, and the one that a person names."""
+"""The registry of targets, and the choice of one by name."""
 
 from __future__ import annotations
 

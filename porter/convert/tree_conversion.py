@@ -1,4 +1,4 @@
-"""What a target makes of a tree, before anything is written."""
+"""The result of converting a tree, before anything is written."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ class TreeConversion:
     @property
     def findings(self) -> list[tuple[str, LocatedFinding]]:
         """Path and finding of each finding that still holds, by path and place."""
-        settled = self.emission.settled
+        resolved = self.emission.resolved_findings
         return [
             (file.path, one)
             for file in self.converted
             for one in file.findings
-            if (file.path, one.finding.rule) not in settled
+            if (file.path, one.finding.rule) not in resolved
         ]
 
     @property

@@ -1,4 +1,4 @@
-"""Converts one file of a project: reads it, finds out what it says about itself, runs the rules."""
+"""Converts one file of a project: reads it, collects its facts, runs the rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from porter.convert.single import converter
 from porter.errors import described
 from porter.files.digests import digest_of
 from porter.files.regular import read_regular
-from porter.files.signatures import Signature, signature, unless_racy
+from porter.files.signatures import Signature, signature, unless_racily_clean
 from porter.fixers import Rule
 from porter.fixers.registry import load_all
 from porter.options import Options
 from porter.project import facts as project_facts
 from porter.project.discover import Entry
-from porter.project.environment import Environment, Surroundings
+from porter.project.file_view import FileView, FileViews
 from porter.source import SourceFile
 from porter.source.text.encoding import refusal
 from porter.tables.names import tables_of
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """One file to convert; with an environment when the first guess was wrong."""
+    """One file to convert; with its view when the first guess was wrong."""
 
     entry: Entry
-    environment: Environment | None = None
+    view: FileView | None = None
 
 
 class FileConverter:
@@ -42,16 +42,14 @@ class FileConverter:
     Args:
         root: the project's folder.
         options: the user's choices.
-        surroundings: what the files' environments are made of.
+        views: makes the files' views of the project.
         select: the rules of the target.
     """
 
-    def __init__(
-        self, root: Path, options: Options, surroundings: Surroundings, select: Select
-    ) -> None:
+    def __init__(self, root: Path, options: Options, views: FileViews, select: Select) -> None:
         self._root = root
         self._options = options
-        self._surroundings = surroundings
+        self._views = views
         self._select = select
 
     @cached_property
@@ -80,12 +78,12 @@ class FileConverter:
         entry = job.entry
         path = self._root / entry.path
         try:
-            found = unless_racy(signature(path))
+            found = unless_racily_clean(signature(path))
             data = read_regular(path)
         except OSError as error:
             return FileResult(entry.path, reason=f"cannot be read: {error.strerror or error}")
         try:
-            return self.convert_data(entry, data, found, job.environment)
+            return self.convert_data(entry, data, found, job.view)
         except Exception as error:  # a bug must not cost the other files
             return FileResult(entry.path, reason=f"porter failed on it: {described(error)}")
 
@@ -94,7 +92,7 @@ class FileConverter:
         entry: Entry,
         data: bytes,
         found: Signature | None = None,
-        environment: Environment | None = None,
+        view: FileView | None = None,
     ) -> FileResult:
         """Convert the bytes of one file.
 
@@ -102,26 +100,26 @@ class FileConverter:
             entry: the file.
             data: its bytes.
             found: its signature, where it lies on disk.
-            environment: what it sees of its project; by default, as if it stood alone in it.
+            view: what it sees of its project; by default, of a project without other files.
         """
         digest = digest_of(data)
         if reason := refusal(data):
             return FileResult(entry.path, digest, reason)
         file = SourceFile(entry.path, data, entry.language, root=self._root)
         facts = project_facts.facts_of(file, known_names(tables_of(self._options)))
-        if environment is None:
-            environment = self._surroundings.alone(entry.path, facts)
-        context = prepare(file, facts, environment, self._options, self._convert_text)
+        if view is None:
+            view = self._views.isolated(entry.path, facts)
+        context = prepare(file, facts, view, self._options, self._convert_text)
         conversion = convert_file(file, context, self._rules)
         inputs = Inputs(
             found,
-            environment.digest,
+            view.digest,
             file.depends_on_tree,
             file.installed_headers,
             EncodedFacts.of(facts),
         )
         return FileResult.of(conversion, digest, inputs)
 
-    def lost(self, job: Job) -> FileResult:
+    def crashed(self, job: Job) -> FileResult:
         """Return the result of a file on which a worker died."""
         return FileResult(job.entry.path, reason="porter's worker died while converting it")

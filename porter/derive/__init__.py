@@ -1,1 +1,1 @@
-"""Derives the tables from CUDA's and ROCm's own headers, and proves every row."""
+"""Derives the tables from CUDA's and ROCm's headers, and proves every row."""

@@ -1,4 +1,4 @@
-"""Proves the rows of the tables again, against whatever headers are at hand.
+"""Proves the rows of the tables again, against the installed headers.
 
 With ROCm's headers alone every HIP name and header is looked up and every type, enumerator and
 class used in a program; with CUDA's headers too, every call is compiled again.
@@ -77,8 +77,8 @@ def audit(
             change; None to do all of it anew.
         roc: prove the rows of ROCm's own libraries (the tables have to be theirs) and no others.
     """
-    said = ", ".join(f"CUDA {one.version}" for one in cuda_sets)
-    report(f"reading ROCm {rocm.version}" + (f", {said}" if said else ""))
+    versions = ", ".join(f"CUDA {one.version}" for one in cuda_sets)
+    report(f"reading ROCm {rocm.version}" + (f", {versions}" if versions else ""))
     sides = [("roc" if roc else "rocm", rocm), *(("cuda", one) for one in cuda_sets)]
     universe, *universes = read_all(sides, resources, cache)
     cuda = History(universes)
@@ -100,7 +100,7 @@ def audit(
     report(f"proving {len(compared)} rows by compiling")
     proofs: dict[str, dict[tuple[str, str], Verdict]] = {name: {} for name in compared}
     same = frozenset(row.cuda.decode() for row in rows if row.proof == "sig=" and not row.differs)
-    told = " ".join(row.differs for row in rows if row.cuda.decode() in compared)
+    differences = " ".join(row.differs for row in rows if row.cuda.decode() in compared)
     known = ROC_DEFINES if roc else DEFINES
     prove(
         compared,
@@ -112,7 +112,7 @@ def audit(
         proofs,
         irregular,
         same,
-        [name for name in known if f"define:{name}" in told],
+        [name for name in known if f"define:{name}" in differences],
         ROC_HEADERS if roc else HIP_HEADERS,
         cache,
     )
@@ -161,9 +161,9 @@ def _judge(row: Row, verdicts: dict[tuple[str, str], Verdict], result: Audit) ->
             result.failures.append((name, f"{row.hip.decode()} cannot be used: {verdict.notes[0]}"))
             return
         if _rank(verdict.code) > _rank(row.proof) and not _is_told(row, version, result.rocm):
-            said = "; ".join(verdict.notes)
+            notes = "; ".join(verdict.notes)
             result.failures.append(
-                (name, f"CUDA {version}: {verdict.code} {said}, the row says {row.proof}")
+                (name, f"CUDA {version}: {verdict.code} {notes}, the row says {row.proof}")
             )
             return
     result.compiled += 1

@@ -1,4 +1,4 @@
-"""Proves by compiling that a use written for CUDA's declaration is accepted by HIP's headers."""
+"""Proves by compiling that a call written for CUDA's declaration is accepted by HIP's headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clang.cindex import Diagnostic, Index
 
 from porter.derive.clang_headers import ClangHeaders
 from porter.derive.headersets import HeaderSet, includes, rocm_arguments
-from porter.derive.kept_verdicts import KeptVerdicts
+from porter.derive.verdict_cache import VerdictCache
 from porter.errors import PorterError
 from porter.processes.cores import cores
 from porter.processes.workers import Workers
@@ -55,7 +55,7 @@ class Compiler:
         resources: the headers of the compiler and the host.
         included: what to include, those of them that exist.
         arch: the architecture, such as `gfx942`.
-        kept: what is known of pieces already.
+        verdicts: what is known of pieces already.
     """
 
     def __init__(
@@ -64,13 +64,13 @@ class Compiler:
         resources: ClangHeaders,
         included: Sequence[str],
         arch: str = "gfx942",
-        kept: KeptVerdicts | None = None,
+        verdicts: VerdictCache | None = None,
     ) -> None:
         self.headers = headers
         self.resources = resources
         self.included = includes(included)
         self.arch = arch
-        self.kept = KeptVerdicts() if kept is None else kept
+        self.verdicts = VerdictCache() if verdicts is None else verdicts
 
     def refused(
         self, pieces: Sequence[str], *, device: bool, defines: Sequence[str] = ()
@@ -86,9 +86,9 @@ class Compiler:
             Index into `pieces` -> clang's first message, for those that do not compile.
         """
         configuration = (device, tuple(defines))
-        unknown = self.kept.unknown(configuration, pieces)
-        self.kept.learn(configuration, unknown, self._refused(unknown, device, defines))
-        return self.kept.refused(configuration, pieces)
+        unknown = self.verdicts.unknown(configuration, pieces)
+        self.verdicts.store(configuration, unknown, self._refused(unknown, device, defines))
+        return self.verdicts.refused(configuration, pieces)
 
     def _refused(
         self, pieces: Sequence[str], device: bool, defines: Sequence[str]
@@ -98,18 +98,18 @@ class Compiler:
         What clang says of a template it says once, at its first use. So other pieces that use such
         a template are compiled again without that one, until all that are left pass.
         """
-        said: dict[str, str] = {}
+        refusals: dict[str, str] = {}
         left = list(dict.fromkeys(pieces))
         while left:
             messages = self._compile(left, device, defines)
-            said.update((left[i], message) for i, (message, _) in messages.items())
+            refusals.update((left[i], message) for i, (message, _) in messages.items())
             templates = {template for _, template in messages.values() if template}
             left = [
                 piece
                 for i, piece in enumerate(left)
                 if i not in messages and any(template in piece for template in templates)
             ]
-        return {i: said[piece] for i, piece in enumerate(pieces) if piece in said}
+        return {i: refusals[piece] for i, piece in enumerate(pieces) if piece in refusals}
 
     def refused_by_both(
         self, pieces: Sequence[str], defines: Sequence[str] = ()
@@ -123,7 +123,7 @@ class Compiler:
         unknown = {
             device: left
             for device in (False, True)
-            if (left := self.kept.unknown((device, macros), pieces))
+            if (left := self.verdicts.unknown((device, macros), pieces))
         }
 
         def compile_for(device: bool) -> tuple[bool, dict[int, str] | None]:
@@ -135,8 +135,10 @@ class Compiler:
                 for device, refused in answers:
                     if refused is None:
                         raise PorterError("libclang died on the headers", path=self.headers.include)
-                    self.kept.learn((device, macros), unknown[device], refused)
-        return self.kept.refused((False, macros), pieces), self.kept.refused((True, macros), pieces)
+                    self.verdicts.store((device, macros), unknown[device], refused)
+        return self.verdicts.refused((False, macros), pieces), self.verdicts.refused(
+            (True, macros), pieces
+        )
 
     def _compile(
         self, pieces: Sequence[str], device: bool, defines: Sequence[str]
@@ -153,12 +155,14 @@ class Compiler:
             [*arguments, side, *(f"-D{name}" for name in defines)],
             unsaved_files=[(main, head + body)],
         )
-        said: dict[int, tuple[str, str]] = {}
+        first_errors: dict[int, tuple[str, str]] = {}
         for diagnostic in unit.diagnostics:
             line, template = _cause(diagnostic, main)
             if diagnostic.severity >= 3 and 0 <= line - first < len(pieces):
-                said.setdefault(line - first, (_SPACES.sub(" ", diagnostic.spelling), template))
-        return said
+                first_errors.setdefault(
+                    line - first, (_SPACES.sub(" ", diagnostic.spelling), template)
+                )
+        return first_errors
 
 
 def _cause(diagnostic: Diagnostic, main: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""The headers that libclang needs beside those that are read: the compiler's and the host's."""
+"""The compiler's and the host's headers, which libclang needs beside those that are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What libclang's cursors say, where its Python bindings do not say it readily."""
+"""Queries on libclang cursors that its Python bindings do not offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a header declares, in the terms in which two headers are compared."""
+"""Declarations of a header, in a form in which two headers can be compared."""
 
 from __future__ import annotations
 

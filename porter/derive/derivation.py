@@ -180,7 +180,7 @@ def _pair(
 def _drop_misleading(derived: Derived) -> None:
     """Take out what cannot be used, and functions that need another call than a rename makes."""
 
-    def said(name: str) -> tuple[str, str]:
+    def declared_as(name: str) -> tuple[str, str]:
         return derived.proofs[name].summary(REFERENCE)
 
     for name, pair in list(derived.pairs.items()):
@@ -192,14 +192,14 @@ def _drop_misleading(derived: Derived) -> None:
             continue
         if code in ACCEPTED:
             continue
-        if pair.library in _STRICT or is_another(name, derived.pairs, said):
+        if pair.library in _STRICT or is_another(name, derived.pairs, declared_as):
             del derived.pairs[name]
             reason = f"{pair.hip.name} takes other arguments: {notes}"
             derived.lacking[name] = (pair.cuda, reason.replace("\t", " "))
 
 
 def is_another(
-    name: str, pairs: Mapping[str, Pair], said: Callable[[str], tuple[str, str]]
+    name: str, pairs: Mapping[str, Pair], declared_as: Callable[[str], tuple[str, str]]
 ) -> bool:
     """Whether a versioned function (`f_v2`) is another than the one that CUDA's `f` calls.
 
@@ -209,7 +209,7 @@ def is_another(
     Args:
         name: the function.
         pairs: CUDA name -> pair.
-        said: returns what was proved of a name.
+        declared_as: returns what was proved of a name.
     """
     if not re.search(r"_v\d+$", name):
         return False
@@ -217,7 +217,7 @@ def is_another(
     plain = pairs.get(bare)
     if plain is None or plain.cuda.alias != name or plain.hip.name != pairs[name].hip.name:
         return True
-    return said(bare) != said(name)
+    return declared_as(bare) != declared_as(name)
 
 
 def _automatic(hip: History) -> str:

@@ -1,4 +1,4 @@
-"""Says in words what a row of the tables means."""
+"""Describes a row of the tables in words."""
 
 from __future__ import annotations
 

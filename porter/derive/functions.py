@@ -1,4 +1,4 @@
-"""Proves that a HIP function takes the calls that are written for the CUDA function."""
+"""Proves that a HIP function accepts the calls written for the CUDA function."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ class FunctionProver:
         """
         pieces: list[str] = []
         trials: dict[tuple[str, int], list[_Trial]] = {}
-        told = [i for i, (pair, _) in enumerate(wanted) if self._is_in(pair, claimed)]
-        same = self._same(told, wanted)
+        in_scope = [i for i, (pair, _) in enumerate(wanted) if self._is_in(pair, claimed)]
+        same = self._same(in_scope, wanted)
         for index, (pair, cuda) in enumerate(wanted):
             if pair.hip.qualified not in self.hip or index in same:
                 continue

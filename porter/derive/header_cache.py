@@ -1,4 +1,4 @@
-"""Reads sets of headers, several at a time, and keeps what was read until a header changes."""
+"""Reads sets of headers in parallel, and caches the result until a header changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from porter.derive.declarations import Universe
 from porter.derive.headersets import HeaderSet, read_cuda, read_roc, read_rocm
 from porter.derive.universe_form import LARGEST, decode, encode
 from porter.errors import PorterError
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.files.home import porter_home
 from porter.files.regular import read_regular
 from porter.files.write import write_atomically
@@ -80,7 +80,7 @@ def _entry(folder: Path, key: str) -> Path:
 def _kept(folder: Path, key: str) -> Universe | None:
     """Return what was kept under a key; None when there is none or it is damaged."""
     entry = _entry(folder, key)
-    used(entry)
+    touch(entry)
     try:
         return decode(read_regular(entry, LARGEST))
     except OSError:

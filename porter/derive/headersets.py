@@ -1,4 +1,4 @@
-"""One side's headers of one version: where they are, and how clang has to read them."""
+"""One side's headers of one version: where they are, and the clang arguments to read them."""
 
 from __future__ import annotations
 

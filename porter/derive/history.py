@@ -1,4 +1,4 @@
-"""One side's names over all versions that were read."""
+"""The names of one side over all versions that were read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs CUDA's headers with the HIP headers that take their place."""
+"""Pairs CUDA's headers with their HIP counterparts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the names in CUDA's headers are its interface."""
+"""Decides which names in CUDA's headers are public."""
 
 from __future__ import annotations
 

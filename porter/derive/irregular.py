@@ -1,4 +1,4 @@
-"""Reads `irregular.toml`: what no pattern finds, each with its reason."""
+"""Reads `irregular.toml`: the pairs that no pattern finds, each with its reason."""
 
 from __future__ import annotations
 

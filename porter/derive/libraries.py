@@ -1,4 +1,4 @@
-"""CUDA's libraries, their HIP counterparts, and how names correspond between the two.
+"""CUDA's libraries, their HIP counterparts, and how their names correspond.
 
 A name is reduced to a stem: its library's prefix, version suffixes, underscores and case are
 taken off. Two names correspond when their stems are equal; the signatures then have to agree.

@@ -1,4 +1,4 @@
-"""Pairs the macros by which a program tells that a header of CUDA was read with HIP's.
+"""Pairs CUDA's macros that show that a header was read (include guards, versions) with HIP's.
 
 An include guard, `CUSPARSEAPI`, `CUFFT_VERSION`: programs ask for them to see which headers came
 before. The counterpart is the include guard of the HIP header that takes that header's place, the

@@ -1,4 +1,4 @@
-"""Where a declaration stands: in which file, and which header a user includes for it."""
+"""Locates declarations: the file of each, and the header that a user includes for it."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class Places:
             own = self._relative_name(name)
             if own is None:
                 continue
-            way: list[str] = []
+            chain: list[str] = []
             at: str | None = name
             while at is not None:
-                way.append(self._relative_name(at) or "")
+                chain.append(self._relative_name(at) or "")
                 at = parents.get(at)
-            way = [_AMD_DETAIL.sub(r"hip/\1", header) for header in way]
-            named = [header for header in way if header in self.entries]
-            public = [header for header in way if header and not _PRIVATE.search(header)]
+            chain = [_AMD_DETAIL.sub(r"hip/\1", header) for header in chain]
+            named = [header for header in chain if header in self.entries]
+            public = [header for header in chain if header and not _PRIVATE.search(header)]
             self._entry.setdefault(own, (named or public or [own])[0])
 
     def of(self, cursor: Cursor) -> tuple[str, str] | None:

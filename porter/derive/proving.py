@@ -1,4 +1,4 @@
-"""Proves pairs against one set of ROCm's headers."""
+"""Proves pairs against one set of ROCm headers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from porter.derive.header_cache import digest_of_set
 from porter.derive.headersets import HeaderSet, scoped_headers, version_key
 from porter.derive.history import History
 from porter.derive.irregular import Irregular
-from porter.derive.kept_verdicts import KeptVerdicts
 from porter.derive.libraries import LIBRARIES
 from porter.derive.pairing import Pair
 from porter.derive.spelling import TypeNames
 from porter.derive.values import type_verdict, uses, value_verdict
+from porter.derive.verdict_cache import VerdictCache
 
 #: The ROCm whose headers the proof code of a row is for, when it has the name.
 REFERENCE = "6.4"
@@ -76,8 +76,8 @@ def prove(
     key = "" if cache is None else digest_of_set("compiled", headers, resources)
 
     def compiler_of(wanted: Sequence[str], arch: str = "gfx942") -> Compiler:
-        kept = KeptVerdicts(cache, (key, arch, *wanted))
-        return Compiler(headers, resources, wanted, arch, kept)
+        verdict_cache = VerdictCache(cache, (key, arch, *wanted))
+        return Compiler(headers, resources, wanted, arch, verdict_cache)
 
     compiler, other = compiler_of(included), compiler_of(included, "gfx1100")
     scoped = compiler_of(scoped_headers(headers))
@@ -97,7 +97,7 @@ def prove(
         **_unusable([p for p in known if p.by == "scope"], scoped),
     }
     for one in (compiler, other, scoped):
-        one.kept.save()
+        one.verdicts.save()
     for name, pair in pairs.items():
         hip = universe.declarations.get(pair.hip.qualified)
         if name in proofs and hip is not None and not is_called(pair):

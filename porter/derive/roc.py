@@ -120,8 +120,8 @@ def derive_roc(
         reason = reason or irregular.not_in_hip(name) or hip_irregular.not_in_hip(name)
         if not reason:
             reason = f"no declaration in {roc_name(_table(declaration))}"
-        said = f"{reason}; {wrapper[name]}" if name in wrapper else reason
-        derived.lacking[name] = (declaration, said.replace("\t", " "))
+        reason_text = f"{reason}; {wrapper[name]}" if name in wrapper else reason
+        derived.lacking[name] = (declaration, reason_text.replace("\t", " "))
     return derived
 
 

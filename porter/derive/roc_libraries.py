@@ -1,4 +1,4 @@
-"""ROCm's own libraries where a user wants their names instead of the hip wrappers'."""
+"""ROCm's own libraries, for users who choose them over the hip wrappers."""
 
 from __future__ import annotations
 

@@ -38,13 +38,13 @@ class Proof:
         for verdict in dict.fromkeys(at.values()):
             if verdict != main:
                 versions = [cuda for cuda, v in at.items() if v == verdict]
-                parts.append(f"{_range('cuda', versions, list(at))}: {_said(verdict)}")
+                parts.append(f"{_range('cuda', versions, list(at))}: {_described(verdict)}")
         for other in rocms:
             if other == rocm:
                 continue
             there = _most({cuda: v for (cuda, r), v in self.verdicts.items() if r == other})
             if there != main:
-                parts.append(f"{_range('rocm', [other], rocms)}: {_said(there)}")
+                parts.append(f"{_range('rocm', [other], rocms)}: {_described(there)}")
         return main.code, "; ".join(parts)
 
 
@@ -98,7 +98,7 @@ def _range(side: str, versions: Sequence[str], all_versions: Sequence[str]) -> s
     return side + "=" + ",".join(chosen)
 
 
-def _said(verdict: Verdict) -> str:
+def _described(verdict: Verdict) -> str:
     return verdict.code + (f" {_shorten(verdict.notes)}" if verdict.notes else "")
 
 

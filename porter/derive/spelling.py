@@ -1,4 +1,4 @@
-"""Says in HIP's terms what a CUDA header says of types."""
+"""Spells the types of a CUDA header in HIP's terms."""
 
 from __future__ import annotations
 

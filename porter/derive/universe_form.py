@@ -1,4 +1,4 @@
-"""The form in which `header_cache` keeps what headers declare: JSON, each value of it checked.
+"""The JSON form in which `header_cache` stores declarations, validated when read.
 
 Types and names recur in thousands of declarations, so texts stand once, in a list, and everything
 else says their places in it.
@@ -57,15 +57,15 @@ def decode(data: bytes) -> Universe | None:
     """Return what `encode` was given; None for any other bytes."""
     try:
         found = document(data, FORMAT, _KEYS)
-        kept = _Texts(found["texts"])
-        declarations = dict(kept.declaration(one) for one in rows(found["declarations"]))
+        decoded = _Texts(found["texts"])
+        declarations = dict(decoded.declaration(one) for one in rows(found["declarations"]))
         if len(declarations) < len(found["declarations"]):
             return None
         return Universe(
             text(found["version"]),
             declarations,
-            frozenset(kept.many(found["headers"])),
-            frozenset(kept.many(found["standard"])),
+            frozenset(decoded.many(found["headers"])),
+            frozenset(decoded.many(found["standard"])),
             [text(one) for one in rows(found["problems"])],
         )
     except ValueError:

@@ -1,4 +1,4 @@
-"""Proves types, enumerators and macros: both sides declare them, and they say the same."""
+"""Proves types, enumerators and macros: both sides declare them, with the same meaning."""
 
 from __future__ import annotations
 

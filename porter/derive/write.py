@@ -1,4 +1,4 @@
-"""Writes the tables: sorted, TAB separated, one row a name, the same bytes for the same input."""
+"""Writes the tables: sorted, TAB separated, one row per name, reproducible."""
 
 from __future__ import annotations
 

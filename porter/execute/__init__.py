@@ -1,1 +1,1 @@
-"""Where code runs: on an NVIDIA GPU, on an AMD GPU, or on the host's processor."""
+"""Executors: an NVIDIA GPU, an AMD GPU, or the host's processor."""

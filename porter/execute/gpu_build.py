@@ -1,4 +1,4 @@
-"""Programs compiled for a GPU of this machine, each once."""
+"""Compiles programs for a GPU of this machine, each once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 
 from porter.errors import PorterError
 from porter.files.digests import digest_of
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.files.home import porter_home
 
 
@@ -46,7 +46,7 @@ def build_once(source: Path, gpu: Gpu, flags: Sequence[str], content: str) -> Pa
     key = digest_of(repr((command, gpu.version, str(source), content)).encode())
     output = porter_home() / "gpu-programs" / key
     if output.is_file():
-        used(output)
+        touch(output)
         return output
     output.parent.mkdir(parents=True, exist_ok=True)
     kind = ["-x", "cu" if gpu.compiler.name == "nvcc" else "hip"]

@@ -1,1 +1,1 @@
-"""Files on disk, whoever they belong to: written whole, and where they are meant to be."""
+"""Files on disk, read and written safely."""

@@ -1,4 +1,4 @@
-"""One name in an open folder: what it stands for is replaced whole or not at all.
+"""Atomic operations on one name in an open folder.
 
 All that porter writes comes through here. A folder is named by its descriptor, so that nobody can
 exchange it on the way; the last part of a path is never followed where it is a link.
@@ -141,7 +141,7 @@ def open_at(folder: int, name: str) -> int:
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode):
         os.close(handle)
-        raise OSError(None, "is no regular file", name)
+        raise OSError(None, "is not a regular file", name)
     return handle
 
 

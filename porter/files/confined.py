@@ -1,4 +1,4 @@
-"""A folder that is written to, and nothing outside of it, whatever links a tree brought."""
+"""A folder that nothing is written outside of, whatever links a tree contains."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ConfinedTree:
     def hard_link(self, path: str, existing: str) -> None:
         """Let `path` stand for the file that `existing` stands for, which is no link."""
         if not stat.S_ISREG(self._status_of(existing).st_mode):
-            raise OutOfBounds(existing, "is no regular file")
+            raise OutOfBounds(existing, "is not a regular file")
         folder, name = self._place(path, make=True)
         target = os.dup(folder)
         try:
@@ -100,7 +100,7 @@ class ConfinedTree:
         folder, name = self._place(path, make=True)
         there = atomic.status_at(folder, name)
         if there is not None and not stat.S_ISREG(there.st_mode):
-            raise OutOfBounds(path, "is no regular file")
+            raise OutOfBounds(path, "is not a regular file")
         return os.open(name, _APPEND, 0o666, dir_fd=folder)
 
     def rename(self, old: str, new: str) -> None:
@@ -221,7 +221,7 @@ IS_LINK = "is a symbolic link, and nothing is written through it"
 
 def _check(name: str, path: str) -> None:
     if name in ("", ".", "..") or "\0" in name:
-        raise OutOfBounds(repr(path), "is no path inside the folder")
+        raise OutOfBounds(repr(path), "is not a path inside the folder")
 
 
 def _enter(folder: int, name: str, path: str, *, make: bool) -> int:
@@ -239,6 +239,6 @@ def _enter(folder: int, name: str, path: str, *, make: bool) -> int:
             if there is not None and stat.S_ISLNK(there.st_mode):
                 raise OutOfBounds(path, IS_LINK) from error
             if there is not None and not stat.S_ISDIR(there.st_mode):
-                raise NotADirectoryError(errno.ENOTDIR, f"{path} is no folder", path) from error
+                raise NotADirectoryError(errno.ENOTDIR, f"{path} is not a folder", path) from error
             raise
     raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)

@@ -1,4 +1,4 @@
-"""Digests of what lies on disk: files of any size, and links by where they lead."""
+"""Digests of files on disk: of any size, and of links by their destination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be made again is kept until it has not been used for a month.
+"""Evicts cache entries that were not used for 30 days.
 
 A folder below porter's home directory holds entries that stand alone: objects, programs, the builds
 of ports. Each use of an entry renews its time of change; now and then the entries beside it that
@@ -19,8 +19,8 @@ _DAY = 86_400
 _STAMP = ".looked-through"
 
 
-def used(entry: Path) -> None:
-    """Note that `entry` is in use, and remove from its folder, once a day, what is not.
+def touch(entry: Path) -> None:
+    """Mark `entry` as used, and evict expired entries from its folder once a day.
 
     Args:
         entry: a file or folder that need not be there yet. A folder whose disk is full or may not

@@ -1,4 +1,4 @@
-"""Files and names put on the disk, many at a time: what is done next can rely on them."""
+"""Flushes files and names to the disk, many at a time."""
 
 from __future__ import annotations
 

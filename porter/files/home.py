@@ -1,4 +1,4 @@
-"""Where porter keeps what it fetches and what it remembers."""
+"""Location of porter's cache directory."""
 
 from __future__ import annotations
 

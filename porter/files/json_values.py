@@ -1,4 +1,4 @@
-"""Reads JSON with care: what porter wrote comes back, a value of another type is an error.
+"""Reads JSON strictly: a value of another type is an error.
 
 A file that porter wrote may have been cut off since, or travels with a tree and is a stranger's.
 Each function takes a value for what it has to be, or raises ValueError and says what it is instead.
@@ -123,12 +123,12 @@ def flag(value: Any) -> bool:
     return value if type(value) is bool else _refuse("true or false", value)
 
 
-def _refuse(told: str, value: Any) -> NoReturn:
-    raise ValueError(f"{told} was expected, not {_TOLD.get(type(value), type(value).__name__)}")
+def _refuse(expected: str, value: Any) -> NoReturn:
+    raise ValueError(f"{expected} was expected, not {_TOLD.get(type(value), type(value).__name__)}")
 
 
 def _refuse_constant(spelling: str) -> NoReturn:
-    raise ValueError(f"{spelling} is no number")
+    raise ValueError(f"{spelling} is not a number")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One run at a time: locks on folders and on files, which die with their owner.
+"""Locks on folders and files, which are released when their owner dies.
 
 They are `flock`s: the kernel releases one when its owner ends, however it ends, so none is stale.
 """

@@ -1,4 +1,4 @@
-"""What porter's own files and folders in a repository are called."""
+"""The names of porter's own files and folders in a repository."""
 
 from __future__ import annotations
 

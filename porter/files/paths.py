@@ -1,4 +1,4 @@
-"""Which paths of a stranger's lead where they seem to, by their text alone."""
+"""Checks on untrusted paths, by their text alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a path leads."""
+"""Resolves the links of a path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads files of other people's trees: regular ones of bounded size, and nothing else.
+"""Reads regular files of bounded size, and refuses everything else.
 
 A pipe waits for ever, a device may never end and may do something when it is opened. Whoever reads
 a file that a tree brought, or that a file of the tree names, reads it here.

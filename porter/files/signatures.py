@@ -1,4 +1,4 @@
-"""Signatures of files: what changes when a file changes, told without reading it, as git does."""
+"""Signatures of files: equal while a file is unchanged, taken without reading it, as git does."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def signature(path: Path | str) -> Signature:
     return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
-def unless_racy(found: Signature, looked: int | None = None) -> Signature | None:
+def unless_racily_clean(found: Signature, taken_at: int | None = None) -> Signature | None:
     """Return `found` if a later change of the file is sure to change it, else None.
 
     Args:
         found: the signature.
-        looked: when it was taken, in ns since the epoch; by default now.
+        taken_at: when it was taken, in ns since the epoch; by default now.
     """
-    looked = time.time_ns() if looked is None else looked
-    return found if max(found[1:3]) < looked - _RACE_NS else None
+    taken_at = time.time_ns() if taken_at is None else taken_at
+    return found if max(found[1:3]) < taken_at - _RACE_NS else None
 
 
 def signatures(folder: str, suffixes: tuple[str, ...] = ("",)) -> Iterator[tuple[str, Signature]]:

@@ -1,4 +1,4 @@
-"""Reads TOML that may be a stranger's: what would take memory or stack without end is refused."""
+"""Parses untrusted TOML, and refuses what would take memory or stack without bound."""
 
 from __future__ import annotations
 

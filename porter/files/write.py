@@ -1,4 +1,4 @@
-"""Files that the user names: written so that a crash leaves the old or the new, never half.
+"""Writes a file atomically: a crash leaves the old or the new content.
 
 Links on the way to such a file are the user's own and are followed. What a tree of strangers names
 is written by `porter.files.confined`.

@@ -1,4 +1,4 @@
-"""The rules that are code, one a file, by family; `registry` finds them all."""
+"""The rules that are code, one per file, by family; `registry` finds them all."""
 
 from porter.fixers.conditions import When
 from porter.fixers.context import Context

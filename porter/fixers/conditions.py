@@ -1,4 +1,4 @@
-"""Under which of the user's choices a rule runs: said in its head, shown on its page."""
+"""The options under which a rule runs, as its metadata declares and its page shows them."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ class When(NamedTuple):
 
     def __str__(self) -> str:
         """Say it as the command line and the documentation do."""
-        said = [f"`--warp {self.warp}`"] if self.warp is not None else []
+        conditions = [f"`--warp {self.warp}`"] if self.warp is not None else []
         if self.launch is not None:
-            said.append(f"`--launch {self.launch}`")
+            conditions.append(f"`--launch {self.launch}`")
         if self.rename is not None:
-            said.append("`--rename`" if self.rename else "no `--rename`")
+            conditions.append("`--rename`" if self.rename else "no `--rename`")
         if self.rocm_since is not None:
-            said.append("a ROCm from {}.{} on".format(*self.rocm_since))
+            conditions.append("a ROCm from {}.{} on".format(*self.rocm_since))
         if self.rocm_before is not None:
-            said.append("a ROCm before {}.{}".format(*self.rocm_before))
-        return " and ".join(said)
+            conditions.append("a ROCm before {}.{}".format(*self.rocm_before))
+        return " and ".join(conditions)
 
     def encode(self) -> list[Any]:
         """Return the condition in terms of JSON."""

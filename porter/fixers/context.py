@@ -1,4 +1,4 @@
-"""What a rule may know beside the file."""
+"""What a rule knows beside the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules make of one file, in memory; and how a rule has a text of its own converted."""
+"""The result of applying rules to one file in memory."""
 
 from __future__ import annotations
 

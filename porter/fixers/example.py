@@ -1,4 +1,4 @@
-"""The cases that document and test a rule."""
+"""The examples that document and test a rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All rules, found by walking the package: a rule is registered by being a file."""
+"""The registry of rules: every module of a family is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule is: an id, names, examples and a pure function from a file to edits and findings."""
+"""The definition of a rule: an id, names, examples and a pure function that yields edits."""
 
 from __future__ import annotations
 
@@ -164,9 +164,9 @@ class Rule:
         if self.fix is Fix.SAFE or context.options.unsafe:
             yield from check(file, context)
         else:
-            for said in check(file, context):
-                if isinstance(said, Finding):
-                    yield said
+            for yielded in check(file, context):
+                if isinstance(yielded, Finding):
+                    yield yielded
 
     def replace(self, place: Place, text: bytes, detail: str = "", *, support: str = "") -> Edit:
         """Replace what stands at `place` by `text`.

@@ -1,4 +1,4 @@
-"""The mechanical part of a new rule: its file, its test, its line in the changelog."""
+"""Scaffolds a new rule: its file, its test, its line in the changelog."""
 
 from __future__ import annotations
 

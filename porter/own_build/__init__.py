@@ -1,1 +1,1 @@
-"""Builds a port by its own build system, and says which rule concerns what fails."""
+"""Builds a port by its own build system, and names the rules that concern its failures."""

@@ -1,4 +1,4 @@
-"""What a build said when it failed, and the rules that concern it.
+"""Recognizes the messages of a failed build, and the rules that concern them.
 
 The table is `rules/cuda-hip/build-failures.toml`.
 """

@@ -1,4 +1,4 @@
-"""Runs the build systems of a port, and keeps what they say."""
+"""Runs the build systems of a port and logs their output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.own_build.failures import Failure, failures
-from porter.own_build.surroundings import Rocm
+from porter.own_build.installation import Rocm
 from porter.own_build.systems import Target, commands
 
 #: Told each line that a build writes.
@@ -34,7 +34,7 @@ class Built(NamedTuple):
     failures: tuple[Failure, ...]
 
 
-def build(target: Target, rocm: Rocm, folder: Path, jobs: int, listen: Listener) -> Built:
+def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener) -> Built:
     """Build a target.
 
     Args:
@@ -42,33 +42,35 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, listen: Listener)
         rocm: what it is built against.
         folder: where its log goes, and what CMake and Python make.
         jobs: compilers at a time.
-        listen: told each line.
+        on_line: called with each line of output.
 
     Raises:
         PorterError: the build system is not installed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"
-    said: list[str] = []
+    lines: list[str] = []
     status = 0
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
-    with log.open("x", encoding="utf-8", errors="backslashreplace") as kept:
+    with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
 
-        def hear(line: str) -> None:
-            said.append(line)
-            kept.write(line)
-            listen(line)
+        def write_line(line: str) -> None:
+            lines.append(line)
+            log_file.write(line)
+            on_line(line)
 
         for command in commands(target, rocm, folder / "out", jobs):
-            status = _run(command, target.folder, rocm.environment(os.environ), hear)
+            status = _run(command, target.folder, rocm.environment(os.environ), write_line)
             if status:
                 break
-    return Built(target, status, log, tuple(failures(said)) if status else ())
+    return Built(target, status, log, tuple(failures(lines)) if status else ())
 
 
-def _run(command: Sequence[str], folder: Path, environment: dict[str, str], hear: Listener) -> int:
+def _run(
+    command: Sequence[str], folder: Path, environment: dict[str, str], write_line: Listener
+) -> int:
     """Run a command and return its exit status; an interrupt ends it and all that it started."""
-    hear(f"$ {' '.join(command)}\n")
+    write_line(f"$ {' '.join(command)}\n")
     try:
         process = subprocess.Popen(
             command,
@@ -88,7 +90,7 @@ def _run(command: Sequence[str], folder: Path, environment: dict[str, str], hear
     assert process.stdout is not None
     try:
         for line in process.stdout:
-            hear(line)
+            write_line(line)
         return process.wait()
     except BaseException:
         os.killpg(process.pid, signal.SIGTERM)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.files.regular import read_regular
-from porter.own_build.surroundings import Rocm
+from porter.own_build.installation import Rocm
 from porter.processes.child_python import python
 from porter.project.discover import never_walked
 

@@ -1,1 +1,1 @@
-"""Rule packs: a whole package renamed, in every file that speaks of it."""
+"""Rule packs: a whole package renamed, in every file that names it."""

@@ -1,4 +1,4 @@
-"""Files that hold no text, and what device code among them is called."""
+"""Detects binary files, and names in device code among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked at once a tree is renamed: that everything that held before holds still."""
+"""Checks of a renamed tree: what held before the rename still holds."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ class Checks:
         self._reverse = Check("files come back byte for byte in reverse")
         self._words: Counter[str] = Counter()
 
-    def look(self, entry: Entry, old: bytes, new: bytes, edits: Sequence[Edit]) -> None:
+    def check_file(self, entry: Entry, old: bytes, new: bytes, edits: Sequence[Edit]) -> None:
         """Look at one file, before and after."""
         self._count_words(new)
         if entry.language is Language.PYTHON:
-            self._look_at_python(entry.path, old, new)
+            self._check_python(entry.path, old, new)
         elif entry.path.endswith(YAML) and not reads_yaml():
             self._unread += bool(edits)
         elif entry.path.endswith(_DATA) and not data_problem(entry.path, old):
@@ -71,9 +71,9 @@ class Checks:
             if edits and (problem := data_problem(entry.path, new)):
                 self._data.failures.append((f"{entry.path}:{problem[0]}", problem[1]))
         if edits:
-            self._look_at_paths(entry, old, edits)
+            self._check_paths(entry, old, edits)
 
-    def look_at_reverse(self, path: str, comes_back: bool) -> None:
+    def check_reverse(self, path: str, comes_back: bool) -> None:
         """Note whether the reverse of a file's rename is the file."""
         self._reverse.count += 1
         if not comes_back:
@@ -95,7 +95,7 @@ class Checks:
         """Return the words that hold the letters of an old name and are none, the most first."""
         return self._words.most_common()
 
-    def _look_at_python(self, path: str, old: bytes, new: bytes) -> None:
+    def _check_python(self, path: str, old: bytes, new: bytes) -> None:
         before = parsed(old)
         if before is None:
             return
@@ -104,9 +104,9 @@ class Checks:
         if after is None:
             self._python.failures.append((path, "does not parse any more"))
             return
-        self._look_at_imports(path, before, after)
+        self._check_imports(path, before, after)
 
-    def _look_at_imports(self, path: str, before: ast.Module, after: ast.Module) -> None:
+    def _check_imports(self, path: str, before: ast.Module, after: ast.Module) -> None:
         new_path = self._renamed.get(path, path)
         for old, new in zip(imports_of(before), imports_of(after), strict=True):
             if not self._old_modules.resolves(path, old):
@@ -115,7 +115,7 @@ class Checks:
             if not self._new_modules.resolves(new_path, new):
                 self._imports.failures.append((f"{path}:{old.line}", f"{new} does not resolve"))
 
-    def _look_at_paths(self, entry: Entry, old: bytes, edits: Sequence[Edit]) -> None:
+    def _check_paths(self, entry: Entry, old: bytes, edits: Sequence[Edit]) -> None:
         folder = entry.path.rpartition("/")[0]
         new_folder = self._renamed.get(entry.path, entry.path).rpartition("/")[0]
         for before, after in _path_pairs(old, edits):

@@ -1,4 +1,4 @@
-"""Names that a program puts together while it runs, or that its preprocessor pastes."""
+"""Names that a program constructs at run time, or that its preprocessor pastes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is on its way while a tree is renamed in place, so that another run can go on with it."""
+"""The journal of an in-place rename, with which another run can go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text speaks of copyright and licences: such words are not porter's to change."""
+"""Finds copyright and licence texts, which are never changed."""
 
 from __future__ import annotations
 

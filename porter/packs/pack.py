@@ -1,4 +1,4 @@
-"""A rule pack: which names a package gets, as a TOML file says it, checked before it is used."""
+"""A rule pack: the renames of a package, read from a TOML file and checked."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class _Reader:
     def _table(self, document: Mapping[str, Any], name: str, keys: set[str]) -> Mapping[str, Any]:
         table = document.get(name, {})
         if not isinstance(table, dict):
-            raise self._error(f"{name} is no table: write [{name}]", name)
+            raise self._error(f"{name} is not a table: write [{name}]", name)
         self._keys(f"[{name}]", table, keys)
         return table
 
@@ -190,18 +190,18 @@ class _Reader:
     def _texts(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
         value = table[key]
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise self._error(f"[keep] {key} is no list of texts", key)
+            raise self._error(f"[keep] {key} is not a list of strings", key)
         return tuple(value)
 
     def _rename(self, table: object) -> Rename:
         if not isinstance(table, dict):
-            raise self._error("rename is no list of tables: write [[rename]]", "rename")
+            raise self._error("rename is not a list of tables: write [[rename]]", "rename")
         self._keys("[[rename]]", table, _RENAME_KEYS)
         names = [self._text("[[rename]]", table, key) for key in ("from", "to")]
         for name in names:
             if not _NAME.fullmatch(name):
                 hint = "letters and digits, words joined by _ or -"
-                raise self._error(f"[[rename]] {name!r} is no name", name, hint)
+                raise self._error(f"[[rename]] {name!r} is not a name", name, hint)
             if len(name) < _SHORTEST:
                 hint = f"a name has {_SHORTEST} letters or more"
                 raise self._error(f"[[rename]] {name!r} is too short to be found", name, hint)
@@ -232,8 +232,8 @@ class _Reader:
             name = "_".join(one.old)
             raise self._error(f"{name} is renamed twice: {one}, {other}", "_".join(other.new))
         if one.new == other.new:
-            told = "nothing could take it back"
-            raise self._error(f"{one} and {other} give the same name: {told}", "_".join(other.old))
+            why = "nothing could take it back"
+            raise self._error(f"{one} and {other} give the same name: {why}", "_".join(other.old))
         for first, second in ((one.old, other.old), (one.new, other.new)):
             if _ends_meet(first, second) or _ends_meet(second, first):
                 raise self._error(

@@ -1,4 +1,4 @@
-"""What the files and folders of a renamed tree are called."""
+"""Plans the paths of the files and folders of a renamed tree."""
 
 from __future__ import annotations
 

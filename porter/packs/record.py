@@ -1,4 +1,4 @@
-"""What a rename taken back must know beside the names: `.porter/reverse.json` in the port.
+"""The record for reversing a rename, `.porter/reverse.json` in the port.
 
 A name that was spelled the new way before the rename cannot be told from a renamed one
 afterwards; neither can two spellings that became one. Such places are noted here.

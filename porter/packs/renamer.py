@@ -1,4 +1,4 @@
-"""Finds every way to write the names of a pack, and says what each becomes."""
+"""Finds every spelling of a pack's names, and gives the new name of each."""
 
 from __future__ import annotations
 

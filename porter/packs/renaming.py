@@ -1,4 +1,4 @@
-"""One rename of one tree: what the rules of the family `package` are asked with."""
+"""One rename of one tree, as the rules of the family `package` see it."""
 
 from __future__ import annotations
 

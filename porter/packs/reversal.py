@@ -1,4 +1,4 @@
-"""Whether a rename can be taken back, and what its names alone do not say."""
+"""Whether a rename can be reversed, and which exceptions that needs."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def exceptions_of(
         start = edit.start + shift
         wanted[start, start + len(edit.text)] = old[edit.start : edit.end]
         shift += len(edit.text) - (edit.end - edit.start)
-    said = {
+    given_back = {
         (match.start, match.end): match.new
         for match, kept in reverse.occurrences(file)
         if kept is None
     }
-    found = [Exempt(*span, None) for span in said.keys() - wanted.keys()]
+    found = [Exempt(*span, None) for span in given_back.keys() - wanted.keys()]
     found += [
         Exempt(*span, text.decode("latin-1"))
         for span, text in wanted.items()
-        if said.get(span) != text
+        if given_back.get(span) != text
     ]
     places = tuple(sorted(found))
     return places if _taken_back(file, places, reverse) == old else None

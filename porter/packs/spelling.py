@@ -1,4 +1,4 @@
-"""How a name of several words is spelled: the case styles, and which of them stands where.
+"""How a name of several words is spelled: the case styles, and where each applies.
 
 A style of the old name has one counterpart in the new name, and different styles have different
 ones: what a rename wrote can be told apart again, so that it can be taken back.

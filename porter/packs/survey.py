@@ -1,4 +1,4 @@
-"""A first look at a whole tree: what its files fix, and which names they know."""
+"""Surveys a whole tree before a rename: names that are excluded, and names that its files use."""
 
 from __future__ import annotations
 

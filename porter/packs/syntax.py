@@ -1,4 +1,4 @@
-"""What a file's language says about its text: where code is, and whether it can be read at all."""
+"""What a file's language tells of its text: where code is, and whether it parses."""
 
 from __future__ import annotations
 

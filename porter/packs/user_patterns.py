@@ -1,4 +1,4 @@
-"""Regular expressions that a rule pack brings: matched by RE2, in time linear in the text."""
+"""Regular expressions of a rule pack, matched by RE2 in linear time."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Whole projects written out."""
+"""Ports written to disk."""

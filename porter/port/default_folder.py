@@ -1,4 +1,4 @@
-"""Where a port goes when nobody says."""
+"""The default folder of a port."""
 
 from __future__ import annotations
 

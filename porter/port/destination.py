@@ -1,4 +1,4 @@
-"""Where a port goes."""
+"""The destination of a port: a folder, in place, a diff or standard output."""
 
 from __future__ import annotations
 

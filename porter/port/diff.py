@@ -1,4 +1,4 @@
-"""Unified diffs straight from edits: in one pass, however long the file."""
+"""Unified diffs made directly from edits, in one pass."""
 
 from __future__ import annotations
 
@@ -51,37 +51,37 @@ def _split(data: bytes) -> list[bytes]:
 
 def _changes(data: bytes, lines: Sequence[bytes], edits: Sequence[Edit]) -> Iterator[_Change]:
     """Yield the groups of lines that change: each starts and ends at a line of both files."""
-    starts = [0, *accumulate(len(line) for line in lines)]
+    line_starts = [0, *accumulate(len(line) for line in lines)]
     at = 0
     while at < len(edits):
-        first = _line_at(starts, edits[at].start, data)
+        first = _line_at(line_starts, edits[at].start, data)
         parts: list[bytes] = []
-        done = starts[first]
+        done = line_starts[first]
         while True:
             edit = edits[at]
             parts += (data[done : edit.start], edit.text)
             done = edit.end
             at += 1
-            last = bisect_left(starts, done)
+            last = bisect_left(line_starts, done)
             ends = next((part for part in reversed(parts) if part), b"\n").endswith(b"\n")
-            if starts[last] == done and not ends:
+            if line_starts[last] == done and not ends:
                 last = min(last + 1, len(lines))
             if at == len(edits):
                 break
             follows = edits[at].start
             whole = data.endswith(b"\n") and (ends or done < len(data))
-            runs_on = starts[last] == len(data) and not whole
-            if follows > starts[last] or (follows == starts[last] and not runs_on):
+            runs_on = line_starts[last] == len(data) and not whole
+            if follows > line_starts[last] or (follows == line_starts[last] and not runs_on):
                 break
-        text = b"".join(parts) + data[done : starts[last]]
+        text = b"".join(parts) + data[done : line_starts[last]]
         yield _Change(first, last, _split(text))
 
 
-def _line_at(starts: Sequence[int], offset: int, data: bytes) -> int:
+def _line_at(line_starts: Sequence[int], offset: int, data: bytes) -> int:
     """Return the index of the line of `offset`; behind the last line end stands a new line."""
     if offset < len(data) or data.endswith(b"\n"):
-        return bisect_right(starts, offset) - 1
-    return max(0, len(starts) - 2)
+        return bisect_right(line_starts, offset) - 1
+    return max(0, len(line_starts) - 2)
 
 
 def _is_real(change: _Change, lines: Sequence[bytes]) -> bool:

@@ -1,4 +1,4 @@
-"""The sources of a run as one project, apart from where the port goes."""
+"""Gathers the sources of a run as one project, and keeps the port out of it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def keep_apart(project: Project, folder: Path) -> None:
             "the port would overwrite its source", path=folder, hint="use --in-place to do that"
         )
     if os.path.lexists(folder) and not target.is_dir():
-        raise PorterError("is no folder", path=folder)
+        raise PorterError("is not a folder", path=folder)
     if target.parent == target:
         raise PorterError("is the root of the file system", path=folder, hint="name a folder in it")
     if target.is_relative_to(root):

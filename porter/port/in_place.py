@@ -1,4 +1,4 @@
-"""A port on disk that takes the place of its source.
+"""Writes a port over its source.
 
 The support headers come first, then the sources that include them, then new names: whenever a run
 is cut short, the next one finds what is left to do.

@@ -1,4 +1,4 @@
-"""A renamed tree written over itself: files change, and change their places.
+"""Writes a renamed tree over itself: contents and paths change.
 
 Everything new is written before anything old goes, so that a run that is cut short loses nothing:
 another run finds what the first one left and goes on.

@@ -1,4 +1,4 @@
-"""A port that is not written to disk: as a unified diff, or as the bytes of one file."""
+"""Prints a port instead of writing it: as a unified diff, or as one file."""
 
 from __future__ import annotations
 

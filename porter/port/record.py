@@ -1,4 +1,4 @@
-"""What porter wrote to a port, so that a change by hand is never overwritten unawares.
+"""The record of the files that porter wrote to a port, which protects hand edits.
 
 `.porter/written.json` in the port holds a digest of each file as porter wrote it; it is meant to
 be committed with the port. While a run writes, a journal beside it says what is on its way: after
@@ -65,7 +65,7 @@ class Record:
         self._on_its_way = self._read_journal()
 
     @property
-    def touched(self) -> list[str]:
+    def folders_in_progress(self) -> list[str]:
         """The folders in which a run that was interrupted may have left temporary files."""
         folders = {path.rpartition("/")[0] for path in (*self._on_its_way, PORT_MARK)}
         return sorted(folders)

@@ -1,4 +1,4 @@
-"""`porter convert`, all of it: gather the files, convert them, put the port where it belongs.
+"""`porter convert`: gather the files, convert them, write the port.
 
 What only some destinations need is imported for these: a run that changes one file is short.
 """

@@ -1,4 +1,4 @@
-"""A port on disk: a new tree beside its source."""
+"""Writes a port to a new tree beside its source."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from porter.files.digests import digest_if_there, digest_of, digest_of_file, lin
 from porter.files.names import PORT_MARK
 from porter.files.real_path import real_path
 from porter.files.regular import open_regular, read_regular
-from porter.files.signatures import Signature, signature, unless_racy
+from porter.files.signatures import Signature, signature, unless_racily_clean
 from porter.port.record import Record
 from porter.port.written import CHANGED, Written
 from porter.project.discover import Entry
@@ -57,7 +57,7 @@ class NewTree:
     def write(self, progress: Callable[[int], None] = lambda _: None) -> Written:
         """Write everything; what goes wrong with a file is noted and the rest goes on."""
         if self._record.was_interrupted:
-            for path in self._record.touched:
+            for path in self._record.folders_in_progress:
                 self._tree.sweep(path)
         try:
             for entry in self._conversion.project.entries:
@@ -114,7 +114,7 @@ class NewTree:
         new, problem = self._conversion.new_bytes(file, data)
         self._done.problems += [problem] if problem else []
         if self._put(path, new, mode):
-            self._remember(name, unless_racy(signature(target)))
+            self._remember(name, unless_racily_clean(signature(target)))
 
     def _copy(self, source: str, target: str, name: str, path: str, digest: str) -> None:
         """Take a file over as it is; large ones are never held in memory.
@@ -154,7 +154,7 @@ class NewTree:
             self._record.files[path] = wanted
             self._done.written += 1
         self._done.copied += 1
-        kept, became = unless_racy(found), unless_racy(signature(target))
+        kept, became = unless_racily_clean(found), unless_racily_clean(signature(target))
         if name in self._cache.files:
             self._remember(name, became)
         elif kept is not None and became is not None:

@@ -1,4 +1,4 @@
-"""What a run of `porter convert` amounts to: what became of the tree, and what was written."""
+"""The result of a run of `porter convert`: the conversion, and what was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What writing a port did."""
+"""The result of writing a port."""
 
 from __future__ import annotations
 

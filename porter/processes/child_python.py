@@ -1,4 +1,4 @@
-"""How porter starts a Python of its own: the same one, which imports nothing of where it runs.
+"""Starts child Python processes that import nothing from the current folder.
 
 Python puts the current folder, or that of the script, before everything else that it imports from.
 Where that folder is a stranger's tree, a `pip.py` in it would run in place of pip (`-P`, "safe

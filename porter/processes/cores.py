@@ -1,4 +1,4 @@
-"""How many processes are worth starting."""
+"""The number of processes worth starting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs run as a process group of their own, of which nothing outlives them or porter.
+"""Runs programs as a process group, of which no process outlives them or porter.
 
 A process may leave the group (`setsid`), but keeps the environment that it was started with, and
 in it the group's mark, by which it is found. Out of reach is what does both: it leaves the group

@@ -1,4 +1,4 @@
-"""Standard input, output and error, whatever state the caller left them in."""
+"""Makes standard input, output and error usable, whatever state the caller left them in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work spread over processes that survives a worker's death."""
+"""A process pool that survives a worker's death."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Workers(Generic[Job, Answer]):
 
     Args:
         work: what is done with one job; runs in a worker.
-        lost: the answer for a job on which a worker died.
+        on_crash: the answer for a job on which a worker died.
         count: how many processes.
     """
 
     def __init__(
-        self, work: Callable[[Job], Answer], lost: Callable[[Job], Answer], count: int
+        self, work: Callable[[Job], Answer], on_crash: Callable[[Job], Answer], count: int
     ) -> None:
         self._work = work
-        self._lost = lost
+        self._on_crash = on_crash
         self._count = count
 
     def answers(self, chunks: Sequence[Sequence[Job]]) -> Iterator[list[Answer]]:
@@ -59,7 +59,7 @@ class Workers(Generic[Job, Answer]):
     def _alone(self, job: Job) -> Answer:
         with self._pool(1) as pool:
             answers: list[Answer] | None = _finished(pool.submit(_do, [job]))
-        return self._lost(job) if answers is None else answers[0]
+        return self._on_crash(job) if answers is None else answers[0]
 
     def _pool(self, count: int) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("fork")

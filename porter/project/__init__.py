@@ -1,1 +1,1 @@
-"""What a code base is: its files, their languages, what is left out, and porter.toml."""
+"""A code base: its files, their languages, exclusions, and porter.toml."""

@@ -1,4 +1,4 @@
-"""Walk a code base: which files there are, and why some are left out."""
+"""Walks a code base: its files, and those that are left out and why."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class _Walk:
         elif child.is_file(follow_symlinks=False):
             project.entries.append(Entry(path, language_of(child.name)))
         else:
-            project.unreadable[path] = "is no regular file"
+            project.unreadable[path] = "is not a regular file"
 
     def _is_port(self, folder: str, prefix: str, names: frozenset[str]) -> bool:
         """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""

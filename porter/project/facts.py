@@ -1,4 +1,4 @@
-"""What must be known of every file before any is converted, since others may depend on it."""
+"""The facts of a file that the conversion of other files may depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user's own settings of git say; those of a repository are never read.
+"""Reads the user's settings of git; those of a repository are never read.
 
 The `.git/config` of a tree may be a stranger's, like all that the tree brought. A file that it
 named would be read with the user's rights, and what it holds would show in what porter leaves out.

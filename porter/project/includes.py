@@ -1,4 +1,4 @@
-"""Which file of the project an `#include` means, and which files see what another defines."""
+"""The include graph: which file an `#include` means, and which files see its definitions."""
 
 from __future__ import annotations
 

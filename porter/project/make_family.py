@@ -1,4 +1,4 @@
-"""Which Makefiles are read together: a file, what it includes, and what includes it.
+"""Groups Makefiles that are read together: a file, those it includes, and those that include it.
 
 Source: GNU make's manual, "Including Other Makefiles".
 """
@@ -40,13 +40,13 @@ def family(
     """
     found = {path: data}
     if root is not None:
-        told = unfollowed or Unfollowed(root)
+        reported = unfollowed or Unfollowed(root)
         folders = {posixpath.dirname(path)}
         if posixpath.basename(path) not in _ROOTS:
-            for includer in _includers(root, path, told):
+            for includer in _includers(root, path, reported):
                 folders.add(posixpath.dirname(includer))
-                found.setdefault(includer, _read(root, includer, told) or b"")
-        _close(root, found, folders, told)
+                found.setdefault(includer, _read(root, includer, reported) or b"")
+        _close(root, found, folders, reported)
     return [Makefile(one, text) for one, text in found.items()]
 
 

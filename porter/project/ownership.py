@@ -1,4 +1,4 @@
-"""At which places of a file a name is the project's own, given all that is defined."""
+"""Decides where in a file a name is the project's own, given all definitions."""
 
 from __future__ import annotations
 

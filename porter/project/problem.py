@@ -1,4 +1,4 @@
-"""A file that could not be done, and why."""
+"""A file that could not be processed, and why."""
 
 from __future__ import annotations
 

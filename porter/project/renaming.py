@@ -1,4 +1,4 @@
-"""What the files of a port are called: as upstream, or with HIP's suffixes."""
+"""The names of the files of a port: as upstream, or with HIP's suffixes."""
 
 from __future__ import annotations
 

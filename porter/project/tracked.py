@@ -1,4 +1,4 @@
-"""Which files git tracks, as the index of a work tree says; git itself is not run.
+"""The files that git tracks, read from the index of a work tree without running git.
 
 What is tracked is not ignored, whatever `.gitignore` says. Reading the index runs nothing that a
 repository may name (`core.fsmonitor`), and needs no git.
@@ -85,7 +85,7 @@ def index_paths(root: Path) -> list[bytes]:
         paths = _paths(data, name_length)
         if paths is not None:
             return paths
-    raise OSError(errno.EINVAL, "is no index of git's that is known here")
+    raise OSError(errno.EINVAL, "is not a git index in a known format")
 
 
 def _paths(data: bytes, name_length: int) -> list[bytes] | None:
@@ -114,9 +114,9 @@ def _paths(data: bytes, name_length: int) -> list[bytes] | None:
     return found
 
 
-def _fits(length: int, told: int) -> bool:
+def _fits(length: int, recorded: int) -> bool:
     """Tell whether a path is as long as its entry tells, which counts no further than 4095."""
-    return length == told or told == 0xFFF <= length
+    return length == recorded or recorded == 0xFFF <= length
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:

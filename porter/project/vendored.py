@@ -1,4 +1,4 @@
-"""Folders that hold other people's code: copied into a port as they are, unless asked for."""
+"""Recognizes folders of vendored code, which are copied into a port as they are."""
 
 from __future__ import annotations
 

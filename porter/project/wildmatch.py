@@ -1,4 +1,4 @@
-"""Patterns of `.gitignore` files, matched as git matches them and without backtracking.
+"""Patterns of `.gitignore` files, matched as git does, without backtracking.
 
 A pattern is a row of single-byte tokens with gaps between them that a `*` lets bytes stand in. All
 ways to have matched the bytes so far are one set of token numbers, the bits of an integer, so that

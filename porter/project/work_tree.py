@@ -1,4 +1,4 @@
-"""Where git's work tree begins, and where git keeps what belongs to it; git itself is not run."""
+"""Locates git's work tree and its metadata folders, without running git."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Inline PTX: `asm` statements read, their text parsed and, where a table knows how, put in C++."""
+"""Inline PTX: `asm` statements, parsed and, where a table covers them, translated to C++."""

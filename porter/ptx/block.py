@@ -1,4 +1,4 @@
-"""A PTX template as a block of C++: every operand and register is a local variable."""
+"""Translates a PTX template to a block of C++, with local variables for operands and registers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Block(Scope):
     def operand(self, index: int) -> Value:
         """Return the local variable that holds `%N`."""
         if index >= len(self.statement.operands):
-            raise Untranslated(f"%{index}", "is no operand of the statement")
+            raise Untranslated(f"%{index}", "is not an operand of the statement")
         kind = self.statement.operands[index].kind
         if kind not in CONSTRAINTS:
             raise Untranslated(f'"{kind}"', "is a constraint that porter does not follow")
@@ -178,7 +178,7 @@ class Block(Scope):
             return f"(void)({text});"
         if isinstance(arg, Ref):
             if arg.index >= self.statement.outputs:
-                raise Untranslated(node.text, f"writes %{arg.index}, which is no output")
+                raise Untranslated(node.text, f"writes %{arg.index}, which is not an output")
             target = self.operand(arg.index)
         elif isinstance(arg, Name):
             register = self.register(arg.name)
@@ -188,7 +188,9 @@ class Block(Scope):
         else:
             raise Untranslated(node.text, "has a result that porter does not follow")
         if size_of(STORAGE[kind]) != size_of(target.storage) and "pred" in (kind, target.storage):
-            raise Untranslated(node.text, "writes a predicate to a register that is none")
+            raise Untranslated(
+                node.text, "writes a predicate to a register that is not a predicate"
+            )
         return f"{target.text} = {keep(text, kind, target.storage)};"
 
 

@@ -1,4 +1,4 @@
-"""One instruction as C++: operands read in its types, put into the text of its form."""
+"""Translates one PTX instruction to C++, by the form of the table."""
 
 from __future__ import annotations
 

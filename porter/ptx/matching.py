@@ -1,4 +1,4 @@
-"""Which form of the table an instruction is, and why one is none."""
+"""Matches an instruction with a form of the table, or gives the reason why none matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a PTX template as instructions with operands.
+"""Parses the text of a PTX template to instructions with operands.
 
 Covers what stands in inline PTX; `syntax` has the parts.
 """
@@ -61,7 +61,7 @@ class PtxSyntaxError(ValueError):
         reason: what is wrong with it.
     """
 
-    def __init__(self, what: str, reason: str = "is no PTX that porter follows") -> None:
+    def __init__(self, what: str, reason: str = "is not PTX that porter can follow") -> None:
         super().__init__(f"{what}: {reason}")
         self.what = what
         self.reason = reason

@@ -1,4 +1,4 @@
-"""Whether the text of an `asm` statement is PTX, and not some processor's assembly."""
+"""Decides whether the text of an `asm` statement is PTX or another processor's assembly."""
 
 from __future__ import annotations
 

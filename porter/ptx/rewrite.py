@@ -1,4 +1,4 @@
-"""The edits that put C++ in the place of an `asm` statement.
+"""The edits that replace an `asm` statement by C++.
 
 The expressions of its operands stay where they are, byte for byte, so that what other rules do in
 them is done; only the assembly around them is replaced.

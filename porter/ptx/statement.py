@@ -1,4 +1,4 @@
-"""`asm` statements in C++ source: where the template, operands and clobbers stand.
+"""`asm` statements in C++ source: the places of the template, operands and clobbers.
 
 The form is GCC's extended asm, of which nvcc takes a part: `asm [volatile] ("template" : outputs
 : inputs : clobbers)`. Operands have no symbolic names there, and constraints fix the C++ type's

@@ -1,4 +1,4 @@
-"""What inline PTX consists of: instructions with operands, labels, scopes, declarations.
+"""The syntax tree of inline PTX: instructions with operands, labels, scopes, declarations.
 
 After PTX ISA 8.x, chapters 4 "Syntax" and 6 "Instruction Operands".
 """

@@ -1,4 +1,4 @@
-"""PTX statements as C++: one expression when that will do, else a block with its registers.
+"""Translates PTX statements to C++: one expression where possible, else a block.
 
 A template of one instruction becomes `out = expression;`, with the operands of the `asm` statement
 left where they stand. Longer templates, predicates, results in several registers become a block
@@ -69,7 +69,7 @@ class _Raw(Scope):
 
     def operand(self, index: int) -> Value:
         if index >= len(self.statement.operands):
-            raise Untranslated(f"%{index}", "is no operand of the statement")
+            raise Untranslated(f"%{index}", "is not an operand of the statement")
         kind = self.statement.operands[index].kind
         if kind not in CONSTRAINTS:
             raise Untranslated(f'"{kind}"', "is a constraint that porter does not follow")

@@ -1,4 +1,4 @@
-"""What an `asm` statement becomes."""
+"""The result of translating an `asm` statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values in the C++ that stands for PTX: how an operand is read as a type, and a result kept.
+"""Values of PTX in C++: how an operand is read as a type, and a result stored.
 
 PTX registers are untyped bits of a size; an instruction says how it reads them. In C++ a register
 is an unsigned integer, a float, a double or a bool, and reading it as something else takes a cast

@@ -1,1 +1,1 @@
-"""What a run did, told to a person or a machine."""
+"""Reports of a run, for people and for programs."""

@@ -1,4 +1,4 @@
-"""An assessment for people, as blocks of rows, and for programs, as JSON."""
+"""The report of an assessment: blocks of rows for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -116,19 +116,19 @@ def _left_out(cost: Assessment, conversion: TreeConversion) -> Iterator[Row]:
 
 def _sum(cost: Assessment) -> str:
     """Return the whole in a sentence."""
-    by_hand, looks = cost.decided(Severity.ERROR), cost.decided(Severity.WARNING)
+    by_hand, to_review = cost.decided(Severity.ERROR), cost.decided(Severity.WARNING)
     edits = sum(file.edits for file in cost.files)
-    if not edits and not by_hand and not looks and not cost.refused:
+    if not edits and not by_hand and not to_review and not cost.refused:
         return "there is nothing of CUDA to port here"
-    told = [f"{_count(edits, 'edit')} by rule"]
-    for decisions, what in ((by_hand, "by hand"), (looks, "to look at")):
+    parts = [f"{_count(edits, 'edit')} by rule"]
+    for decisions, what in ((by_hand, "by hand"), (to_review, "to look at")):
         files = {path for one in decisions for path, _ in one.places}
         if decisions:
             count = _count(len(decisions), "decision")
-            told.append(f"{count} {what} in {_count(len(files), 'file')}")
+            parts.append(f"{count} {what} in {_count(len(files), 'file')}")
     if cost.refused:
-        told.append(f"{_count(len(cost.refused), 'file')} that porter cannot convert")
-    return ", ".join(told)
+        parts.append(f"{_count(len(cost.refused), 'file')} that porter cannot convert")
+    return ", ".join(parts)
 
 
 def _style(cost: Assessment) -> str:

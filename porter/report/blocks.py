@@ -1,4 +1,4 @@
-"""The result of a run as blocks of rows, before anything decides how they look."""
+"""The result of a run as blocks of rows, independent of how they are printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `porter check` found as SARIF, with places as a code host knows them."""
+"""The result of `porter check` as SARIF."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from porter.convert.result import LocatedFinding
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.project.work_tree import work_tree
 from porter.report.sarif import log
-from porter.sync.check import Complaint
+from porter.sync.check import Discrepancy
 from porter.sync.edits.unresolved import open_findings
 from porter.sync.plan.status import section_if_any
 from porter.sync.upstream.rules import Rules
 
 
 def check_log(
-    settings: Settings, found: Sequence[tuple[ProjectSettings, Sequence[Complaint]]]
+    settings: Settings, found: Sequence[tuple[ProjectSettings, Sequence[Discrepancy]]]
 ) -> dict[str, Any]:
     """Return the findings of ports that no hand edit has resolved, and the complaints, as SARIF.
 

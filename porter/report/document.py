@@ -95,7 +95,7 @@ def _file(conversion: TreeConversion, file: FileResult) -> dict[str, Any]:
                 "column": one.place.column,
             }
             for one in file.findings
-            if (file.path, one.finding.rule) not in conversion.emission.settled
+            if (file.path, one.finding.rule) not in conversion.emission.resolved_findings
         ],
         "supports": sorted(file.supports),
     }

@@ -1,4 +1,4 @@
-"""Hand edits for a person, or for `git apply`: what is not patch is a comment before it."""
+"""Prints hand edits as patches, with the rules concerned as comments."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _lines(edit: HandEdit) -> Iterator[str]:
         where = f"  line {place.hunk.port_start}"
         if edit.source is not None and place.upstream_line:
             where += f" (upstream {edit.source}:{place.upstream_line})"
-        said = [f"{rule}: {message}" for rule, message in place.asked]
-        said += [f"{rule} writes the same with `unsafe = true`" for rule in place.replaced_by]
-        said += ["white space alone"] * place.is_blank
-        yield where + (": " + "; ".join(said) if said else ": no rule for it")
+        comments = [f"{rule}: {message}" for rule, message in place.asked]
+        comments += [f"{rule} writes the same with `unsafe = true`" for rule in place.replaced_by]
+        comments += ["white space alone"] * place.is_blank
+        yield where + (": " + "; ".join(comments) if comments else ": no rule for it")

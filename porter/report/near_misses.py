@@ -1,4 +1,4 @@
-"""What somebody may have meant who gave an id that no rule has."""
+"""Suggests ids for an unknown rule id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule told in full: what `porter explain` prints, and the pages of `docs/rules`.
+"""The page of a rule: for `porter explain`, and for `docs/rules`.
 
 python -m porter.report.rule_pages docs/rules
 """
@@ -43,8 +43,8 @@ def page(rule: Rule) -> str:
 
 def _conditions(rule: Rule) -> str:
     """Say under which choices the rule runs, nothing where it always does."""
-    said = f" Runs with {rule.when} only." if rule.when != ALWAYS else ""
-    return said + (f" Does not run with {rule.unless}." if rule.unless else "")
+    text = f" Runs with {rule.when} only." if rule.when != ALWAYS else ""
+    return text + (f" Does not run with {rule.unless}." if rule.unless else "")
 
 
 def index() -> str:
@@ -71,7 +71,7 @@ def _example(rule: Rule, example: Example) -> str:
     result = convert_file(file, context, (rule,))
     choices = _options(options)
     title = (example.title or example.path) + (f" ({choices})" if choices else "")
-    said = "".join(
+    text = "".join(
         f"\n- line {file.position(finding.start)[0]}: {finding.severity.value}: "
         + finding.full_message
         + (f"; {finding.hint}" if finding.hint else "")
@@ -79,13 +79,13 @@ def _example(rule: Rule, example: Example) -> str:
     )
     if result.data == before:
         block = f"```{_FENCES.get(language, 'text')}\n{example.before.rstrip()}\n```"
-        verdict = said or "\nLeft alone."
+        verdict = text or "\nLeft alone."
     else:
         lines = difflib.unified_diff(
             before.decode().splitlines(), result.data.decode().splitlines(), n=99, lineterm=""
         )
         block = "```diff\n" + "\n".join(list(lines)[3:]) + "\n```"
-        verdict = said
+        verdict = text
     return f"{title[:1].upper()}{title[1:]}:\n\n{block}\n{verdict}".rstrip()
 
 

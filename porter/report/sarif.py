@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, which code hosts and editors show beside the code.
+"""Findings as SARIF 2.1.0, for code hosts and editors.
 
 Source: OASIS Standard "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
 """

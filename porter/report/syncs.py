@@ -1,4 +1,4 @@
-"""What a sync did, on standard error, a line a file."""
+"""Prints the result of a sync on standard error, one line per file."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def _lines(done: Synced) -> Iterator[str]:
         yield f"{done.project.name}: nothing to do"
     else:
         count = len(done.changes)
-        said = f"{count} file{'s' * (count != 1)} of the conversion changed"
-        yield f"{done.project.name}: {said if count else 'the conversion is as it was'}"
+        summary = f"{count} file{'s' * (count != 1)} of the conversion changed"
+        yield f"{done.project.name}: {summary if count else 'the conversion is as it was'}"
     width = max((len(change.what) for change in done.changes), default=0)
     for change in done.changes:
         where = f"{change.old_path} -> {change.path}" if change.old_path else change.path

@@ -1,4 +1,4 @@
-"""A short honest summary at the end of a run, on standard error."""
+"""Prints a summary at the end of a run, on standard error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table that `porter verify` ends with."""
+"""Prints the table of verdicts of `porter verify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in front of a place, counted in words and signs, however long or far apart."""
+"""Finds the words in front of a place, however far apart."""
 
 from __future__ import annotations
 

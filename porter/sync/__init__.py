@@ -1,1 +1,1 @@
-"""A port that stays a port: what upstream changes comes in, what was changed by hand stays."""
+"""Keeps ports current: merges upstream's changes with hand edits."""

@@ -1,4 +1,4 @@
-"""`porter check` of one port: is it what upstream, rules and hand edits give?"""
+"""`porter check` of one port: whether it is current with upstream, rules and hand edits."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import FileLine, PortLock
 from porter.sync.lock.states import LINK, State, is_binary
 from porter.sync.plan.status import (
-    chose_otherwise,
+    choices_changed,
     is_made_by,
-    open_matters,
     refuse_links,
+    refuse_unfinished,
     section_if_any,
     tree_digest,
 )
@@ -36,7 +36,7 @@ STALE, OPEN, UNRECORDED, UNCONVERTED, NEEDLESS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class Discrepancy:
     """Something that keeps a port from being in step.
 
     Attributes:
@@ -52,7 +52,7 @@ class Complaint:
 
 def check(
     settings: Settings, project: ProjectSettings, steps: Steps, *, again: bool = False
-) -> list[Complaint]:
+) -> list[Discrepancy]:
     """Return what is wrong with a port; nothing is written.
 
     Digests come first: upstream is converted only where porter, the tables or the choices are not
@@ -69,11 +69,11 @@ def check(
     """
     section = section_if_any(settings, project)
     if section is None:
-        return [Complaint(STALE, "", "was never synced: run porter sync")]
+        return [Discrepancy(STALE, "", "was never synced: run porter sync")]
     try:
-        open_matters(settings, project, section)
+        refuse_unfinished(settings, project, section)
     except PorterError as error:
-        return [Complaint(OPEN, "", f"{error.message}: {error.hint}")]
+        return [Discrepancy(OPEN, "", f"{error.message}: {error.hint}")]
     refuse_links(project, section)
     now = sources(project, project.upstream)
     found = list(_against_upstream(settings, project, section, now))
@@ -91,25 +91,25 @@ def check(
 
 def _against_upstream(
     settings: Settings, project: ProjectSettings, section: PortLock, now: Mapping[str, State]
-) -> Iterator[Complaint]:
+) -> Iterator[Discrepancy]:
     then = section.sources
     for path in sorted(then.keys() | now.keys()):
         if path not in then:
-            yield Complaint(STALE, path, "is new upstream: run porter sync")
+            yield Discrepancy(STALE, path, "is new upstream: run porter sync")
         elif path not in now:
-            yield Complaint(STALE, path, "is gone upstream: run porter sync")
+            yield Discrepancy(STALE, path, "is gone upstream: run porter sync")
         elif then[path] != now[path]:
-            yield Complaint(STALE, path, "changed upstream: run porter sync")
+            yield Discrepancy(STALE, path, "changed upstream: run porter sync")
     if project.git is not None:
         from porter.sync.upstream.vendoring import is_at
 
         if not is_at(project, section, None):
             wanted = project.git.revision
-            yield Complaint(STALE, "", f"upstream is not vendored at {wanted}: run porter sync")
+            yield Discrepancy(STALE, "", f"upstream is not vendored at {wanted}: run porter sync")
     elif section.revision != f"tree {tree_digest(then)}":
-        yield Complaint(STALE, "", "the lock's tree is not that of its files: run porter sync")
-    if chose_otherwise(settings, project, section):
-        yield Complaint(STALE, "", "porter.toml has other choices: run porter sync")
+        yield Discrepancy(STALE, "", "the lock's tree is not that of its files: run porter sync")
+    if choices_changed(settings, project, section):
+        yield Discrepancy(STALE, "", "porter.toml has other choices: run porter sync")
 
 
 def _ahead(
@@ -118,7 +118,7 @@ def _ahead(
     section: PortLock,
     now: Mapping[str, State],
     steps: Steps,
-) -> Iterator[Complaint]:
+) -> Iterator[Discrepancy]:
     """Yield what upstream's files alone do not tell: what the conversion of them would do.
 
     The files that porter or the choices convert differently are told apart from those that
@@ -134,21 +134,21 @@ def _ahead(
     for path, causes in sorted(ahead.causes.items()):
         for cause in causes:
             if cause != UPSTREAM:
-                yield Complaint(
+                yield Discrepancy(
                     STALE, path, f"is converted differently by {cause}: run porter sync"
                 )
             elif changed.isdisjoint({path, _source(section, path)}):
                 why = "for what changed in other files upstream"
-                yield Complaint(STALE, path, f"is converted differently {why}: run porter sync")
+                yield Discrepancy(STALE, path, f"is converted differently {why}: run porter sync")
     for path, lines in sorted(ahead.superseded.items()):
         by = " and ".join(ahead.causes.get(path, []))
         where = f" in line {', '.join(map(str, lines))}" if lines else ""
-        told = f"the hand edit{where} is what the new conversion writes itself ({by})"
-        yield Complaint(NEEDLESS, path, f"{told}: porter sync drops it")
+        message = f"the hand edit{where} is what the new conversion writes itself ({by})"
+        yield Discrepancy(NEEDLESS, path, f"{message}: porter sync drops it")
     for path, why in sorted(ahead.conflicts.items()):
-        yield Complaint(STALE, path, f"porter sync will leave a conflict: {why}")
+        yield Discrepancy(STALE, path, f"porter sync will leave a conflict: {why}")
     for note in ahead.notes:
-        yield Complaint(STALE, "", note)
+        yield Discrepancy(STALE, "", note)
 
 
 def _differ(section: PortLock, now: Mapping[str, State], path: str) -> bool:
@@ -161,15 +161,15 @@ def _source(section: PortLock, path: str) -> str | None:
 
 def _against_lock(
     project: ProjectSettings, section: PortLock, states: Mapping[str, State | None]
-) -> Iterator[Complaint]:
+) -> Iterator[Discrepancy]:
     bases = Bases(project.port)
     for path, state in states.items():
         line = section.files[path]
         if line.base is not None and not bases.holds(path, line.base):
-            yield Complaint(STALE, path, "its base is missing or was changed: run porter sync")
+            yield Discrepancy(STALE, path, "its base is missing or was changed: run porter sync")
         if state != line.port:
             what = "was changed by hand since the last sync"
-            yield Complaint(UNRECORDED, path, f"{what}: porter sync records it")
+            yield Discrepancy(UNRECORDED, path, f"{what}: porter sync records it")
 
 
 def _unconverted(
@@ -177,20 +177,20 @@ def _unconverted(
     project: ProjectSettings,
     section: PortLock,
     edited: Sequence[tuple[FileLine, State | None]],
-) -> Iterator[Complaint]:
+) -> Iterator[Discrepancy]:
     for path, count in section.todo.items():
         errors = f"{count} error" + "s" * (count != 1)
-        yield Complaint(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
+        yield Discrepancy(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
     by_hand = [line.path for line, now in edited if now is not None]
     by_hand += added_paths(project, section)
     for path, rules in left_to_rules(settings, project, by_hand).items():
-        told = f"people wrote into it what rules convert: {rules}"
-        yield Complaint(UNCONVERTED, path, told)
+        message = f"people wrote into it what rules convert: {rules}"
+        yield Discrepancy(UNCONVERTED, path, message)
 
 
 def _needless(
     project: ProjectSettings, edited: Sequence[tuple[FileLine, State | None]]
-) -> Iterator[Complaint]:
+) -> Iterator[Discrepancy]:
     """Yield the hand edits that change nothing but white space."""
     from porter.sync.edits.hunks import hunks
 
@@ -202,5 +202,5 @@ def _needless(
         if base is None or is_binary(base + port) or base == port:
             continue
         if all(hunk.is_blank for hunk in hunks(base, port)):
-            told = "the hand edit changes only white space"
-            yield Complaint(NEEDLESS, line.path, f"{told}: porter edits --drop {line.path}")
+            message = "the hand edit changes only white space"
+            yield Discrepancy(NEEDLESS, line.path, f"{message}: porter edits --drop {line.path}")

@@ -1,4 +1,4 @@
-"""A hand edit given up: the port's file becomes what rules alone give."""
+"""Drops hand edits: the port's file becomes the pure conversion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.edits.hand_edits import edited_lines, hand_edits, port_states
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.states import EXECUTABLE, LINK
-from porter.sync.plan.status import open_matters, section_for
+from porter.sync.plan.status import refuse_unfinished, section_for
 from porter.sync.run import sync
 from porter.sync.write.request import Request
 
@@ -34,12 +34,12 @@ def drop(settings: Settings, projects: Sequence[ProjectSettings], file: Path) ->
         port = Path(os.path.abspath(project.port))
         if path.is_relative_to(port):
             return _drop(settings, project, path.relative_to(port).as_posix())
-    raise PorterError("is no file of a port", path=file)
+    raise PorterError("is not a file of a port", path=file)
 
 
 def _drop(settings: Settings, project: ProjectSettings, path: str) -> bytes:
     section = section_for(settings, project)
-    open_matters(settings, project, section)
+    refuse_unfinished(settings, project, section)
     place = project.port / path
     if path not in section.files or section.files[path].base is None:
         raise PorterError(

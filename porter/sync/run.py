@@ -1,4 +1,4 @@
-"""`porter sync` of one port: whether anything is to be done, and whether it may be."""
+"""`porter sync` of one port: whether it is needed, and whether it is possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import State
-from porter.sync.plan.status import is_current, open_matters, refuse_links, section_if_any
+from porter.sync.plan.status import is_current, refuse_links, refuse_unfinished, section_if_any
 from porter.sync.upstream.current import sources
 from porter.sync.upstream.vendoring import is_at
 from porter.sync.write.request import Request, Synced
@@ -35,7 +35,7 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
         PorterError: the port is not in a state to be synced, or cannot be; nothing was written.
     """
     section = section_if_any(settings, project)
-    open_matters(settings, project, section)
+    refuse_unfinished(settings, project, section)
     if section is not None:
         refuse_links(project, section)
     journal = Journal(settings, project)
@@ -47,7 +47,7 @@ def sync(settings: Settings, project: ProjectSettings, request: Request, steps: 
         )
     if request.to_revision is not None and not is_revision(request.to_revision):
         raise PorterError(
-            f"{request.to_revision!r} is no branch, tag or commit", hint="name one with --to"
+            f"{request.to_revision!r} is not a branch, tag or commit", hint="name one with --to"
         )
     stays = project.git is None or is_at(project, section, request.to_revision)
     found = sources(project, project.upstream) if stays else {}

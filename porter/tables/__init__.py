@@ -1,1 +1,1 @@
-"""The data of `rules/`, read and checked: one module a table."""
+"""The data of `rules/`, read and checked: one module per table."""

@@ -1,4 +1,4 @@
-"""Which options of clang a port may hand to our compiler: `rules/cuda-hip/clang_options.toml`."""
+"""The options of clang that a port may use: `rules/cuda-hip/clang_options.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CMake's words for CUDA and what they are for HIP: `rules/cuda-hip/cmake.toml`, read."""
+"""CMake's names for CUDA and their HIP counterparts: `rules/cuda-hip/cmake.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of environment variables: `rules/cuda-hip/environment.toml`."""
+"""Environment variables and their counterparts: `rules/cuda-hip/environment.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a value of a TOML file must be, in words and as a test."""
+"""The kinds of values in a TOML file: a description and a test of each."""
 
 from __future__ import annotations
 

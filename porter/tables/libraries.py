@@ -1,4 +1,4 @@
-"""ROCm's libraries: which a port is linked with, and which stands for which of CUDA's."""
+"""ROCm's libraries and their CUDA counterparts: `rules/cuda-hip/libraries.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of `rules/`: what each CUDA name and header becomes.
+"""The tables of names and headers in `rules/`.
 
 `load()` gives the tables of CUDA to HIP, `load("torch")` those of PyTorch's C++ names. Every file
 is TAB separated, sorted by name, with a header line; `porter rules derive` writes them.

@@ -1,4 +1,4 @@
-"""What becomes of nvcc's options under hipcc: `rules/cuda-hip/flags.toml`, read and applied."""
+"""nvcc's options and their treatment under hipcc: `rules/cuda-hip/flags.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of PTX instructions: `rules/cuda-hip/ptx.toml`, read and compiled to patterns."""
+"""The table of PTX instructions: `rules/cuda-hip/ptx.toml`, compiled to patterns."""
 
 from __future__ import annotations
 

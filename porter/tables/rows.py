@@ -1,4 +1,4 @@
-"""The rows of the tables, and a mapping of them that makes each when it is asked for.
+"""The rows of the tables, and a mapping that parses each on first use.
 
 There are many thousand rows, and a run uses some hundred: a row stays the line it was read as
 until then.

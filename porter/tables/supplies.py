@@ -1,4 +1,4 @@
-"""What HIP lacks and which support header supplies it: `rules/cuda-hip/compat.toml`."""
+"""Names that HIP lacks, and the support headers that supply them: `rules/cuda-hip/compat.toml`."""
 
 from __future__ import annotations
 

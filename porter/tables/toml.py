@@ -1,4 +1,4 @@
-"""TOML files read strictly: no TOML, an unknown key, a missing one, a value of another type.
+"""Reads TOML files strictly, by a schema: unknown keys, missing keys and wrong types are errors.
 
 The tables of `rules/`, porter.toml, rule packs and porter's own settings all go through here. The
 schema is porter's own, of plain functions: validation libraries take longer to import (msgspec
@@ -85,7 +85,7 @@ def text_of(path: Path, hint: str | None = None) -> str:
     except OSError as error:
         raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
     except ValueError as error:
-        raise PorterError(f"is no TOML: {error}", path=path, hint=hint) from error
+        raise PorterError(f"is not valid TOML: {error}", path=path, hint=hint) from error
 
 
 def parse(path: Path, text: str, hint: str | None = None) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def parse(path: Path, text: str, hint: str | None = None) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as error:
-        raise PorterError(f"is no TOML: {error}", path=path, hint=hint) from error
+        raise PorterError(f"is not valid TOML: {error}", path=path, hint=hint) from error
 
 
 def check(

@@ -1,1 +1,1 @@
-"""Find or install a compiler for AMD GPUs and the headers it needs."""
+"""Finds or installs a compiler for AMD GPUs and the headers that it needs."""

@@ -1,4 +1,4 @@
-"""A private apt: the machine's mirror with more suites, read beside the system.
+"""A private apt: the machine's mirror with more suites, apart from the system's.
 
 apt gets a configuration of its own (lists, caches and sources under porter's directory) that is
 read after the system's, so that proxies and keys stay and hooks that touch the system go. The

@@ -1,4 +1,4 @@
-"""Which compiler and device libraries know an architecture."""
+"""The compilers and device libraries that support an architecture."""
 
 from __future__ import annotations
 

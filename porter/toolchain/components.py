@@ -1,4 +1,4 @@
-"""Reads `components.toml`: what can be installed, from which packages."""
+"""Reads `components.toml`: the installable components and their packages."""
 
 from __future__ import annotations
 

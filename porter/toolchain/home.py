@@ -1,4 +1,4 @@
-"""Where porter keeps what it fetches: one directory a component, beside one of downloads."""
+"""The location of installed components and of downloads."""
 
 from __future__ import annotations
 

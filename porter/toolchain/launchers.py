@@ -1,4 +1,4 @@
-"""Makes programs unpacked beside the system runnable through one path each.
+"""Launchers that run programs unpacked outside the system's folders.
 
 A program built for `/usr` finds its libraries there; unpacked elsewhere it finds only those that
 its RUNPATH names, and RUNPATH is not inherited by the libraries it loads. So each program gets a

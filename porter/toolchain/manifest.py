@@ -1,4 +1,4 @@
-"""The record of what a component was made from: exact versions, origins and checksums."""
+"""The manifest of an installed component: exact versions, origins and checksums."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def read_manifest(root: Path) -> Manifest | None:
 
 def _artifact(value: Any) -> Artifact:
     found = fields(value, (*_TEXTS, "size"), ("uri", "note"))
-    said = {key: text(found[key]) for key in (*_TEXTS, "uri", "note") if key in found}
-    return Artifact(**said, size=whole(found["size"]))
+    values = {key: text(found[key]) for key in (*_TEXTS, "uri", "note") if key in found}
+    return Artifact(**values, size=whole(found["size"]))
 
 
 def sha256_of(path: Path) -> str:

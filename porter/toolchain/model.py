@@ -1,4 +1,4 @@
-"""What there is to compile with, and the command lines that compile with it."""
+"""A toolchain: its parts, and the command lines that compile with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what there is of ROCm: headers, device libraries, the runtime."""
+"""Finds the parts of ROCm: headers, device libraries, the runtime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proves a toolchain by use: a kernel with hipcub, host and device, for both wave sizes."""
+"""Tests a toolchain: compiles a kernel with hipcub, host and device, for both wave sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes stock: what there is to compile and run with, and what each missing part would enable."""
+"""Lists the available compilers, headers and GPUs, and what each missing part would enable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PyTorch's headers for ROCm, made from the headers of any other build of PyTorch.
+"""PyTorch's headers for ROCm, derived from those of any other build of PyTorch.
 
 PyTorch's own ROCm build makes its `c10/hip` and `ATen/hip` headers by running
 `torch.utils.hipify` over the `c10/cuda` and `ATen/cuda` ones, which every build carries. The same

@@ -1,4 +1,4 @@
-"""Unpacks Debian packages and Python wheels into a directory, as any user, and nowhere else."""
+"""Unpacks Debian packages and Python wheels into a directory, without root."""
 
 from __future__ import annotations
 

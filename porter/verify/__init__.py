@@ -1,1 +1,1 @@
-"""Both sides built, run and compared: the port proved by numbers."""
+"""Runs both sides of a port and compares their results."""

@@ -1,4 +1,4 @@
-"""Members of zip archives and arrays in NumPy's format, which may be anyone's, within bounds."""
+"""Reads members of zip archives and NumPy arrays that are untrusted, within bounds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def array_of(data: bytes) -> NDArray[Any]:
     end = start + int.from_bytes(data[8:start], "little")
     head = _HEAD.fullmatch(data[start : min(end, start + _LONGEST_HEAD)])
     if not data.startswith(b"\x93NUMPY") or head is None:
-        raise ValueError("is no array in NumPy's format")
+        raise ValueError("is not an array in NumPy's format")
     try:
         dtype = np.dtype(head[1].decode())
     except TypeError as error:  # such as a float of three bytes

@@ -1,4 +1,4 @@
-"""One check, whatever its kind: prepared, run on both sides, compared."""
+"""One check of any kind: prepared, run on both sides, compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What went wrong on one side of a case, and how a report says it."""
+"""Failures of one side of a case, and how they are reported."""
 
 from __future__ import annotations
 

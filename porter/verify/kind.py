@@ -1,4 +1,4 @@
-"""What a kind of cases has to offer; the module `kind` of each kind's folder does."""
+"""The protocol of a kind of cases, which each kind's module `kind` implements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of cases: what of a project can be verified, and what can be recorded."""
+"""All kinds of cases: the checks and recordings of a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all checks of one run share, and how the command line names the reference."""
+"""The options of a run of checks, and how the command line names the reference."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def parse_reference(text: str) -> Ref:
     names = {"torch": Ref.TORCH, "cuda": Ref.BEST}
     names |= {f"cuda:{ref}": ref for ref in (Ref.GPU, Ref.RECORDED, Ref.CPU)}
     if text not in names:
-        raise PorterError(f"{text!r} is no reference", hint=f"known: {', '.join(names)}")
+        raise PorterError(f"{text!r} is not a reference", hint=f"known: {', '.join(names)}")
     return names[text]

@@ -1,4 +1,4 @@
-"""Where a side can run: an NVIDIA GPU, an AMD GPU, the cpu executor, PyTorch alone."""
+"""The places where a side can run: an NVIDIA GPU, an AMD GPU, the cpu executor, PyTorch alone."""
 
 from __future__ import annotations
 

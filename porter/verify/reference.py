@@ -1,4 +1,4 @@
-"""The reference of a case: live on a GPU, recorded there, or CUDA's side on the cpu executor."""
+"""The reference of a case: live on a GPU, recorded there, or the CUDA side on the cpu executor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the runs of one case add up to."""
+"""Sums up the runs of one case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long both sides took on one GPU; never compared across machines."""
+"""The times of both sides on one GPU; never compared across machines."""
 
 from __future__ import annotations
 

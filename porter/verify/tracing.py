@@ -88,8 +88,8 @@ def compare(sides: TracedSides, place: Place, options: Options) -> tuple[str, ..
     if isinstance(place, Amd):
         raise PorterError("launches are not traced on AMD GPUs", hint="--on hip:cpu")
     found = resolve(_TraceSource(sides.cuda, BYTES[options.trace], options.stale_ok), options.ref)
-    reference, kept = found.result
-    actual = _traced(sides.port, _ON_GPU if isinstance(place, Nvidia) else _ON_CPU, kept)
+    reference, stored_size = found.result
+    actual = _traced(sides.port, _ON_GPU if isinstance(place, Nvidia) else _ON_CPU, stored_size)
     because = f" ({found.note})" if found.note else ""
     return (
         *compare_launches(reference.launches, actual.launches),
@@ -108,37 +108,37 @@ class _TraceSource:
     """The possible sources of a trace of CUDA's side."""
 
     side: CudaSide
-    kept: int
+    stored_size: int
     stale_ok: bool
 
     def on_gpu(self) -> Reference[_Kept]:
         gpu = device_for_cuda()
-        trace = _traced(self.side.on_gpu, _ON_GPU, self.kept)
-        return Reference((trace, self.kept), f"{gpu.name}, now")
+        trace = _traced(self.side.on_gpu, _ON_GPU, self.stored_size)
+        return Reference((trace, self.stored_size), f"{gpu.name}, now")
 
     def recorded(self) -> Reference[_Kept]:
-        trace, kept, provenance = trace_recording.load(
+        trace, stored_size, provenance = trace_recording.load(
             self.side.recordings, self.side.name, self.side.source, stale_ok=self.stale_ok
         )
         # Samples must lie at the same places.
-        return Reference((trace, kept if self.kept else 0), str(provenance))
+        return Reference((trace, stored_size if self.stored_size else 0), str(provenance))
 
     def on_cpu(self) -> Reference[_Kept]:
-        trace = _traced(self.side.on_cpu, _ON_CPU, self.kept)
-        return Reference((trace, self.kept), "the cpu executor")
+        trace = _traced(self.side.on_cpu, _ON_CPU, self.stored_size)
+        return Reference((trace, self.stored_size), "the cpu executor")
 
 
-def _traced(run: Run, variable: str, kept: int) -> Trace:
+def _traced(run: Run, variable: str, stored_size: int) -> Trace:
     """Run something and return its launches.
 
     Args:
         run: what to run.
         variable: the one that names the folder.
-        kept: bytes of each buffer to keep; 0 for hashes alone.
+        stored_size: bytes of each buffer to store; 0 for hashes alone.
 
     Raises:
         PorterError: it cannot be built or run.
     """
     with tempfile.TemporaryDirectory(prefix="porter-trace-") as directory:
-        run({variable: directory, f"{variable}_BYTES": str(kept)})
+        run({variable: directory, f"{variable}_BYTES": str(stored_size)})
         return launch_trace.read(Path(directory))  # files mapped into memory outlive their names

@@ -1,4 +1,4 @@
-"""What comparing the two sides of one case gave."""
+"""The result of comparing the two sides of one case."""
 
 from __future__ import annotations
 

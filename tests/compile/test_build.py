@@ -160,7 +160,7 @@ def test_launcher_starts_every_compiler(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("archs", "launcher", "message"),
     [
-        (["sm_80"], None, "'sm_80' is no AMD architecture"),
+        (["sm_80"], None, "'sm_80' is not an AMD architecture"),
         ([], None, "no architecture"),
         (["gfx942"], "no-such-cache", "no-such-cache is not installed"),
     ],

@@ -102,7 +102,10 @@ def test_objects_go_into_no_folder_of_the_port_that_has_links(tmp_path: Path) ->
 def test_objects_go_into_no_folder_of_the_port_that_has_pipes(tmp_path: Path, kind: str) -> None:
     root = write_tree(tmp_path / "port", {"a.cu": SOURCE, "out/x": ""})
     put(kind, root / "out" / "build.ninja")
-    with time_limit(60), pytest.raises(PorterError, match="is no file, in a folder that objects"):
+    with (
+        time_limit(60),
+        pytest.raises(PorterError, match="is not a file, in a folder that objects"),
+    ):
         build(root, ["gfx942"], syntax_only=True, folder=root / "out")
 
 

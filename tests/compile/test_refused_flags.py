@@ -96,4 +96,4 @@ def test_a_file_is_no_folder_of_headers(tmp_path: Path) -> None:
     (tmp_path / "x.hmap").touch()
     flags = sort_flags(["-Ix.hmap", "-I/usr/include/x", f"-I{'long' * 3000}"], tmp_path)
     assert flags.includes[0] == Path("/usr/include/x")
-    assert flags.refused == ["-I x.hmap: it is no folder"]
+    assert flags.refused == ["-I x.hmap: it is not a folder"]

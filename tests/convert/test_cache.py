@@ -16,7 +16,7 @@ from porter.convert.cache_form import FORMAT
 from porter.convert.hip import HIP as TARGET
 from porter.convert.project import convert_project
 from porter.convert.result import EncodedFacts, FileResult, Inputs
-from porter.files.signatures import unless_racy
+from porter.files.signatures import unless_racily_clean
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
@@ -222,9 +222,9 @@ def test_names_of_any_bytes_come_back(tmp_path: Path) -> None:
 
 def test_signatures_last_when_they_are_old_enough() -> None:
     second = 1_000_000_000
-    assert unless_racy((1, second, second, 1), 2 * second) == (1, second, second, 1)
-    assert unless_racy((1, second, second, 1), second + 10_000_000) is None
-    assert unless_racy((1, second, 2 * second, 1), 2 * second + 10_000_000) is None
+    assert unless_racily_clean((1, second, second, 1), 2 * second) == (1, second, second, 1)
+    assert unless_racily_clean((1, second, second, 1), second + 10_000_000) is None
+    assert unless_racily_clean((1, second, 2 * second, 1), 2 * second + 10_000_000) is None
 
 
 def test_a_known_result_is_what_converting_gives(src: Path) -> None:

@@ -83,14 +83,14 @@ def test_the_cache_that_is_tried_here_holds_something_of_everything(written: byt
     assert known.inputs.defines
     assert known.counts and known.findings
     assert json.loads(known.edits_text)
-    assert content.heads
+    assert content.rule_metadata
 
 
 @pytest.mark.parametrize("value", [None, True, -1, 1.5, "x", [], {}, [[]], {"a": 1}])
 def test_a_value_of_another_type_anywhere_is_refused(written: bytes, value: Any) -> None:
     index, texts = parts(written)
-    heads = index[1]
-    index[1] = heads[:1]  # one of a hundred alike
+    rule_metadata = index[1]
+    index[1] = rule_metadata[:1]  # one of a hundred alike
     for path in places(index):
         old = index
         for step in path:

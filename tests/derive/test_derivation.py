@@ -216,7 +216,7 @@ def test_a_folder_without_headers_is_an_error(tmp_path: Path) -> None:
             "twice",
         ),
         ("[[unmapped]]\nmatch=['x']\n", "needs reason"),
-        ("=", "is no TOML"),
+        ("=", "is not valid TOML"),
     ],
 )
 def test_a_careless_irregular_name_is_an_error(tmp_path: Path, text: str, message: str) -> None:

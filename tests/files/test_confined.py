@@ -86,7 +86,7 @@ def test_a_path_that_is_none_inside_is_refused(
     tree: ConfinedTree, root: Path, victim: Path, change: Change, path: str
 ) -> None:
     before = snapshot(victim)
-    with pytest.raises(OutOfBounds, match="no path inside"):
+    with pytest.raises(OutOfBounds, match="not a path inside"):
         change(tree, path)
     assert snapshot(victim) == before
 
@@ -168,16 +168,16 @@ def test_set_id_bits_are_left_out(tree: ConfinedTree, root: Path) -> None:
 
 def test_pipes_are_neither_read_nor_waited_for(tree: ConfinedTree, root: Path) -> None:
     os.mkfifo(root / "pipe")
-    with pytest.raises(OSError, match="is no regular file"):
+    with pytest.raises(OSError, match="is not a regular file"):
         tree.read("pipe")
-    with pytest.raises(OSError, match="is no regular file"):
+    with pytest.raises(OSError, match="is not a regular file"):
         tree.append("pipe")
     tree.write("pipe", b"x")
     assert tree.read("pipe") == b"x"
 
 
 def test_a_file_where_a_folder_should_be_is_told(tree: ConfinedTree) -> None:
-    with pytest.raises(NotADirectoryError, match="own is no folder"):
+    with pytest.raises(NotADirectoryError, match="own is not a folder"):
         tree.write("own/a", b"x")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.files.expiry import DAYS, used
+from porter.files.expiry import DAYS, touch
 
 DAY = 86_400
 
@@ -39,20 +39,20 @@ def names(folder: Path) -> set[str]:
 
 def test_old_entries_go_once_a_day(folder: Path, tmp_path: Path) -> None:
     everything = names(folder)
-    used(folder / "mine")
+    touch(folder / "mine")
     assert names(folder) == everything  # the first look only starts the day
     (stamp,) = folder.glob(".*")
     age(stamp, 2)
-    used(folder / "mine")
+    touch(folder / "mine")
     assert names(folder) == {"young", "mine"}
     assert tmp_path.is_dir()  # what a link leads to is not the folder's
     (folder / "late").touch()
     age(folder / "late", DAYS + 1)
-    used(folder / "mine")
+    touch(folder / "mine")
     assert "late" in names(folder)
 
 
 def test_an_entry_that_is_not_there_yet_and_a_folder_that_is_not(tmp_path: Path) -> None:
-    used(tmp_path / "coming")
-    used(tmp_path / "none" / "coming")
+    touch(tmp_path / "coming")
+    touch(tmp_path / "none" / "coming")
     assert names(tmp_path) == set()

@@ -30,5 +30,5 @@ def test_an_attack_is_an_error(text: str, tmp_path: Path) -> None:
     for reader in (document, read):
         path = tmp_path / "porter.toml"
         path.write_text(text)
-        with pytest.raises(PorterError, match=r"is no TOML: .*(parts|deep)"):
+        with pytest.raises(PorterError, match=r"is not valid TOML: .*(parts|deep)"):
             reader(path)

@@ -36,15 +36,15 @@ def test_packs_of_the_rules_are_found_by_target_and_name() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "line"),
     [
-        ("[pack\n", "is no TOML", None),
+        ("[pack\n", "is not valid TOML", None),
         (HEAD, r"has no \[\[rename\]\] table", None),
         (KIT.format("old", "new"), r'\[pack\] needs name = "TEXT"', None),
         (HEAD + '[[rename]]\nfrom = "old"\n', r'\[\[rename\]\] needs to = "TEXT"', None),
         (HEAD + KIT.format("old", "new") + "[kept]\n", "has no key 'kept'", 7),
         (HEAD + KIT.format("old", "new") + "case = 1\n", "has no key 'case'", 7),
-        (HEAD + KIT.format("old pkg", "new"), "'old pkg' is no name", 5),
+        (HEAD + KIT.format("old pkg", "new"), "'old pkg' is not a name", 5),
         (HEAD + KIT.format("ab", "new"), "too short", 5),
-        (HEAD + KIT.format("old", "new") + "[keep]\nslugs = 1\n", "no list of texts", 8),
+        (HEAD + KIT.format("old", "new") + "[keep]\nslugs = 1\n", "not a list of strings", 8),
         (HEAD + KIT.format("old", "new") + '[keep]\nslugs = ["x"]\n', "not OWNER/NAME", 8),
         (HEAD + KIT.format("old", "new") + '[keep]\ntext = ["("]\n', r"\[keep\] text", 8),
     ],

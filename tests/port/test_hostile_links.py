@@ -184,9 +184,9 @@ def test_what_is_in_the_way_is_told_file_by_file(src: Path, out: Path) -> None:
     os.mkfifo(out / "c.cu")
     summary = port(src, out, force=True)
     assert reasons(summary) == {
-        "a.cu": "cannot be written: is no regular file",
-        "c.cu": "cannot be written: is no regular file",
-        "k/b.cu": "cannot be written: k is no folder",
+        "a.cu": "cannot be written: is not a regular file",
+        "c.cu": "cannot be written: is not a regular file",
+        "k/b.cu": "cannot be written: k is not a folder",
     }
     assert b"porter::shfl_sync" in (out / "d.cu").read_bytes()
 

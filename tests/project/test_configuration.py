@@ -35,11 +35,11 @@ def test_several_ports(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[project", "is no TOML"),
+        ("[project", "is not valid TOML"),
         ("[project]\nexclude = 3\n", "exclude is a list of strings"),
         ('[project]\nexclude = ["a", 3]\n', "exclude is a list of strings"),
         ("project = 3\n", "exclude is a list of strings"),
-        ('[findings]\nW05 = "loud"\n', "'loud' is no severity"),
+        ('[findings]\nW05 = "loud"\n', "'loud' is not a severity"),
         ("findings = 3\n", "is a table"),
     ],
 )

@@ -162,7 +162,7 @@ def test_what_is_neither_file_nor_folder_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     project = discover(tmp_path)
     assert paths(project) == ["a.cu"]
-    assert project.unreadable == {"pipe": "is no regular file"}
+    assert project.unreadable == {"pipe": "is not a regular file"}
     with pytest.raises(PorterError, match="neither a file nor a folder"):
         discover(tmp_path / "pipe")
 

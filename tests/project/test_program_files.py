@@ -19,5 +19,5 @@ def test_a_file_of_the_folder(file: object) -> None:
 @pytest.mark.parametrize("is_table", [True, False])
 def test_a_file_elsewhere_is_refused(file: str, is_table: bool) -> None:
     entry = {"path": file} if is_table else file
-    with pytest.raises(PorterError, match="is no file in the program's folder"):
+    with pytest.raises(PorterError, match="is not a file in the program's folder"):
         parse(Path("porter.toml"), {"source": "a.cu", "files": [entry]})

@@ -43,7 +43,7 @@ def test_several_projects_and_programs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[project\n", "is no TOML"),
+        ("[project\n", "is not valid TOML"),
         ("", "has no"),
         ('[project]\nupstream = "a"\n', "needs port"),
         (MINIMAL + 'ports = "x"\n', "no key 'ports'"),

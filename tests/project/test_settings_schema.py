@@ -118,7 +118,7 @@ def test_anything_else_is_refused(tmp_path: Path, text: str) -> None:
 def test_what_is_not_utf_8_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "porter.toml").write_bytes(data)
     for reader in (read, configuration_for):
-        with pytest.raises(PorterError, match="is no TOML"):
+        with pytest.raises(PorterError, match="is not valid TOML"):
             reader(tmp_path)
 
 

@@ -87,7 +87,7 @@ def test_a_damaged_index_tracks_nothing_and_is_told(tree: Path, content: bytes) 
     (tree / ".git/index").write_bytes(content)
     unreadable: dict[str, str] = {}
     assert not Tracked(tree, unreadable).holds("data/a.csv")
-    assert unreadable == {".git/index": "is no index of git's that is known here"}
+    assert unreadable == {".git/index": "is not a git index in a known format"}
     assert ".git/index" in discover(tree).unreadable
 
 

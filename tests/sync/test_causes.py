@@ -94,7 +94,7 @@ def test_without_a_history_what_cannot_be_told_is_said(ported: Repository) -> No
     assert done.causes["free.cu"] == f"upstream and perhaps {NEW}"
     assert done.causes["wait.cu"] == NEW
     assert done.notes == [
-        f"no git history holds free.cu as it was: whether {NEW} changes it, too, is not told"
+        f"no git history holds free.cu as it was: whether {NEW} changes it, too, is unknown"
     ]
 
 

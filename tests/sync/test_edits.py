@@ -89,7 +89,7 @@ def test_an_edit_that_is_dropped_can_be_taken_up_again(edited: Repository) -> No
     [
         ("port/mine.cu", "it is a person's own"),
         ("port/nothing.cu", "it is a person's own"),
-        ("up/a.cu", "is no file of a port"),
+        ("up/a.cu", "is not a file of a port"),
     ],
 )
 def test_what_cannot_be_dropped(edited: Repository, file: str, match: str) -> None:

@@ -152,7 +152,7 @@ def test_a_lock_that_is_no_file(synced: Repository) -> None:
     path = synced.root / "porter.lock"
     path.rename(synced.root / "elsewhere")
     path.symlink_to("elsewhere")
-    refused(synced, "it is no regular file")
+    refused(synced, "it is not a regular file")
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ def test_a_remote_that_porter_does_not_ask(tmp_path: Path, remote: str) -> None:
 def test_a_revision_that_is_no_name(tmp_path: Path, revision: str) -> None:
     more = f'[project.git]\nremote = "x"\nrevision = "{revision}"\n'
     with pytest.raises(
-        PorterError, match=r"revision is no branch, tag or commit|git is a table of"
+        PorterError, match=r"revision is not a branch, tag or commit|git is a table of"
     ):
         Repository(tmp_path, more).sync()
 
@@ -231,5 +231,5 @@ def test_a_revision_that_is_no_name(tmp_path: Path, revision: str) -> None:
 @pytest.mark.parametrize("path", ["../x", "a/../../x", "a//b", ".git", "a/.GIT/b"])
 def test_a_folder_of_a_remote_that_is_none(tmp_path: Path, path: str) -> None:
     more = f'[project.git]\nremote = "x"\nrevision = "v1"\npath = "{path}"\n'
-    with pytest.raises(PorterError, match="path is no folder of a repository"):
+    with pytest.raises(PorterError, match="path is not a folder of a repository"):
         Repository(tmp_path, more).sync()

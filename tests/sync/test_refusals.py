@@ -51,7 +51,7 @@ def test_an_edited_lock(synced: Repository) -> None:
     ("old", "new", "match"),
     [
         ("porter-lock 1", "porter-lock 2", r"newer porter \(format 2; this one knows 1\)"),
-        ("porter-lock 1", "{}", "is no lock file"),
+        ("porter-lock 1", "{}", "is not a lock file"),
         ("  porter 0", "  porter 99", r"was written by a newer porter, 99"),
         ("  tables", "<<<<<<< HEAD\n  tables", "holds the conflict of a merge"),
         ("  options", "  choices", "was edited by hand"),
@@ -129,7 +129,7 @@ def test_a_folder_that_porter_did_not_write(repository: Repository) -> None:
 
 def test_no_upstream_and_no_git(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     repository.up.rmdir()
-    refused(repository, "is no folder, and porter.toml names it as upstream")
+    refused(repository, "is not a folder, and porter.toml names it as upstream")
     repository.upstream(a_cu=CUDA)
     repository.sync()
     repository.by_hand(a_cu=HIP + b"// mine\n")

@@ -147,8 +147,8 @@ def test_a_key_unknown_missing_or_of_another_type_is_refused_by_its_name(
         ("[rows]\n", r"has no table \[rows\]\n  hint: known: \[\[row\]\], \[of\]"),
         ("[of.x]\nname = 1\n", r"\[of\] x name is a text"),
         ("of = 3\n", r"\[of\] is a table"),
-        ("a = 1\na = 2\n", "is no TOML: Cannot overwrite"),
-        ("x = " + "[" * 5_000, "is no TOML"),
+        ("a = 1\na = 2\n", "is not valid TOML: Cannot overwrite"),
+        ("x = " + "[" * 5_000, "is not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:

@@ -80,11 +80,11 @@ HOSTILE: dict[str, tuple[list[Member], str]] = {
         [file("b/x"), link("a", "b"), hard("h", "a/x")],
         "a is a symbolic link",
     ),
-    "a hard link to a link": ([link("a", "b"), hard("h", "a")], "a is no regular file"),
+    "a hard link to a link": ([link("a", "b"), hard("h", "a")], "a is not a regular file"),
     "a hard link to nothing": ([hard("h", "missing")], "contradicts itself"),
     "an absolute name": ([file(OUT + "/file")], "outside itself"),
     "a name that climbs": ([file("x/../../outside/file")], "outside itself"),
-    "a file below a file": ([file("a"), file("a/b")], "a is no folder"),
+    "a file below a file": ([file("a"), file("a/b")], "a is not a folder"),
     "a file in a folder's place": ([file("a/b"), file("a")], "contradicts itself"),
 }
 

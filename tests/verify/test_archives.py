@@ -89,7 +89,7 @@ def test_what_is_no_array_is_an_error(data: bytes) -> None:
 def test_objects_are_not_made(tmp_path: Path) -> None:
     content = io.BytesIO()
     np.save(content, np.array([_Runs(tmp_path / "ran")], dtype=object), allow_pickle=True)
-    with pytest.raises(ValueError, match="no array"):
+    with pytest.raises(ValueError, match="not an array"):
         array_of(content.getvalue())
     assert not (tmp_path / "ran").exists()
 

@@ -78,6 +78,6 @@ def test_names_on_the_command_line() -> None:
     assert parse_reference("cuda") is Ref.BEST and parse_reference("cuda:cpu") is Ref.CPU
     assert parse_reference("torch") is Ref.TORCH
     for text in ("cuda:amd", "hip", "cuda:torch", "cuda:"):
-        with pytest.raises(PorterError, match="is no reference") as caught:
+        with pytest.raises(PorterError, match="is not a reference") as caught:
             parse_reference(text)
         assert caught.value.hint == "known: torch, cuda, cuda:gpu, cuda:recorded, cuda:cpu"

@@ -1,1 +1,1 @@
-"""The units of a port, as its own build files name them."""
+"""Readers of a port's build files, which name its units."""

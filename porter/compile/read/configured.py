@@ -1,4 +1,4 @@
-"""Headers that CMake makes when it configures a project: `config.h` from `config.h.in`.
+"""Headers that CMake generates when it configures a project: `config.h` from `config.h.in`.
 
 Units that include one do not compile from the sources alone. The headers are made here as CMake
 makes them, with what is known of its variables without running it. Source: CMake's manual,

@@ -1,4 +1,4 @@
-"""Sorts the flags of a unit: directories, standard, what stays, and what is left out and why.
+"""Sorts the flags of a unit: directories, standard, those passed on, and those left out and why.
 
 What stays is what a table lists (`clang_options.py`): a port's build files may not load a program
 into our compiler, nor have it write where they like.
@@ -168,7 +168,7 @@ class _Sorter:
         elif os.path.exists(path) and not os.path.isdir(
             path
         ):  # clang takes a file for a map of headers
-            self.flags.refused.append(f"{opener} {name}: it is no folder")
+            self.flags.refused.append(f"{opener} {name}: it is not a folder")
         else:
             self.flags.includes.append(path)
 
@@ -195,7 +195,7 @@ class _Sorter:
             else:
                 self.flags.kept += (option, name)
         elif not os.path.isfile(path):
-            self.flags.refused.append(f"{option} {name}: it is no regular file")
+            self.flags.refused.append(f"{option} {name}: it is not a regular file")
         elif any(os.path.exists(f"{path}{suffix}") for suffix in _PRECOMPILED):
             why = "a precompiled header lies beside it, which clang would take instead"
             self.flags.refused.append(f"{option} {name}: {why}")

@@ -49,10 +49,10 @@ def read_makefiles(
         paths: its files, relative to it.
         unfollowed: told what the reader leaves out at its bounds.
     """
-    told = unfollowed or Unfollowed(root)
+    reported = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name in _NAMES:
-            yield from _Reader(root, root / path, told).units()
+            yield from _Reader(root, root / path, reported).units()
 
 
 class _Reader:

@@ -41,10 +41,10 @@ def read_setup(
         paths: its files, relative to it.
         unfollowed: told what the reader leaves out at its bounds.
     """
-    told = unfollowed or Unfollowed(root)
+    reported = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name == "setup.py":
-            yield from _read(root, path, told)
+            yield from _read(root, path, reported)
 
 
 def extension_names(root: Path, script: str) -> Iterator[str]:
@@ -116,8 +116,8 @@ def _units(root: Path, origin: str, kind: str, values: dict[str, Any]) -> Iterat
             torch_extension=extension if kind in _TORCH_EXTENSIONS else None,
         )  # fmt: skip
         if unit is not None:
-            said = [f"{origin}: {what} could not be read in full" for what in missing]
-            yield replace(unit, notes=tuple(dict.fromkeys(said)))
+            incomplete = [f"{origin}: {what} could not be read in full" for what in missing]
+            yield replace(unit, notes=tuple(dict.fromkeys(incomplete)))
 
 
 def _macros(value: Any) -> list[str]:

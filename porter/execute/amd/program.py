@@ -1,4 +1,4 @@
-"""Says which AMD GPU a port will run on and what compiles for it."""
+"""Detects the AMD GPU that a port will run on, and its compiler."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ def device() -> Device | None:
     hipcc = shutil.which("hipcc") or shutil.which("hipcc", path="/opt/rocm/bin")
     if not gpus or hipcc is None:
         return None
-    said = subprocess.run([hipcc, "--version"], capture_output=True, text=True, check=False).stdout
-    found = re.search(r"HIP version: (\S+)", said)
+    output = subprocess.run(
+        [hipcc, "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    found = re.search(r"HIP version: (\S+)", output)
     return Device(gpus[0], Path(hipcc), found.group(1) if found else "unknown")

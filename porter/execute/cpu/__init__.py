@@ -1,4 +1,4 @@
-"""Device code on the host's processor, with the wavefront of the GPU that it was compiled for."""
+"""The cpu executor: device code on the host's processor, with the wavefront of the GPU."""
 
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.module import Kernel, KernelFault, Module

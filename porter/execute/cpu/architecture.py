@@ -1,4 +1,4 @@
-"""What the executor has to know about a GPU architecture."""
+"""The properties of a GPU architecture that the executor needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel arguments from Python and NumPy values, checked against what the kernel takes."""
+"""Kernel arguments from Python and NumPy values, checked against the kernel's signature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command lines of hipcc, clang++ and nvcc, read: what to compile, link and write where."""
+"""Parses the command lines of hipcc, clang++ and nvcc."""
 
 from __future__ import annotations
 

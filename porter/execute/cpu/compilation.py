@@ -1,4 +1,4 @@
-"""One source file becomes objects: host code by clang, device code by clang and the retargeter."""
+"""Compiles a source file to objects: host code by clang, device code through the retargeter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What build systems ask a compiler before they use it: its version, its preprocessor, its ROCm."""
+"""Answers the queries of build systems to a compiler: version, preprocessor, ROCm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stand-ins for hipcc, clang++ and nvcc: a project's own build, unchanged, for the cpu executor.
+"""Wrappers in place of hipcc, clang++ and nvcc, for a project's own build on the cpu executor.
 
 They take those compilers' command lines: sources, `-c`, `-o`, `-shared`, libraries, `-MD`. Use them
 as `make HIPCC=porter-hipcc`, `make NVCC=porter-nvcc`, `cmake -DCMAKE_CUDA_COMPILER=porter-nvcc`,

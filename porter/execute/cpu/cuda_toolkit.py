@@ -1,4 +1,4 @@
-"""What a build system reads of a CUDA toolkit, for `porter-nvcc` to answer as nvcc does.
+"""Answers build systems that look for a CUDA toolkit, for `porter-nvcc`.
 
 CMake's language CUDA (modules CMakeDetermineCUDACompiler and FindCUDAToolkit) runs `nvcc -v`, takes
 the toolkit's root, headers and libraries from lines that begin with "#$", and the program that

@@ -1,4 +1,4 @@
-"""How HIP and CUDA are compiled: the two command lines of clang, and what each is linked with."""
+"""The two command lines of clang, for HIP and for CUDA, and the libraries of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects and the runtime become a program or a shared library."""
+"""Links objects and the runtime to a program or a shared library."""
 
 from __future__ import annotations
 

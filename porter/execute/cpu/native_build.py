@@ -19,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.real_path import real_path
 from porter.files.write import write_atomically
@@ -185,7 +185,7 @@ class Unit:
 
 def _compile(unit: Unit) -> None:
     if unit.output.is_file():
-        used(unit.output)
+        touch(unit.output)
         return
     with tempfile.TemporaryDirectory(dir=unit.output.parent) as directory:
         made = Path(directory) / unit.output.name

@@ -1,4 +1,4 @@
-"""Objects kept by content: what made them, the source, and every header that it included."""
+"""A cache of objects by content: the compiler, the source, and every header that it included."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from porter.files import json_values as values
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.files.regular import LARGEST_SOURCE, open_regular, read_regular, read_regular_text
 from porter.toolchain.home import porter_home
 
@@ -33,7 +33,7 @@ def cached_object(identity: Sequence[str], make: Callable[[Path], None]) -> Path
         made = cache / name
         if made.is_file() and files == _digests(files):
             for path in (record, made, made.with_suffix(".files")):
-                used(path)
+                touch(path)
             return made
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache, prefix="build-") as directory:

@@ -1,4 +1,4 @@
-"""Whole programs: HIP or CUDA sources, built into an executable that runs kernels on the host."""
+"""Programs built from HIP or CUDA sources, which run their kernels on the host."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.processes.group import run_in_group
 from porter.toolchain.home import porter_home
 
@@ -152,5 +152,5 @@ def _cached_link(
             made = Path(directory) / name
             compiler.linker.link(objects, made, flags)
             made.replace(program)
-    used(program.parent)
+    touch(program.parent)
     return program

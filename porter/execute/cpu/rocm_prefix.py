@@ -1,4 +1,4 @@
-"""A folder laid out as ROCm's, for builds that look for one: the executor's compilers and runtime.
+"""A folder laid out as a ROCm installation, with the executor's compilers and runtime.
 
 Make finds `bin/hipcc`, `include` and `lib/libamdhip64.so` in it, CMake its packages. Source: the
 folders of a ROCm that is installed in /opt/rocm.

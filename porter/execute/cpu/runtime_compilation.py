@@ -1,4 +1,4 @@
-"""Compiles for a program that runs: what hipRTC and NVRTC ask of the executor.
+"""Compiles at run time for hipRTC and NVRTC of the executor.
 
 The runtime calls `python -m porter.execute.cpu.runtime_compilation FOLDER NAME ARCH OPTIONS...`
 (`native/hip_api/rtc.cpp`). FOLDER holds `source/` (the text as `program`, headers beside it) and
@@ -39,7 +39,7 @@ def compile_program(folder: Path, name: str, arch: str, options: Sequence[str]) 
     """
     line = parse([word for word in options if not word.startswith("-default-device")])
     expressions = (folder / "expressions").read_text(encoding="utf-8").splitlines()
-    sources = _kept(folder / "source", name, expressions, is_cuda=arch == "sm_80")
+    sources = _stored(folder / "source", name, expressions, is_cuda=arch == "sm_80")
     compiler = Compiler.default(
         arch if arch == "sm_80" else line.arch or arch, [*line.flags, f"-I{sources}"]
     )
@@ -50,7 +50,7 @@ def compile_program(folder: Path, name: str, arch: str, options: Sequence[str]) 
     shutil.copyfile(code, folder / "code")
 
 
-def _kept(source: Path, name: str, expressions: Sequence[str], *, is_cuda: bool) -> Path:
+def _stored(source: Path, name: str, expressions: Sequence[str], *, is_cuda: bool) -> Path:
     """Copy the sources to where objects are cached by: a directory named for their content."""
     text = (source / "program").read_text(encoding="utf-8", errors="surrogateescape")
     preamble = "" if is_cuda else "#include <hip/hip_runtime.h>\n"
@@ -65,14 +65,14 @@ def _kept(source: Path, name: str, expressions: Sequence[str], *, is_cuda: bool)
     headers = sorted(p for p in source.rglob("*") if p.is_file() and p != source / "program")
     for path in headers:
         digest.update(path.relative_to(source).as_posix().encode() + read_regular(path))
-    kept = porter_home() / "cpu-executor" / "sources" / f"rtc-{digest.hexdigest()[:20]}"
+    stored = porter_home() / "cpu-executor" / "sources" / f"rtc-{digest.hexdigest()[:20]}"
     for path in headers:
-        target = kept / path.relative_to(source)
+        target = stored / path.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(read_regular(path))
-    kept.mkdir(parents=True, exist_ok=True)
-    (kept / "program.hip").write_text(text, encoding="utf-8", errors="surrogateescape")
-    return kept
+    stored.mkdir(parents=True, exist_ok=True)
+    (stored / "program.hip").write_text(text, encoding="utf-8", errors="surrogateescape")
+    return stored
 
 
 def _lowered(ir: str, count: int) -> list[str]:

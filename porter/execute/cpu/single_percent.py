@@ -1,4 +1,4 @@
-"""Inline PTX that names a register with one percent sign: nvcc takes it, clang does not.
+"""Works around inline PTX registers with one percent sign, which nvcc accepts and clang does not.
 
 Clang takes a letter behind `%` for a modifier of the operand whose number follows. Where no number
 can follow, because a second letter does, the word is a register of PTX, and `%%` means the same.

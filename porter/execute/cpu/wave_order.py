@@ -1,4 +1,4 @@
-"""The order in which the waves of a block take turns: a race may show in one order alone."""
+"""The order in which the waves of a block run: a race may show in one order only."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
     )
     made = place / f"{module}.so"
     if done.returncode or not made.is_file():
-        said = (done.stdout + done.stderr).splitlines()
-        first = next((line for line in said if "error" in line), said[-1] if said else "")
+        output = (done.stdout + done.stderr).splitlines()
+        first = next((line for line in output if "error" in line), output[-1] if output else "")
         raise PorterError(f"PyTorch's loader: {first.strip()}", path=folder)
     return made

@@ -1,4 +1,4 @@
-"""HIP's headers for nvcc, made from porter's own tables: a port then compiles for NVIDIA GPUs.
+"""HIP headers for nvcc, generated from porter's tables, to compile a port for NVIDIA GPUs.
 
 Each header that the tables know for HIP is written as one that includes CUDA's, and each of HIP's
 names is a macro for the CUDA name that it was made from. Nothing of ROCm is needed. A port that

@@ -1,4 +1,4 @@
-"""The library that, preloaded into a CUDA program, writes down its launches; see `trace/`."""
+"""Builds the library that is preloaded into a CUDA program to record its launches; see `trace/`."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def interposer(compiler: Sequence[str], *, content: str = "") -> Path:
         command = [*compiler, *_FLAGS, f"-I{_SHARED}", *sources, "-ldl", "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            said = (done.stderr or done.stdout).splitlines()
-            first = next((line for line in said if "error" in line), said[0] if said else "")
+            output = (done.stderr or done.stdout).splitlines()
+            first = next((line for line in output if "error" in line), output[0] if output else "")
             raise PorterError(f"the library that traces launches does not compile: {first}")
         made.replace(library)
     return library

@@ -1,4 +1,4 @@
-"""Says which NVIDIA GPU a program will run on and what compiles for it."""
+"""Detects the NVIDIA GPU that a program will run on, and its compiler."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def device() -> Device | None:
     gpus, nvcc = nvidia_gpus(), _nvcc()
     if not gpus or nvcc is None:
         return None
-    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout
-    release = re.search(r"release ([\d.]+)", said)
+    output = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=False).stdout
+    release = re.search(r"release ([\d.]+)", output)
     toolkit = release.group(1) if release else "unknown"
     return Device(gpus[0].name, gpus[0].driver, gpus[0].capability, toolkit, nvcc)
 

@@ -1,4 +1,4 @@
-"""A project for both sides: what builds HIP's side stands beside what builds CUDA's."""
+"""A project for both sides: HIP's build files beside CUDA's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kind of project adds to a converted tree."""
+"""The files that a kind of project adds to a converted tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names of files each build system can carry, and what its targets may be called."""
+"""Which file names each build system can handle, and names for its targets."""
 
 from __future__ import annotations
 

@@ -125,5 +125,5 @@ def project_name(conversion: TreeConversion) -> str:
 
 def _example(sources: Sources) -> str:
     """Return the path of a program that stands alone, "" when there is none."""
-    alone: list[Source] = [program.source for program in sources.programs]
-    return alone[0].path if alone and not sources.shared else ""
+    sources_of_programs: list[Source] = [program.source for program in sources.programs]
+    return sources_of_programs[0].path if sources_of_programs and not sources.shared else ""

@@ -1,4 +1,4 @@
-"""A first porter.toml: where the CUDA tree is, where the port goes, what there is to verify."""
+"""Scaffolds a first porter.toml: the CUDA tree, the port, the cases to verify."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
             already, or porter.toml is not understood.
     """
     if not upstream.is_dir():
-        raise PorterError("is no folder", path=upstream, hint="name the CUDA tree")
+        raise PorterError("is not a folder", path=upstream, hint="name the CUDA tree")
     if leads_in_a_circle(port):
         raise PorterError("is a symbolic link that leads in a circle", path=port)
     if real_path(port) == real_path(upstream):

@@ -1,4 +1,4 @@
-"""Points Python code from PyTorch's CUDA builders to the port's own, which convert nothing."""
+"""Redirects Python code from PyTorch's CUDA builders to the port's own."""
 
 from __future__ import annotations
 
@@ -146,9 +146,9 @@ class _Reader:
         self.uses |= {_BUILDERS[alias.name] for alias in taken}
         start, end = self._span(node)
         indent = "".ljust(node.col_offset)
-        rest = [_said(alias) for alias in node.names if alias not in taken]
+        rest = [_written_alias(alias) for alias in node.names if alias not in taken]
         lines = [f"from {_BUILDERS_MODULE} import {', '.join(rest)}"] if rest else []
-        new = ", ".join(_said(ast.alias(_BUILDERS[a.name], a.asname)) for a in taken)
+        new = ", ".join(_written_alias(ast.alias(_BUILDERS[a.name], a.asname)) for a in taken)
         lines += [*self._search(node.lineno).splitlines(), f"from {self._module} import {new}"]
         text = "\n".join(indent + line if line else "" for line in lines)
         return _Change(start, end, text[len(indent) :].encode())
@@ -188,5 +188,5 @@ class _Reader:
         )
 
 
-def _said(alias: ast.alias) -> str:
+def _written_alias(alias: ast.alias) -> str:
     return alias.name if alias.asname is None else f"{alias.name} as {alias.asname}"

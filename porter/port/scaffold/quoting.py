@@ -1,4 +1,4 @@
-"""How words are written for make and CMake."""
+"""Quotes words for make and CMake."""
 
 from __future__ import annotations
 

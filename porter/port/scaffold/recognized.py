@@ -1,4 +1,4 @@
-"""What builds a port: the kind of project that is asked for, else upstream's own build."""
+"""The build files of a port: of the kind of project asked for, else upstream's own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
         emission = emit(kind, conversion)
     else:
         emission = Emission() if conversion.options.dual else recognized(conversion)
-    emission.settled = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
+    emission.resolved_findings = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)
     return emission
 
 

@@ -1,4 +1,4 @@
-"""What there is to build in a converted tree: programs, the sources they share, and the flags."""
+"""Finds the targets of a converted tree: programs, shared sources, flags."""
 
 from __future__ import annotations
 
@@ -252,8 +252,8 @@ def _names(paths: Iterable[str], sources: Iterable[str]) -> list[str]:
     taken = {path.partition("/")[0] + end for path in sources for end in ("", ".o", ".o.d")}
     names: list[str] = []
     for stem, path in zip(stems, several, strict=True):
-        alone = stems.count(stem) == 1
-        wanted = stem if alone else posixpath.splitext(path)[0].replace("/", "_")
+        is_unique = stems.count(stem) == 1
+        wanted = stem if is_unique else posixpath.splitext(path)[0].replace("/", "_")
         names.append(target_name(wanted, {*taken, *names}))
     return names
 

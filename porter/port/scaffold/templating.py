@@ -1,4 +1,4 @@
-"""Renders the templates beside the code."""
+"""Renders the templates in this folder."""
 
 from __future__ import annotations
 

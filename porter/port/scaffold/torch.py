@@ -1,4 +1,4 @@
-"""PyTorch extensions: built by setup.py, or at first use, from sources that are HIP already."""
+"""PyTorch extensions, built by setup.py or at first use from the converted sources."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""porter.toml: what a repository says about its ports."""
+"""porter.toml: the settings of a repository's ports."""

@@ -1,4 +1,4 @@
-"""What porter.toml settles about a port's conversion, and where upstream comes from."""
+"""The settings of a port's conversion, and of the git remote of its upstream."""
 
 from __future__ import annotations
 
@@ -105,11 +105,11 @@ class Choices:
             severities=severities,
         )
 
-    def told(self, **more: object) -> str:
+    def as_json(self, **more: object) -> str:
         """Return the choices that are not the default, and `more`, as one line of JSON."""
         default = asdict(Choices())
-        said = {name: value for name, value in asdict(self).items() if value != default[name]}
-        return json.dumps({**said, **more}, sort_keys=True, separators=(",", ":"))
+        chosen = {name: value for name, value in asdict(self).items() if value != default[name]}
+        return json.dumps({**chosen, **more}, sort_keys=True, separators=(",", ":"))
 
 
 def choices(path: Path, table: Mapping[str, Any]) -> Choices:
@@ -153,9 +153,12 @@ def git_source(path: Path, table: Mapping[str, Any]) -> GitSource | None:
         raise PorterError(f"[project.git] remote {why}", path=path)
     if not is_revision(value["revision"]):
         raise PorterError(
-            f"[project.git] revision is no branch, tag or commit: {value['revision']!r}", path=path
+            f"[project.git] revision is not a branch, tag or commit: {value['revision']!r}",
+            path=path,
         )
     folder = value.get("path", "").strip("/")
     if folder and not is_inside(folder):
-        raise PorterError(f"[project.git] path is no folder of a repository: {folder!r}", path=path)
+        raise PorterError(
+            f"[project.git] path is not a folder of a repository: {folder!r}", path=path
+        )
     return GitSource(value["remote"], value["revision"], folder)

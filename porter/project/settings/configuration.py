@@ -1,4 +1,4 @@
-"""porter.toml: what a project settles once for all runs."""
+"""The settings of porter.toml that hold for all runs."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def severities(path: Path, content: Mapping[str, Any]) -> tuple[tuple[str, str],
     for rule, severity in findings.items():
         if severity not in SEVERITIES:
             raise PorterError(
-                f"[findings] {rule}: {severity!r} is no severity",
+                f"[findings] {rule}: {severity!r} is not a severity",
                 path=path,
                 hint="one of " + ", ".join(SEVERITIES),
             )

@@ -1,4 +1,4 @@
-"""Whether what porter.toml names lies in the folder of porter.toml, as a stranger's must."""
+"""Checks that the paths of porter.toml lie in its folder."""
 
 from __future__ import annotations
 

@@ -113,6 +113,6 @@ def _file(path: Path, entry: Any) -> OutputFile:
         raise PorterError(f'{_WHERE} files need path = "FILE"', path=path)
     if not leads_inside(os.path.normpath(entry["path"])):
         raise PorterError(
-            f"{_WHERE} files: {entry['path']!r} is no file in the program's folder", path=path
+            f"{_WHERE} files: {entry['path']!r} is not a file in the program's folder", path=path
         )
     return OutputFile(**entry)

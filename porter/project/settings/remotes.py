@@ -1,4 +1,4 @@
-"""What names a git remote and a revision of it, where a stranger may have written the name."""
+"""Checks untrusted names of git remotes and revisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`porter.toml`: what a repository says about its ports."""
+"""Reads `porter.toml`: the settings of a repository's ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build files that know of HIP already: which branches belong to which side.
+"""Build files with branches for HIP: which branches belong to which side.
 
 A project that carries a port by hand builds it by a switch: `if(USE_HIP) … elseif(USE_CUDA) …`.
 What stands in the branch for HIP has been ported; what stands in the one for CUDA is the other

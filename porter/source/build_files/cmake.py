@@ -1,4 +1,4 @@
-"""CMake's commands and their arguments, with their places in the file.
+"""Parses CMake's commands and their arguments, with their places in the file.
 
 Source: CMake's manual, cmake-language(7), "Syntax"; the legacy forms of unquoted arguments too.
 """

@@ -1,4 +1,4 @@
-"""CMake's variables: what `set`, `list`, `option`, `project` and `file(GLOB)` make of them.
+"""Evaluates CMake's variables: `set`, `list`, `option`, `project` and `file(GLOB)`.
 
 The binary directory is taken to be the source directory: nothing is built, and what a port finds
 in one it finds beside its sources then. Source: CMake's manual, cmake-language(7), "Variables".

@@ -1,4 +1,4 @@
-"""Looks for files as build files ask, and nowhere but in the port."""
+"""Globs of build files, confined to the port."""
 
 from __future__ import annotations
 

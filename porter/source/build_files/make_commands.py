@@ -1,4 +1,4 @@
-"""The commands of a recipe's line, and which compiler each calls, as far as its words tell.
+"""The commands of a recipe's line, and the compiler that each calls.
 
 Source: GNU make's manual, "Recipe Syntax"; POSIX, "Shell Command Language", "Token Recognition".
 """

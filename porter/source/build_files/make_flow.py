@@ -1,4 +1,4 @@
-"""Which compilers the variables of a Makefile reach, told without running make.
+"""Which compilers the variables of a Makefile reach, without running make.
 
 All branches of conditionals count, and all assignments of a variable. Source: GNU make's manual,
 "How to Use Variables", "Functions for Transforming Text", "Using Implicit Rules".

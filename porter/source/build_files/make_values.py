@@ -1,4 +1,4 @@
-"""The values of a Makefile's variables, as far as they can be told without running make.
+"""Evaluates the variables of a Makefile, as far as possible without running make.
 
 Substitution references, calls and the functions that name files are followed; whatever
 `$(shell …)` would say is nothing. Source: GNU make's manual, "How to Use Variables", "Functions for

@@ -1,4 +1,4 @@
-"""A Makefile's logical lines, with their places in the file.
+"""The logical lines of a Makefile, with their places in the file.
 
 Source: GNU make's manual, "Makefile Contents", "Splitting Long Lines", "Conditional Syntax".
 """

@@ -1,4 +1,4 @@
-"""How names and words are written for ninja, and for the shell that ninja starts."""
+"""Quotes names and words for ninja and its shell."""
 
 from __future__ import annotations
 

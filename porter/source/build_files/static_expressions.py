@@ -1,4 +1,4 @@
-"""Computes the expressions of a build script as far as they are known without running it."""
+"""Evaluates the expressions of a build script, as far as possible without running it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a build script without running it: an interpreter of the part of Python they use.
+"""Interprets the part of Python that build scripts use, without running them.
 
 What a script computes from constants, paths, the files of the port and string and list operations
 is computed; everything else is `UNKNOWN`, and stays so through whatever uses it. A branch whose
@@ -47,8 +47,8 @@ class StaticReader(Expressions):
         on_call: Callable[[str, list[Any], dict[str, Any], int], Any],
         unfollowed: Unfollowed | None = None,
     ) -> None:
-        told = unfollowed or Unfollowed(script.parent)
-        super().__init__(script, {**outside(script.parent), **facts}, on_call, told)
+        reported = unfollowed or Unfollowed(script.parent)
+        super().__init__(script, {**outside(script.parent), **facts}, on_call, reported)
         self.depth = 0
 
     def run(self) -> None:

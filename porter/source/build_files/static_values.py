@@ -1,4 +1,4 @@
-"""What operators and methods of known values give, within bounds of what a build script needs."""
+"""Operators and methods of known values, within bounds on their size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a statically read build script may call: functions that compute, or look at the port."""
+"""The functions that a statically read build script may call."""
 
 from __future__ import annotations
 

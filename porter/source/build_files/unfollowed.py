@@ -1,4 +1,4 @@
-"""What the readers of build files leave out at their bounds, told rather than dropped."""
+"""Notes on what the readers of build files left out at their bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not known of a build script without running it."""
+"""The unknown value of a statically read build script."""
 
 from __future__ import annotations
 

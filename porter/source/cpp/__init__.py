@@ -1,1 +1,1 @@
-"""C++ and CUDA sources: what they define, declare and mark for the device."""
+"""C++ and CUDA sources: definitions, declarations and device functions."""

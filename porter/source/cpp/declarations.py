@@ -1,4 +1,4 @@
-"""What an identifier of a tree-sitter tree declares, and where that is seen."""
+"""The declarations of a tree-sitter tree, and their scopes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file defines under a name that is also CUDA's: functions, methods, variables, macros.
+"""Definitions in a file of names that are also CUDA's: functions, methods, variables, macros.
 
 Such a name is the project's own wherever the definition is seen. Definitions are found in the
 tree-sitter tree, which is built only for files in which a name of CUDA's stands where a

@@ -1,4 +1,4 @@
-"""Whether what parses as a declaration is one, where the word in front may be a macro.
+"""Decides whether what parses as a declaration is one, where the word before it may be a macro.
 
 `CUERR cudaMemset(p, 0, n);` has the shape of a variable with an initializer. It is a macro without
 a semicolon and a call behind it unless `CUERR` is known to be a type. To take a declaration for a

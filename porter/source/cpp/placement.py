@@ -1,4 +1,4 @@
-"""Where a new `#include` goes."""
+"""The place of a new `#include`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in front of a name in C++ code: a member access, a scope, or neither."""
+"""What qualifies a name in C++ code: a member access, a scope, or nothing."""
 
 from __future__ import annotations
 

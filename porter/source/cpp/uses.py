@@ -1,4 +1,4 @@
-"""Where an identifier is used as CUDA's own: not declared, not asked for, not part of another."""
+"""Decides whether an identifier is a use of CUDA's name, or a declaration or part of another."""
 
 from __future__ import annotations
 

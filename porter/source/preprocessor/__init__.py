@@ -1,1 +1,1 @@
-"""What the C preprocessor sees: directives, conditions, include guards, two-sided branches."""
+"""The C preprocessor's view: directives, conditions, include guards, two-sided branches."""

@@ -1,4 +1,4 @@
-"""`#if` chains: which text they guard, and what their conditions say about a compiler.
+"""`#if` chains: the text that they guard, and their conditions.
 
 A condition is evaluated in a *world*: what is known of some macros. Whatever the world does not
 speak of is unknown, and so is everything that hangs on it; a rule acts only on what is known.

@@ -1,4 +1,4 @@
-"""Code that is written for CUDA and for HIP already: which branches belong to which side.
+"""Code for both CUDA and HIP: which branches belong to which side.
 
 A project that carries a port by hand guards it: `#ifdef USE_ROCM … #else … #endif`. What only
 CUDA's compiler ever sees is not porter's to change, and what only HIP's sees has been ported.

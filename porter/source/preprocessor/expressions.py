@@ -1,4 +1,4 @@
-"""The expressions of `#if`, with what is not known of their macros left open.
+"""Evaluates the expressions of `#if`, where macros may be unknown.
 
 Source: C++20, [cpp.cond].
 """

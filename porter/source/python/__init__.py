@@ -1,1 +1,1 @@
-"""Python sources: what names mean, literals, texts that a program puts together."""
+"""Python sources: names, literals, and strings that a program builds."""

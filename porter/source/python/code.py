@@ -1,4 +1,4 @@
-"""A Python file as rules see it: what names mean, what is called, what is assigned to what."""
+"""A Python file as rules see it: names, calls, assignments."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class PythonCode:
                 last = function.child_by_field_name("attribute") or function
             positional: list[Node] = []
             keywords: dict[str, Node] = {}
-            spread = False
+            is_unpacked = False
             for child in arguments.named_children:
                 if child.type == "keyword_argument":
                     name, value = (
@@ -191,8 +191,8 @@ class PythonCode:
                     if name is not None and value is not None:
                         keywords[self.text(name)] = value
                 elif child.type in ("list_splat", "dictionary_splat"):
-                    spread = True
-                elif child.type != "comment" and not spread:
+                    is_unpacked = True
+                elif child.type != "comment" and not is_unpacked:
                     positional.append(child)
             yield PythonCall(node, function, self.text(last), tuple(positional), keywords)
 

@@ -1,4 +1,4 @@
-"""What Python does to a string when its program runs: `%`, `.format`, `string.Template`, Jinja.
+"""Formats of Python strings: `%`, `.format`, `string.Template`, Jinja.
 
 Each of them leaves holes for values and writes characters of its own twice. A string that one of
 them is applied to is text with holes before it is the text that counts.

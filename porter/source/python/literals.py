@@ -1,4 +1,4 @@
-"""String literals of Python: what their characters stand for, and how a text is spelled in one."""
+"""String literals of Python: their values, and how a text is spelled in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which function, class or module a place of a Python file belongs to."""
+"""The scope of a place of a Python file: function, class or module."""
 
 from __future__ import annotations
 

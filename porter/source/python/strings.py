@@ -1,4 +1,4 @@
-"""The text that an expression of Python strings stands for, and how an edit of it is written.
+"""The text of an expression of Python strings, and how an edit of it is written.
 
 The text is put together from segments, each with its place in the source: characters that stand
 for themselves, escapes, and holes (`{value}` of an f-string, `%s`, what is added in between). A

@@ -1,4 +1,4 @@
-"""Python read by Python's own parser, with one error for everything that it refuses."""
+"""Python parsed by Python's own parser, with one error for all that it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which expressions of Python are texts, and which of them are put together from others."""
+"""Finds the expressions of Python that are texts, and those that are built from others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits become bytes: which of them hold when some overlap, and in what order they stand."""
+"""Applies edits to bytes: resolves overlaps, and orders what remains."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     conflicts: list[Conflict] = []
     if _overlap(ranked):
         ranked, conflicts = _without_overlaps(_joined(ranked), data)
-    kept = [edit for _, edit in ranked]
+    applied = [edit for _, edit in ranked]
     parts: list[bytes] = []
     done = 0
-    for edit in kept:
+    for edit in applied:
         parts += (data[done : edit.start], edit.text)
         done = edit.end
     parts.append(data[done:])
-    return b"".join(parts), kept, conflicts
+    return b"".join(parts), applied, conflicts
 
 
 def _distinct(edits: Iterable[Edit], size: int) -> Iterable[Edit]:
@@ -100,7 +100,7 @@ def _without_overlaps(
     ranked: list[tuple[int, Edit]], data: bytes
 ) -> tuple[list[tuple[int, Edit]], list[Conflict]]:
     """Return the edits that hold, in order of place, and those that had to go."""
-    kept: list[tuple[int, Edit]] = []
+    applied: list[tuple[int, Edit]] = []
     replaced: list[tuple[int, int, Edit]] = []  # disjoint, in order of place
     inserted: list[tuple[int, Edit]] = []  # in order of place
     conflicts: list[Conflict] = []
@@ -111,13 +111,13 @@ def _without_overlaps(
             conflicts += [Conflict(found or blocker, edit) for edit, found in blockers]
             continue
         for rank, edit in unit:
-            kept.append((rank, edit))
+            applied.append((rank, edit))
             if edit.start < edit.end:
                 insort(replaced, (edit.start, edit.end, edit), key=lambda held: held[0])
             else:
                 insort(inserted, (edit.start, edit), key=lambda held: held[0])
-    kept.sort(key=_place)
-    return kept, conflicts
+    applied.sort(key=_place)
+    return applied, conflicts
 
 
 def _units(ranked: list[tuple[int, Edit]]) -> list[_Unit]:

@@ -1,4 +1,4 @@
-"""Which bracket closes which, for all of a text in one pass: no nesting makes it slower."""
+"""Matching brackets of a whole text, found in one pass."""
 
 from __future__ import annotations
 

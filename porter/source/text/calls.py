@@ -1,4 +1,4 @@
-"""Calls of functions, as they are written."""
+"""Function calls, as they are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The edit vocabulary: what a rule may say about a file.
+"""The edit vocabulary: the output of a rule.
 
 A rule yields `Edit`, `Finding`, `Include` and `Support`; it never touches a file. Edits carry
 the id of their rule so that each changed byte can be explained. `porter.source.text.apply` turns

@@ -1,4 +1,4 @@
-"""Bytes that porter does not take for source text."""
+"""Recognizes bytes that are not source text."""
 
 from __future__ import annotations
 

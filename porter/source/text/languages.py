@@ -1,4 +1,4 @@
-"""Which language a file is written in, by its name."""
+"""The language of a file, by its name."""
 
 from __future__ import annotations
 

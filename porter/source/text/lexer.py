@@ -1,4 +1,4 @@
-"""A lexer that never fails: it masks what is not code and finds names in what is left.
+"""A lexer that never fails: it masks comments and literals and finds names in the rest.
 
 Everything else in porter reads *masked code*: a copy of the file, byte for byte as long, in which
 comments are blanks and literals are two quotes around blanks. A pattern that matches in masked

@@ -1,4 +1,4 @@
-"""Lines of code, as far as what stands in them matters to a name."""
+"""The start of a line of code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command's words, split as a shell splits them, in time that grows with its length.
+"""Splits a command into words as a shell does, in linear time.
 
 `shlex.split` copies a word for each of its characters: one of a megabyte, which a stranger's build
 file may hold, takes it a quarter of a minute. Source: POSIX, "Shell Command Language", "Quoting".

@@ -1,4 +1,4 @@
-"""Spans of a file: what has one, and which offsets they hold, found without looking at each."""
+"""Spans of a file: merging them, and finding the offsets that they contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tree-sitter parsers, one a language, built on first use."""
+"""Tree-sitter parsers, one per language, built on first use."""
 
 from __future__ import annotations
 

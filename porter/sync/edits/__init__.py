@@ -1,1 +1,1 @@
-"""Hand edits of a port: found, shown, kept as patches."""
+"""Hand edits of a port: found, shown, exported as patches."""

@@ -1,4 +1,4 @@
-"""What people changed in a port: file by file, place by place, with the rule concerned."""
+"""Finds the hand edits of a port, file by file and place by place, with the rules concerned."""
 
 from __future__ import annotations
 
@@ -196,4 +196,4 @@ def _again(rules: Rules, port: Path, paths: list[str]) -> Iterator[tuple[str, Fi
         place = port / path
         is_file = place.is_file() and not place.is_symlink()
         if is_file and language_of(path) is Language.CUDA:
-            yield path, rules.alone(path, read_regular(place, LARGEST_FILE))
+            yield path, rules.isolated(path, read_regular(place, LARGEST_FILE))

@@ -1,4 +1,4 @@
-"""Where a port differs from its base, line by line, by `git diff`."""
+"""The hunks in which a port differs from its base, by `git diff`."""
 
 from __future__ import annotations
 

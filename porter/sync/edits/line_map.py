@@ -1,4 +1,4 @@
-"""Which line of a conversion a line of upstream became, and the other way round."""
+"""Maps the lines of upstream to those of the conversion, and back."""
 
 from __future__ import annotations
 

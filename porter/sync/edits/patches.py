@@ -1,4 +1,4 @@
-"""A file before and after as a patch that `git apply` takes, kinds and odd names included."""
+"""Patches that `git apply` takes, file kinds and odd names included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings of a conversion, and those errors among them that no hand edit has resolved."""
+"""The findings of a conversion, and the errors among them that no hand edit has resolved."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A sync written as one step: staged whole, put in place, or taken back."""
+"""The transaction log of a sync: staged whole, then applied or rolled back."""

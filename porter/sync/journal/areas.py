@@ -1,4 +1,4 @@
-"""Where a sync may write: the port, a tree that it vendors, and porter.toml. Nothing else is."""
+"""The areas that a sync may write to: the port, a vendored tree, and porter.toml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One step out of many: what a sync writes is staged whole, then put in place, or taken back.
+"""The journal of a sync: its steps are staged, then all applied or all rolled back.
 
 All lies in `.porter/sync` of the port:
 
@@ -81,7 +81,7 @@ class Journal:
             PorterError: it cannot be made.
         """
         self._steps = []
-        with self._told(_NOTHING_DONE):
+        with self._explained(_NOTHING_DONE):
             self._port.mkdir(parents=True, exist_ok=True)
             with ConfinedTree(self._port) as own:
                 own.make_folder(PORTER_FOLDER)  # a link is refused before anything is removed
@@ -98,7 +98,7 @@ class Journal:
         """
         target = self._areas.target(self._areas.name(place))
         old = content_of(place) if state_of(place) is not None else None
-        with self._told(_NOTHING_DONE), ConfinedTree(self._port) as own:
+        with self._explained(_NOTHING_DONE), ConfinedTree(self._port) as own:
             for folder, content in (("put", new), ("old", old)):
                 if content is not None:
                     own.write(f"{_PARTIAL}/{folder}/{len(self._steps)}", content.data)
@@ -123,12 +123,12 @@ class Journal:
                 )
         document = encoded(Decided(self._steps, section, section_before), self._areas)
         partial = self._port / _PARTIAL
-        with self._told(_NOTHING_DONE), ConfinedTree(self._port) as own:
+        with self._explained(_NOTHING_DONE), ConfinedTree(self._port) as own:
             shutil.rmtree(partial / "scratch")
             own.write(f"{_PARTIAL}/{_STEPS}", document)
             flush([partial, *partial.rglob("*")])
             own.rename(_PARTIAL, _DECIDED)
-        with self._told(_UNDER_WAY):
+        with self._explained(_UNDER_WAY):
             flush([self._port / PORTER_FOLDER])
 
     def apply(self, write_section: Callable[[str | None], None]) -> None:
@@ -141,7 +141,7 @@ class Journal:
             PorterError: a file was changed since the steps were decided, or a step cannot be done:
                 nothing is written; or writing failed.
         """
-        with self._told(_UNDER_WAY), ConfinedTree(self._port) as own, self._areas as areas:
+        with self._explained(_UNDER_WAY), ConfinedTree(self._port) as own, self._areas as areas:
             decided = self._read(own)
             steps = [(step.target, step.new) for step in decided.steps]
             placing = Placing(areas, own, f"{_DECIDED}/put", steps)
@@ -161,7 +161,7 @@ class Journal:
             PorterError: a step cannot be taken back: nothing is written; or writing failed.
         """
         hint = "mend that; then run porter sync --abort again"
-        with self._told(hint), ConfinedTree(self._port) as own, self._areas as areas:
+        with self._explained(hint), ConfinedTree(self._port) as own, self._areas as areas:
             decided = self._read(own)
             steps = [(step.target, step.old) for step in decided.steps]
             placing = Placing(areas, own, f"{_DECIDED}/old", steps)
@@ -173,13 +173,13 @@ class Journal:
 
     def keep_open(self) -> None:
         """Note that all is in place and that conflicts are left."""
-        with self._told(_UNDER_WAY), ConfinedTree(self._port) as own:
+        with self._explained(_UNDER_WAY), ConfinedTree(self._port) as own:
             own.write(f"{_DECIDED}/{_IN_PLACE}", b"", durable=True)
 
     def finish(self) -> None:
         """Forget the sync: it is done, or taken back."""
         with (
-            self._told(_UNDER_WAY),
+            self._explained(_UNDER_WAY),
             ConfinedTree(self._port) as own,
             suppress(FileNotFoundError),
         ):
@@ -204,7 +204,7 @@ class Journal:
         return decoded(own.read(path), self._areas, self._port / path, self._areas.name(self._port))
 
     @contextmanager
-    def _told(self, hint: str) -> Iterator[None]:
+    def _explained(self, hint: str) -> Iterator[None]:
         """Turn an error of the system into one that says what to do.
 
         Raises:

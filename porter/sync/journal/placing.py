@@ -1,4 +1,4 @@
-"""Files given the content that a journal keeps for them, whichever of them have it already."""
+"""Places the files of a journal, skipping those that are already in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a sync as its journal holds them, read with care: a stranger may have written it."""
+"""The steps of a sync as the journal stores them, validated when read."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""`porter.lock` and the bases: what a port was made of."""
+"""`porter.lock` and the merge bases of a port."""

@@ -1,4 +1,4 @@
-"""`.porter/base/`: the last pure conversion, which every merge starts from."""
+"""The merge bases, `.porter/base/`: the last pure conversion."""
 
 from __future__ import annotations
 

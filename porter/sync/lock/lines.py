@@ -1,4 +1,4 @@
-"""What a section of `porter.lock` holds, and how it is written: see `porter.sync.lock.lockfile`."""
+"""The lines of a section of `porter.lock`: see `porter.sync.lock.lockfile`."""
 
 from __future__ import annotations
 
@@ -99,22 +99,26 @@ def text_of(section: PortLock) -> str:
     lines.append(f"  upstream {quoted(values[0])}")
     lines += [f"  {key} {value}" for key, value in zip(HEAD[1:], values[1:], strict=True)]
     for path in sorted(section.files):
-        said = _said(section.files[path])
-        lines.append(f"  {check_of(section.port, said)} {said}")
+        line_text = _line_text(section.files[path])
+        lines.append(f"  {check_of(section.port, line_text)} {line_text}")
     return "\n".join(lines) + "\n"
 
 
-def _said(line: FileLine) -> str:
+def _line_text(line: FileLine) -> str:
     states = [str(one or "-") for one in (line.upstream, line.base, line.port)]
     if line.conflict:
         states[2] = CONFLICT
-    said = f"{line.todo} {' '.join(states)} {quoted(line.path)}"
-    return said if line.source in (None, line.path) else f"{said}\t{quoted(line.source or '')}"
+    line_text = f"{line.todo} {' '.join(states)} {quoted(line.path)}"
+    return (
+        line_text
+        if line.source in (None, line.path)
+        else f"{line_text}\t{quoted(line.source or '')}"
+    )
 
 
-def check_of(port: str, said: str) -> str:
+def check_of(port: str, line_text: str) -> str:
     """Return the check that a line of a port starts with."""
-    return digest_of(f"{port}\0{said}".encode("utf-8", "surrogateescape"))[:6]
+    return digest_of(f"{port}\0{line_text}".encode("utf-8", "surrogateescape"))[:6]
 
 
 def quoted(path: str) -> str:

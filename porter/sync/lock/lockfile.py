@@ -1,4 +1,4 @@
-"""`porter.lock`: what each port was made of, one line a file.
+"""`porter.lock`: the inputs that each port was made from, one line per file.
 
 A port has a section; a file has a line, sorted by path. A line starts with a check of its own text:
 an edit by hand is found without a checksum over the whole, and the lines of two branches can be put
@@ -99,5 +99,5 @@ def section_of(text: str, path: Path) -> PortLock:
 def _text(path: Path) -> str:
     """Return the text of a lock, which is a file and no link to another one."""
     if not stat.S_ISREG(os.lstat(path).st_mode):
-        raise OSError("it is no regular file")
+        raise OSError("it is not a regular file")
     return read_regular(path).decode("utf-8")

@@ -1,4 +1,4 @@
-"""The lines of a lock, read with care: they may be a stranger's, and each value is checked."""
+"""Reads the lines of a lock, and validates each value."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class LockReader:
         """
         found: dict[str, PortLock] = {}
         section: PortLock | None = None
-        heads: list[str] = []
+        keys: list[str] = []
         for number, line in enumerate(text.split("\n"), 1):
             self._number = number
             if line[:7] in _MARKERS:
@@ -92,21 +92,21 @@ class LockReader:
             elif line.startswith("port "):
                 name = self._folder(line[5:])
                 self._double(name in found, f"names the port {name} twice")
-                heads = [] if name in found else list(HEAD)
+                keys = [] if name in found else list(HEAD)
                 section = found.setdefault(name, PortLock(name, "", "", "", "", ""))
                 self._port, self._upstream = _Tree(), _Tree()
             elif line.startswith("  ") and section is not None:
                 key = line[2:].partition(" ")[0]
-                if key in HEAD and key not in heads:
+                if key in HEAD and key not in keys:
                     self._double(True, f"has two lines for {key}")
-                elif heads:
-                    self._head(section, heads.pop(0), line[2:])
+                elif keys:
+                    self._head(section, keys.pop(0), line[2:])
                 else:
                     self._file(section, line[2:])
             elif line and not line.startswith("#"):
                 raise self._edited()
-        if heads:
-            raise self._error(f"ends before the {heads[0]} of a port", _RESTORE)
+        if keys:
+            raise self._error(f"ends before the {keys[0]} of a port", _RESTORE)
         return found
 
     def _format(self, line: str) -> None:
@@ -115,15 +115,15 @@ class LockReader:
             raise self._error("has other line ends than porter wrote", hint)
         match = _FORMAT.fullmatch(line)
         if match is None:
-            raise self._error("is no lock file of porter's", "restore it from version control")
+            raise self._error("is not a lock file of porter", "restore it from version control")
         if int(match.group(1)) > FORMAT:
             raise self._error(
                 f"was written by a newer porter (format {match.group(1)}; this one knows {FORMAT})",
                 f"this is porter {__version__}: install a newer one",
             )
 
-    def _head(self, section: PortLock, key: str, said: str) -> None:
-        name, _, value = said.partition(" ")
+    def _head(self, section: PortLock, key: str, text: str) -> None:
+        name, _, value = text.partition(" ")
         if name != key or not value:
             raise self._edited()
         if key == "upstream":
@@ -138,8 +138,8 @@ class LockReader:
                 f"this is porter {__version__}: install {value} or later",
             )
 
-    def _file(self, section: PortLock, said: str) -> None:
-        check, _, rest = said.partition(" ")
+    def _file(self, section: PortLock, text: str) -> None:
+        check, _, rest = text.partition(" ")
         columns = rest.split(" ", 4)
         if check != check_of(section.port, rest) or len(columns) != 5:
             raise self._edited()

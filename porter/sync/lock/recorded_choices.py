@@ -1,4 +1,4 @@
-"""The choices that a lock was written with; a stranger may have written it."""
+"""The options that a lock was written with, validated."""
 
 from __future__ import annotations
 
@@ -29,17 +29,20 @@ def recorded_choices(
     """
     path = settings.path.parent / LOCK
     try:
-        said = values.table(values.parsed(section.options))
-        rules, digest = values.texts(values.row(said.get("rules", ["", ""]), 2))
-        exclude, to = values.texts(said.get("exclude", [])), values.text(said.get("to", "hip"))
-        is_converted = values.text(said.get("first", "")) == to
-        table = {name: said[name] for name in asdict(Choices()) if name in said}
+        recorded = values.table(values.parsed(section.options))
+        rules, digest = values.texts(values.row(recorded.get("rules", ["", ""]), 2))
+        exclude, to = (
+            values.texts(recorded.get("exclude", [])),
+            values.text(recorded.get("to", "hip")),
+        )
+        is_converted = values.text(recorded.get("first", "")) == to
+        table = {name: recorded[name] for name in asdict(Choices()) if name in recorded}
         table |= dict.fromkeys(set(values.texts(table.pop("roc", []))) & set(ROC), "roc")
         if "rocm" in table:
             major, minor = map(values.whole, values.row(table["rocm"], 2))
             table["rocm"] = f"{major}.{minor}"
         check(path, "options", table, KEYS)
-        chosen, weights = choices(path, table), severities(path, said)
+        chosen, weights = choices(path, table), severities(path, recorded)
     except ValueError as error:
         raise PorterError(
             f"holds no choices of a conversion ({error})",

@@ -1,4 +1,4 @@
-"""What a file is, as far as two trees are compared: its bytes and its kind."""
+"""The state of a file as trees are compared: its digest and kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The version of the tables: a digest of what they say, the same on every machine."""
+"""The version of the tables: a digest of their content, the same on every machine."""
 
 from __future__ import annotations
 

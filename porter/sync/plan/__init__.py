@@ -1,1 +1,1 @@
-"""What a sync is going to do, decided from three versions of each file."""
+"""The plan of a sync, decided from three versions of each file."""

@@ -1,4 +1,4 @@
-"""A `porter.lock` in which two branches met, made one again.
+"""Reconciles a `porter.lock` that two branches changed.
 
 Git knows nothing of what the lines say: where both branches changed lines side by side it leaves
 markers, or, with `merge=union` in .gitattributes, the lines of both. Each line checks itself, and

@@ -1,4 +1,4 @@
-"""Why the conversion of a file is another than it was: upstream, porter, or the choices."""
+"""Why the conversion of a file changed: upstream, porter, or the options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from porter.sync.lock.lines import PortLock
 from porter.sync.lock.recorded_choices import recorded_choices
 from porter.sync.lock.states import State
 from porter.sync.lock.tables_version import tables_digest
-from porter.sync.plan.status import chose_otherwise
+from porter.sync.plan.status import choices_changed
 from porter.sync.upstream.current import Pure, convert, sources
 
 if TYPE_CHECKING:
@@ -66,19 +66,19 @@ def causes(
         steps: shows progress.
     """
     ours = _ours(section)
-    chose = chose_otherwise(settings, project, section)
+    chose = choices_changed(settings, project, section)
     came = section.sources != found
     news = [*([ours] if ours else []), *([OPTIONS] if chose else []), *([UPSTREAM] if came else [])]
     if len(news) < 2 or not plan.changes:
         only = news or [f"porter {__version__}"]  # porter's own code, at work on itself
         return Causes(dict.fromkeys(plan.changes, only), [])
-    tree, lost = pure.result.project.root, set[str]()
+    tree, missing = pure.result.project.root, set[str]()
     if came:
         from porter.sync.plan.earlier_upstream import restore
 
         now, tree = tree, scratch / "upstream" / project.upstream.name
         tree.mkdir(parents=True)
-        lost = restore(project, settings.path.parent, section, now, tree)
+        missing = restore(project, settings.path.parent, section, now, tree)
     stages: list[tuple[str, Pure]] = []
     name = OPTIONS if chose else ours
     if ours and chose:
@@ -91,25 +91,25 @@ def causes(
         new = project, settings.severities
         stages.append((name, _converted(*new, tree, scratch / "2", steps)))
     last = UPSTREAM if came else name
-    told: dict[str, list[str]] = {}
+    by_file: dict[str, list[str]] = {}
     for path in plan.changes:
         old_path = plan.moved.get(path, path)
         line = section.files.get(old_path)
         source = None if line is None else line.source
-        if source in lost:
-            told[path] = [UPSTREAM, *(f"perhaps {one}" for one in news if one != UPSTREAM)]
+        if source in missing:
+            by_file[path] = [UPSTREAM, *(f"perhaps {one}" for one in news if one != UPSTREAM)]
             continue
         version: _Version = None if line is None or line.base is None else (old_path, line.base)
-        told[path] = []
+        by_file[path] = []
         for name, stage in stages:
             after = _version(stage, old_path, source)
             if after != version:
-                told[path].append(name)
+                by_file[path].append(name)
             version = after
         file = pure.files.get(path)
         if version != (None if file is None else (path, file.state)):
-            told[path].append(last)
-    return Causes(told, _notes(lost, news))
+            by_file[path].append(last)
+    return Causes(by_file, _notes(missing, news))
 
 
 def _ours(section: PortLock) -> str:
@@ -141,9 +141,9 @@ def _version(stage: Pure, path: str, source: str | None) -> _Version:
     return None if file_there is None else (path, file_there.state)
 
 
-def _notes(lost: set[str], news: list[str]) -> list[str]:
-    if not lost:
+def _notes(missing: set[str], news: list[str]) -> list[str]:
+    if not missing:
         return []
     others = " and ".join(one for one in news if one != UPSTREAM)
-    some = listed(sorted(lost))
-    return [f"no git history holds {some} as it was: whether {others} changes it, too, is not told"]
+    some = listed(sorted(missing))
+    return [f"no git history holds {some} as it was: whether {others} changes it, too, is unknown"]

@@ -1,4 +1,4 @@
-"""What becomes of one file of a port, from what it was, what it is and what it should be."""
+"""The action for one file of a port, from its base, its state and its new conversion."""
 
 from __future__ import annotations
 

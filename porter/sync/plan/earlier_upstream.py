@@ -1,4 +1,4 @@
-"""Upstream as the lock knows it, put together from the tree as it is and from git's history."""
+"""Restores the upstream that the lock names, from the tree and git's history."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ def restore(
             materialise(objects, commit, project.git.path, former)
         except PorterError:  # the remote is gone: what did not change is here
             pass
-    lost = set()
+    missing = set()
     with ConfinedTree(into) as tree:
         for path, wanted in section.sources.items():
             content = _content(upstream, former, path, wanted)
             if content is None:
-                lost.add(path)
+                missing.add(path)
                 if state_of(upstream / path) is not None:
                     content = content_of(upstream / path)
             if content is not None:
                 _put(tree, path, content)
     shutil.rmtree(former, ignore_errors=True)
-    return lost
+    return missing
 
 
 def _content(upstream: Path, former: Path, path: str, wanted: State) -> Content | None:

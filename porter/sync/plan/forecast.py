@@ -1,4 +1,4 @@
-"""What a sync of one port would do, and why; nothing is written."""
+"""What a sync of one port would change, and why; nothing is written."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ def forecast(
         except PorterError:
             return None
         plan = make_plan(project.port, bases, pure, found)
-        told = causes(settings, project, section, pure, found, plan, scratch, steps)
+        found_causes = causes(settings, project, section, pure, found, plan, scratch, steps)
         conflicts = {path: plan.changes[path].conflict for path in plan.conflicts}
         mine = superseded_edits(project.port, bases, pure, plan)
         same = changed_in_ids_alone(project.port, section, pure, plan.changes, plan.moved)
-        files = {path: causes for path, causes in told.files.items() if path not in same}
-        return Forecast(files, mine, conflicts, told.notes)
+        files = {path: causes for path, causes in found_causes.files.items() if path not in same}
+        return Forecast(files, mine, conflicts, found_causes.notes)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

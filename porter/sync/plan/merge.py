@@ -1,4 +1,4 @@
-"""Three versions of a file made one, by `git merge-file`."""
+"""Merges three versions of a file by `git merge-file`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bases of a port: those that are kept, and those of a port that was not kept before."""
+"""The merge bases of a port: stored ones, or those of an existing port that is adopted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sync of one port is going to do, file by file; nothing of the port is touched."""
+"""Plans a sync of one port, file by file; nothing of the port is changed."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Files of a port that would change in nothing but the ids of rules that were renamed since."""
+"""Files of a port that change only in the ids of renamed rules."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.rule_ids import text_with_current_ids
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import PortLock
@@ -34,7 +35,9 @@ def changed_in_ids_alone(
         if line.source is not None or file.source is not None:
             continue
         base = bases.read(path, line.base)
-        if base is not None and _lines(base) == _lines((pure.root / path).read_bytes()):
+        if base is not None and _lines(base) == _lines(
+            read_regular(pure.root / path, LARGEST_FILE)
+        ):
             found.add(path)
     return found
 

@@ -1,4 +1,4 @@
-"""Which of the files that went are the same as files that came, by git's own measure."""
+"""Finds renamed files, by git's similarity measure."""
 
 from __future__ import annotations
 

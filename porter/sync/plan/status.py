@@ -1,4 +1,4 @@
-"""Whether a port is as its lock says, told by digests alone."""
+"""Whether a port is as its lock says, by digests alone."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def options_text(settings: Settings, project: ProjectSettings) -> str:
         more["exclude"] = project.exclude
     if settings.severities:
         more["findings"] = dict(settings.severities)
-    return project.choices.told(**more)
+    return project.choices.as_json(**more)
 
 
-def chose_otherwise(settings: Settings, project: ProjectSettings, section: PortLock) -> bool:
+def choices_changed(settings: Settings, project: ProjectSettings, section: PortLock) -> bool:
     """Tell whether porter.toml has other choices than the lock; ids of rules may be former ones."""
     return with_current_ids(section.options) != options_text(settings, project)
 
@@ -96,7 +96,9 @@ def tree_digest(found: Mapping[str, State]) -> str:
     return digest_of(text.encode("utf-8", "surrogateescape"))
 
 
-def open_matters(settings: Settings, project: ProjectSettings, section: PortLock | None) -> None:
+def refuse_unfinished(
+    settings: Settings, project: ProjectSettings, section: PortLock | None
+) -> None:
     """Refuse to go on where the last sync has not come to its end.
 
     Raises:
@@ -126,7 +128,7 @@ def is_made_by(settings: Settings, project: ProjectSettings, section: PortLock) 
     """Tell whether this porter, with these choices, would give what the lock says."""
     return (
         section.porter == __version__
-        and not chose_otherwise(settings, project, section)
+        and not choices_changed(settings, project, section)
         and section.upstream == key_of(settings, project.upstream)
         and section.tables == tables_digest()
     )

@@ -1,4 +1,4 @@
-"""Hand edits that nobody needs any more: the new conversion makes them itself."""
+"""Hand edits that are superseded: the new conversion makes them itself."""
 
 from __future__ import annotations
 

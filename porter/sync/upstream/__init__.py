@@ -1,1 +1,1 @@
-"""Upstream as it is and as it was: the tree, git, vendored copies."""
+"""Upstream now and before: the tree, git, vendored copies."""

@@ -1,4 +1,4 @@
-"""Whether a file is as git has it, told by its digest.
+"""Whether a file is as git has it, by its digest.
 
 git itself would run the filters that a repository's settings name for it; so nothing but the line
 ends may differ from what git keeps.

@@ -1,4 +1,4 @@
-"""The files that a commit touches."""
+"""The files that a commit changes."""
 
 from __future__ import annotations
 

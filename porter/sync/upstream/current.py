@@ -1,4 +1,4 @@
-"""Upstream as it is: its files by digest, and the pure conversion of it."""
+"""The current upstream: its files by digest, and their pure conversion."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ def sources(project: ProjectSettings, upstream: Path) -> dict[str, State]:
     """
     if not upstream.is_dir():
         raise PorterError(
-            "is no folder, and porter.toml names it as upstream", path=upstream, hint="correct it"
+            "is not a folder, and porter.toml names it as upstream",
+            path=upstream,
+            hint="correct it",
         )
     found = {}
     tree = discover(upstream, project.excluded_from(upstream))

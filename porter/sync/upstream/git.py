@@ -1,4 +1,4 @@
-"""git, which merges and which knows earlier revisions. Nothing else of porter runs it.
+"""Runs git, for merges and earlier revisions; no other module does.
 
 A repository may be a stranger's, with a `.git/config` that names commands for git to run. So git is
 asked only what objects, index and references answer, never to compare or to check out the files of

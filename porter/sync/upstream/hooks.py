@@ -1,4 +1,4 @@
-"""Which ports the files of a commit concern."""
+"""The ports that the files of a commit concern."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def affected_projects(settings: Settings, files: Sequence[str]) -> list[ProjectS
         PorterError: there is no git.
     """
     root = settings.path.parent
-    touched = changed_files(root, files)
-    if touched & {str(settings.path), str(root / LOCK)}:
+    changed = changed_files(root, files)
+    if changed & {str(settings.path), str(root / LOCK)}:
         return list(settings.projects)
     return [
         project
         for project in settings.projects
         if any(
             is_under(path, str(folder))
-            for path in touched
+            for path in changed
             for folder in (project.upstream, project.port, *_rules(project))
         )
     ]

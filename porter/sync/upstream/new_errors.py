@@ -1,4 +1,4 @@
-"""Errors that a commit brings into upstream: what rules cannot convert and could before."""
+"""Errors that a commit introduces upstream: what rules could convert before and cannot now."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def _of(settings: Settings, project: ProjectSettings, paths: set[str]) -> Iterat
         if not errors:
             continue
         old = _committed(place)
-        before = Counter(key for key, _ in _errors(rules.alone(path, old), old))
-        for key, told in errors:
+        before = Counter(key for key, _ in _errors(rules.isolated(path, old), old))
+        for key, message in errors:
             if before[key]:
                 before[key] -= 1
             else:
-                yield f"{os.path.relpath(place)}:{told}"
+                yield f"{os.path.relpath(place)}:{message}"
 
 
 def _errors(result: FileResult, data: bytes) -> Iterator[tuple[tuple[str, bytes], str]]:
@@ -90,8 +90,8 @@ def _errors(result: FileResult, data: bytes) -> Iterator[tuple[tuple[str, bytes]
     for one in result.findings:
         if one.finding.severity is Severity.ERROR:
             place, finding = one.place, one.finding
-            told = f"{place.line}:{place.column}: error: {finding.full_message} [{finding.rule}]"
-            yield (finding.rule, lines[place.line - 1].strip()), told
+            message = f"{place.line}:{place.column}: error: {finding.full_message} [{finding.rule}]"
+            yield (finding.rule, lines[place.line - 1].strip()), message
 
 
 def _committed(path: Path) -> bytes:

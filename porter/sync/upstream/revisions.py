@@ -1,4 +1,4 @@
-"""Upstream as it was at a revision, out of git's history."""
+"""Upstream at an earlier revision, from git's history."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def own_history(upstream: Path, revision: str, into: Path) -> None:
     materialise(tree / objects, commit, "" if prefix == "." else prefix, into)
 
 
-def undecided(folder: Path, paths: list[str]) -> list[str]:
+def uncommitted(folder: Path, paths: list[str]) -> list[str]:
     """Return those of `paths` whose content git does not know: neither committed nor staged.
 
     Files that git does not track are not among them.

@@ -1,4 +1,4 @@
-"""The rules of a port: what porter.toml says that upstream becomes, and with which choices."""
+"""The rules of a port: its target and options, as porter.toml gives them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Rules:
         conversion.cache.save()
         return conversion.files
 
-    def alone(self, path: str, data: bytes) -> FileResult:
+    def isolated(self, path: str, data: bytes) -> FileResult:
         """Return what rules do to a file by itself.
 
         Args:

@@ -1,4 +1,4 @@
-"""An upstream that is vendored: the tree in this repository follows a git remote."""
+"""A vendored upstream: a tree in this repository that follows a git remote."""
 
 from __future__ import annotations
 
@@ -119,14 +119,14 @@ def _corrected(settings: Path, old: str, new: str) -> Content:
         PorterError: it is not plain where the revision stands.
     """
     text = read_regular(settings)
-    said = f'revision = "{old}"'.encode()
-    if text.count(said) != 1:
+    setting = f'revision = "{old}"'.encode()
+    if text.count(setting) != 1:
         raise PorterError(
-            f"cannot tell which {said.decode()} is that of this port",
+            f"cannot tell which {setting.decode()} is that of this port",
             path=settings,
             hint=f'write revision = "{new}" yourself, then run porter sync without --to',
         )
     state = state_of(settings)
     if state is None or state.kind == LINK:
         raise PorterError("is a symbolic link, which --to does not write through", path=settings)
-    return Content(state.kind, text.replace(said, f'revision = "{new}"'.encode()))
+    return Content(state.kind, text.replace(setting, f'revision = "{new}"'.encode()))

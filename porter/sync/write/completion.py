@@ -1,4 +1,4 @@
-"""The end of a sync: its steps put in place, its conflicts resolved, or all of it taken back."""
+"""Completes a sync: applies its steps, resolves its conflicts, or rolls it back."""
 
 from __future__ import annotations
 

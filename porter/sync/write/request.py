@@ -1,4 +1,4 @@
-"""What a person asks of a sync, and what the answer is."""
+"""The request of a sync, and its result."""
 
 from __future__ import annotations
 

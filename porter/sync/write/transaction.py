@@ -65,7 +65,7 @@ class SyncTransaction:
             found = sources(self._project, upstream)
         pure = self._convert(upstream, _made(scratch / "pure"), found)
         bases = self._bases(pure, scratch)
-        self._refuse_undecided(bases)
+        self._refuse_uncommitted(bases)
         from porter.sync.plan.plan import make_plan
 
         plan = make_plan(port, bases, pure, found)
@@ -127,11 +127,11 @@ class SyncTransaction:
         objects, commit = fetch(source, self._settings.path.parent, porter_home(), revision)
         materialise(objects, commit, source.path, tree)
 
-    def _refuse_undecided(self, bases: Mapping[str, Base]) -> None:
+    def _refuse_uncommitted(self, bases: Mapping[str, Base]) -> None:
         """Refuse to merge into hand edits that neither git nor the lock knows."""
         if self._request.allow_dirty:
             return
-        from porter.sync.upstream.revisions import undecided
+        from porter.sync.upstream.revisions import uncommitted
 
         port, section = self._project.port, self._section
         changed = []
@@ -140,7 +140,7 @@ class SyncTransaction:
             line = None if section is None else section.files.get(path)
             if now not in (base.state, None if line is None else line.port):
                 changed.append(path)
-        unknown = undecided(port, changed) if changed else []
+        unknown = uncommitted(port, changed) if changed else []
         if unknown:
             raise PorterError(
                 f"has changes that git does not know: {listed(unknown)}",
@@ -195,12 +195,12 @@ class SyncTransaction:
         if self._request.from_revision is not None:  # its conversion is this porter's, too
             done.causes = dict.fromkeys(plan.changes, UPSTREAM)
         elif self._section is not None:
-            told = causes(
+            found_causes = causes(
                 self._settings, self._project, self._section, pure, found, plan,
                 _made(scratch / "causes"), self._steps,
             )  # fmt: skip
-            done.causes = {path: " and ".join(one) for path, one in told.files.items()}
-            done.notes += told.notes
+            done.causes = {path: " and ".join(one) for path, one in found_causes.files.items()}
+            done.notes += found_causes.notes
         done.superseded = superseded_edits(self._project.port, bases, pure, plan)
         done.todo = section.todo
         done.recorded = sorted(

@@ -1,1 +1,1 @@
-"""Two results compared: arrays, texts, files, traces; tolerances and number formats."""
+"""Compares two results: arrays, texts, files, traces; tolerances and number formats."""

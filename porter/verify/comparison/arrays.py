@@ -1,4 +1,4 @@
-"""Two arrays compared: where they part, how far, and which elements nobody wrote."""
+"""Compares two arrays: where they differ, by how much, and which elements were never written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that programs write, compared: numbers within tolerances, text as output is, else bytes."""
+"""Compares files that programs write: numbers within tolerances, text as output, else bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Number formats of device code: what their bits mean, how dense they are, how values become bits.
+"""Number formats of device code: decoding, encoding and spacing.
 
 NumPy has no bfloat16 and no 8-bit floats: arrays of them hold the bits, as uint16 and uint8.
 """

@@ -1,4 +1,4 @@
-"""A run written down launch by launch, as `PORTER_CPU_TRACE` and `PORTER_TRACE` leave it."""
+"""A trace of a run, launch by launch, as `PORTER_CPU_TRACE` and `PORTER_TRACE` write it."""
 
 from __future__ import annotations
 
@@ -151,13 +151,13 @@ def read(folder: Path) -> Trace:
         contents = np.memmap(kept, np.uint8, "r") if size else np.empty(0, np.uint8)
         try:
             with path.open(encoding="utf-8") as lines:
-                for told in map(values.parsed, lines):
-                    if "note" in values.table(told):
-                        notes.append(values.text(told["note"]))
+                for record in map(values.parsed, lines):
+                    if "note" in values.table(record):
+                        notes.append(values.text(record["note"]))
                     else:
-                        launches.append(_launch(len(launches) + 1, told, contents))
+                        launches.append(_launch(len(launches) + 1, record, contents))
         except ValueError as error:
-            raise PorterError(f"is no trace: {error}", path=path) from error
+            raise PorterError(f"is not a trace: {error}", path=path) from error
     return Trace(tuple(launches), tuple(dict.fromkeys(notes)))
 
 
@@ -167,15 +167,15 @@ def contents_beside(launches: Path) -> Path:
 
 
 def _launch(index: int, value: Any, contents: NDArray[np.uint8]) -> Launch:
-    told = values.fields(value, ("kernel", "grid", "block", "lds", "values", "buffers"))
+    record = values.fields(value, ("kernel", "grid", "block", "lds", "values", "buffers"))
     return Launch(
         index,
-        values.text(told["kernel"]),
-        tuple(map(values.whole, values.row(told["grid"], 3))),
-        tuple(map(values.whole, values.row(told["block"], 3))),
-        values.whole(told["lds"]),
-        tuple(None if one is None else _hexadecimal(one) for one in values.rows(told["values"])),
-        tuple(_buffer(one, contents) for one in values.rows(told["buffers"])),
+        values.text(record["kernel"]),
+        tuple(map(values.whole, values.row(record["grid"], 3))),
+        tuple(map(values.whole, values.row(record["block"], 3))),
+        values.whole(record["lds"]),
+        tuple(None if one is None else _hexadecimal(one) for one in values.rows(record["values"])),
+        tuple(_buffer(one, contents) for one in values.rows(record["buffers"])),
     )
 
 
@@ -186,19 +186,19 @@ def _hexadecimal(value: Any) -> str:
 
 
 def _buffer(value: Any, contents: NDArray[np.uint8]) -> Buffer:
-    told = values.fields(value, _BUFFER, _STORED)
-    at, size, sample, step = (values.whole(told.get(name, 0)) for name in _STORED)
-    if at + size > len(contents) or ("at" in told and "stored" not in told):
+    record = values.fields(value, _BUFFER, _STORED)
+    at, size, sample, step = (values.whole(record.get(name, 0)) for name in _STORED)
+    if at + size > len(contents) or ("at" in record and "stored" not in record):
         raise ValueError("the contents of a buffer are not there")
     if size and not 0 < sample <= step:
         raise ValueError("samples of a buffer overlap")
     return Buffer(
-        values.text(told["place"]),
-        values.whole(told["bytes"]),
-        values.whole(told["offset"]),
-        values.text(told["hash"]),
-        values.text(told["bag"]),
-        contents[at : at + size] if "at" in told else None,
+        values.text(record["place"]),
+        values.whole(record["bytes"]),
+        values.whole(record["offset"]),
+        values.text(record["hash"]),
+        values.text(record["bag"]),
+        contents[at : at + size] if "at" in record else None,
         sample,
         step,
     )

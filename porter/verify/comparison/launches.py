@@ -1,4 +1,4 @@
-"""Two runs compared launch by launch: where the port first parts from CUDA, and how it grew."""
+"""Compares two runs launch by launch: the first difference, and how it spread."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def _unpaired(
         ("CUDA's side", reference, {a.index for a, _ in pairs}),
         ("the port", actual, {b.index for _, b in pairs}),
     ):
-        alone = [launch for launch in run if launch.index not in paired]
-        if alone:
-            names = listed(dict.fromkeys(launch.name for launch in alone), 20)
-            yield f"{len(alone)} launches of {side} have no counterpart: {names}"
+        unpaired = [launch for launch in run if launch.index not in paired]
+        if unpaired:
+            names = listed(dict.fromkeys(launch.name for launch in unpaired), 20)
+            yield f"{len(unpaired)} launches of {side} have no counterpart: {names}"

@@ -1,4 +1,4 @@
-"""What numbers a buffer holds when no type says it: the format in which they look like numbers."""
+"""Guesses the number format of an untyped buffer."""
 
 from __future__ import annotations
 

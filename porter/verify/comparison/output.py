@@ -1,4 +1,4 @@
-"""What a program printed, compared: the words exactly, the numbers within a tolerance."""
+"""Compares what programs print: words exactly, numbers within a tolerance."""
 
 from __future__ import annotations
 

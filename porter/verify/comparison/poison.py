@@ -1,4 +1,4 @@
-"""Outputs filled before a run with bits that results hardly have, so that gaps are found."""
+"""Fills outputs before a run with a pattern that shows elements that are never written."""
 
 from __future__ import annotations
 

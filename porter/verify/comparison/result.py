@@ -1,4 +1,4 @@
-"""What comparing two results gave, whatever they are."""
+"""The result of a comparison."""
 
 from __future__ import annotations
 

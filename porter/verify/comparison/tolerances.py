@@ -1,4 +1,4 @@
-"""How far two results of the same computation may be apart, from error analysis.
+"""Tolerances for two results of the same computation, from error analysis.
 
 Both sides round, in an order of their own; neither is the truth. So every bound here is twice that
 of one side. Sources: N. Higham, "Accuracy and Stability of Numerical Algorithms" (2002), chapters

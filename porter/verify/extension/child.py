@@ -183,7 +183,7 @@ def _array(tensor: Tensor) -> NDArray[Any]:
     return bits
 
 
-def _said(error: Exception, folders: Sequence[str]) -> str:
+def _described(error: Exception, folders: Sequence[str]) -> str:
     """Return an exception as one line that names the user's own place in the stack."""
     if isinstance(error, PorterError):
         return str(error)
@@ -211,7 +211,7 @@ def main() -> None:
             else:
                 reply = side.answer(message)
         except Exception as error:
-            reply = {"error": _said(error, folders)}
+            reply = {"error": _described(error, folders)}
         # A kernel fails after its launch was called good, and the device is lost from then on.
         if side is not None and (lost := side.device_error()):
             reply = {"error": f"on the device: {lost}", "lost": True}

@@ -1,4 +1,4 @@
-"""The inputs of a case: drawn from a seed, the same numbers on every side."""
+"""Draws the inputs of a case from a seed, the same on every side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time on a GPU: of the functions under test and of gradients, by events."""
+"""Times the functions under test and their gradients on a GPU, by events."""
 
 from __future__ import annotations
 

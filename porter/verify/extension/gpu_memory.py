@@ -1,4 +1,4 @@
-"""What PyTorch hands out next on a GPU, filled with NaN, so that elements never written show."""
+"""Fills free GPU memory of PyTorch with NaN, so that elements never written show."""
 
 from __future__ import annotations
 

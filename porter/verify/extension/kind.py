@@ -1,4 +1,4 @@
-"""Extensions as a kind of cases: what a project's file of cases has of them."""
+"""The kind of cases for extensions: a project's file of cases."""
 
 from __future__ import annotations
 

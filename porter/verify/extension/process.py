@@ -1,4 +1,4 @@
-"""The process of one side, as its owner sees it: started when needed, again after a crash."""
+"""The process that runs one side's cases, restarted after a crash."""
 
 from __future__ import annotations
 
@@ -159,9 +159,9 @@ class Process:
         reply: dict[str, Any] = json.loads(line)
         if "error" in reply:
             if reply.get("lost"):
-                said = self._said()
+                detail = self._last_error()
                 self.close()
-                raise RunFailed(f"{reply['error']}{said}")
+                raise RunFailed(f"{reply['error']}{detail}")
             raise RunFailed(reply["error"])
         return reply
 
@@ -172,9 +172,9 @@ class Process:
         how = f"exit status {status}"
         if status < 0:
             how = signal.Signals(-status).name
-        return RunFailed(f"the process ended with {how}{self._said()}")
+        return RunFailed(f"the process ended with {how}{self._last_error()}")
 
-    def _said(self) -> str:
+    def _last_error(self) -> str:
         """Return the last lines that the process wrote to standard error."""
-        said = self._stderr.read_text("utf-8", errors="replace").strip().splitlines()
-        return "".join(f"\n{line}" for line in said[-_MOST_STDERR:])
+        error_lines = self._stderr.read_text("utf-8", errors="replace").strip().splitlines()
+        return "".join(f"\n{line}" for line in error_lines[-_MOST_STDERR:])

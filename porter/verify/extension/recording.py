@@ -1,4 +1,4 @@
-"""Recorded outputs of a case: what CUDA's side of an extension gave on a GPU, with provenance.
+"""Recorded outputs of an extension's case on the CUDA side, with provenance.
 
 Large outputs are kept as samples, so that recordings stay small; what is kept is numbers.
 """
@@ -146,8 +146,8 @@ def load(
 def _content(path: Path, changed: int) -> tuple[dict[str, Any], bytes]:
     del changed  # another time of change is another content
     with ZipFile(path) as archive:
-        said = read_member(archive, "about.json", LARGEST)
-        about = values.document(said, FORMAT, ("case", "provenance", "runs"))
+        about_text = read_member(archive, "about.json", LARGEST)
+        about = values.document(about_text, FORMAT, ("case", "provenance", "runs"))
         return about, read_member(archive, "numbers.bin", LARGEST)
 
 

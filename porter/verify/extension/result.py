@@ -1,4 +1,4 @@
-"""What a case of an extension gives on one side."""
+"""The result of an extension's case on one side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sides of a project's extension cases: what runs them, built when first asked for."""
+"""The sides of a project's extension cases, built on first use."""
 
 from __future__ import annotations
 

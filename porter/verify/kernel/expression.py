@@ -1,4 +1,4 @@
-"""Arithmetic of a case's parameters: `(rows * 32 + 255) / 256`, as C would compute it."""
+"""Evaluates integer expressions of a case's parameters, as C would."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def evaluate(text: str, parameters: Mapping[str, int]) -> Number:
     try:
         return _value(parse_python(text.strip(), "eval").body, parameters)
     except SyntaxError as error:
-        raise PorterError(f"{text!r} is no expression") from error
+        raise PorterError(f"{text!r} is not an expression") from error
     except (ArithmeticError, ValueError, TypeError, RecursionError, MemoryError) as error:
         raise PorterError(f"{text!r} has no value: {error}") from error
 
@@ -79,4 +79,4 @@ def _value(node: ast.expr, parameters: Mapping[str, int]) -> Number:
         function = _FUNCTIONS.get(node.func.id)
         if function is not None and node.args:
             return function(*(_value(argument, parameters) for argument in node.args))
-    raise PorterError(f"{ast.unparse(node)!r} is no arithmetic of numbers and parameters")
+    raise PorterError(f"{ast.unparse(node)!r} is not arithmetic of numbers and parameters")

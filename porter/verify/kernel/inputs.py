@@ -1,4 +1,4 @@
-"""Arguments of a kernel case: arrays from a seed, outputs poisoned, memory around them watched."""
+"""Arguments of a kernel case: arrays from a seed, poisoned outputs, guarded memory."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _values(
         number = {"zeros": 0.0, "ones": 1.0}[kind] if kind in ("zeros", "ones") else float(kind)
     except ValueError:
         raise PorterError(
-            f"{kind!r} is no way to fill an array",
+            f"{kind!r} is not a way to fill an array",
             hint=f"known: {', '.join(DISTRIBUTIONS)}, or a number",
         ) from None
     return np.full(shape, number)

@@ -1,4 +1,4 @@
-"""Kernels as a kind of cases: what a project has of them."""
+"""The kind of cases for kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kernel of a case launched: in this process on the cpu executor, or by a program of its own."""
+"""Launches a kernel of a case: in this process on the cpu executor, or by a generated program."""
 
 from __future__ import annotations
 
@@ -175,8 +175,8 @@ def launch_by_program(
         if done.timed_out:
             raise PorterError(f"{case.name} ran longer than {timeout:.0f} s")
         if done.returncode:
-            said = done.stderr.strip() or f"exit status {done.returncode}"
-            raise PorterError(f"{case.kernel}: {said}", path=source)
+            message = done.stderr.strip() or f"exit status {done.returncode}"
+            raise PorterError(f"{case.kernel}: {message}", path=source)
         content = made.read_bytes()
     for value in values:
         if value.is_array:

@@ -1,4 +1,4 @@
-"""Recorded arrays: what a kernel of a case left in memory on CUDA's side, with provenance."""
+"""Recorded arrays of a kernel on the CUDA side, with provenance."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def load(
     """
     file = RecordingFile(path_of(folder, case), case.name)
     with file.reading(), ZipFile(file.path) as archive:
-        said = array_of(read_member(archive, "about.npy", LARGEST))
-        about = values.document(str(said), FORMAT, ("case", "inputs", "provenance"))
+        about_array = array_of(read_member(archive, "about.npy", LARGEST))
+        about = values.document(str(about_array), FORMAT, ("case", "inputs", "provenance"))
         provenance, recorded = file.provenance(about), values.table(about["inputs"]).get(key)
         arrays = {
             name.rpartition("/")[2].removesuffix(".npy"): array_of(

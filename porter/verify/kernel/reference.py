@@ -1,4 +1,4 @@
-"""CUDA's side of a kernel case: a GPU, a recording, or the cpu executor."""
+"""The CUDA side of a kernel case: a GPU, a recording, or the cpu executor."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Programs verified: both sides run, what they print and write compared."""
+"""Programs verified: both sides run, their output and files compared."""

@@ -1,4 +1,4 @@
-"""One program on both sides: exit status, what it prints and the files it writes."""
+"""One program on both sides: exit status, output and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs as a kind of cases: what a project has of them."""
+"""The kind of cases for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded program: what it printed and wrote on CUDA's side, with provenance."""
+"""A recorded program: its output and files on the CUDA side, with provenance."""
 
 from __future__ import annotations
 

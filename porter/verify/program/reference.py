@@ -1,4 +1,4 @@
-"""CUDA's side of a program: live on a GPU, a recording of such a run, or the cpu executor."""
+"""The CUDA side of a program: a GPU, a recording, or the cpu executor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run of a program: built by porter or by the project's own command, then run."""
+"""Runs a program of a case, built by porter or by the project's own command."""
 
 from __future__ import annotations
 
@@ -113,9 +113,9 @@ def _built(
     if case.build:
         done = _run(case.build, work, variables, timeout, f"building {case.name}")
         if done.returncode:
-            said = [*done.stderr.splitlines(), *done.stdout.splitlines()]
-            first = next((line for line in said if _ERROR.search(line)), "")
-            first = first or (said[-1] if said else f"exit status {done.returncode}")
+            output = [*done.stderr.splitlines(), *done.stdout.splitlines()]
+            first = next((line for line in output if _ERROR.search(line)), "")
+            first = first or (output[-1] if output else f"exit status {done.returncode}")
             raise PorterError(f"{case.build!r} failed: {first.strip()}", path=folder)
     if case.run:
         words = " ".join(case.args)

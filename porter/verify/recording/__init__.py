@@ -1,1 +1,1 @@
-"""Recordings of runs of the CUDA side on a GPU, each with its provenance."""
+"""Recordings of the CUDA side on a GPU, each with its provenance."""

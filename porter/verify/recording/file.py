@@ -1,4 +1,4 @@
-"""A recording as a file: what all kinds have in common, and what is refused."""
+"""The file of a recording: what all kinds have in common, and what is refused."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class RecordingFile:
             raise
         except Exception as error:  # what damage makes of JSON, archives and arrays has no end
             # A file unpacked from it is gone when the message is read, and its path says nothing.
-            said = error.message if isinstance(error, PorterError) else error
-            raise self.damaged(f"is no {self.what}: {said}") from error
+            reason = error.message if isinstance(error, PorterError) else error
+            raise self.damaged(f"is not a {self.what}: {reason}") from error
 
     def provenance(self, about: Mapping[str, Any]) -> Provenance:
         """Return where the recording was made.

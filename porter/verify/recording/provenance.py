@@ -1,4 +1,4 @@
-"""Where a result of CUDA's side comes from: the device, the compiler, the day and the sources."""
+"""The provenance of a result of the CUDA side: device, compiler, date and sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A digest of the sources that a recording was made from."""
+"""The digest of the sources that a recording was made from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded trace: the launches of a run of CUDA's side on a GPU, with provenance."""
+"""A recorded trace: the launches of the CUDA side on a GPU, with provenance."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def path_of(folder: Path, name: str) -> Path:
     return folder / f"{stem}-{hashlib.sha256(name.encode()).hexdigest()[:8]}.trace.zip"
 
 
-def store(folder: Path, name: str, kept: int, made: Path, provenance: Provenance) -> Path:
+def store(folder: Path, name: str, stored_size: int, made: Path, provenance: Provenance) -> Path:
     """Keep a trace; return its file.
 
     Args:
         folder: where the project keeps its recordings.
         name: of what was run.
-        kept: bytes kept of each buffer.
+        stored_size: bytes stored of each buffer.
         made: the folder that the run wrote.
         provenance: where it ran.
 
@@ -42,7 +42,7 @@ def store(folder: Path, name: str, kept: int, made: Path, provenance: Provenance
     launches = sorted(made.glob("launches-*.jsonl"))
     if not launches:
         raise PorterError(f"{name} launched nothing that can be traced")
-    about = {**heading(provenance), "name": name, "kept": kept}
+    about = {**heading(provenance), "name": name, "kept": stored_size}
     content = io.BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         archive.writestr("about.json", json.dumps(about, indent=1))
@@ -77,9 +77,9 @@ def load(
         ZipFile(file.path) as archive,
         tempfile.TemporaryDirectory(prefix="porter-") as scratch,
     ):
-        said = read_member(archive, "about.json", LARGEST_SETTINGS)
-        about = values.document(said, FORMAT, ("name", "kept", "provenance"))
-        provenance, kept = file.provenance(about), values.whole(about["kept"])
+        about_text = read_member(archive, "about.json", LARGEST_SETTINGS)
+        about = values.document(about_text, FORMAT, ("name", "kept", "provenance"))
+        provenance, stored_size = file.provenance(about), values.whole(about["kept"])
         left = LARGEST
         for member in archive.namelist():
             if re.fullmatch(r"(?:launches|contents)-\d{1,9}\.\w{1,9}", member):
@@ -89,4 +89,4 @@ def load(
         trace = read(Path(scratch))  # files mapped into memory outlive their names
     if not stale_ok:
         file.check_sources(provenance, source)
-    return trace, kept, provenance
+    return trace, stored_size, provenance

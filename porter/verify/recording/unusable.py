@@ -1,4 +1,4 @@
-"""The error for recordings that cannot stand for CUDA's side."""
+"""The error for recordings that cannot be used as the CUDA side."""
 
 from __future__ import annotations
 

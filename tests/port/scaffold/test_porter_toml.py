@@ -68,7 +68,7 @@ def test_an_extension_says_where_its_cases_go(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("names", "reason"),
     [
-        (("none", "hip"), "is no folder"),
+        (("none", "hip"), "is not a folder"),
         (("src", "src"), "a folder of its own"),
         (("empty", "hip"), "no CUDA sources"),
     ],

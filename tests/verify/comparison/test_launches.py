@@ -125,7 +125,7 @@ def test_a_sample_knows_its_place() -> None:
 
 def test_a_damaged_trace_is_named(tmp_path: Path) -> None:
     (tmp_path / "launches-1.jsonl").write_text('{"kernel": "f()", "gr')
-    with pytest.raises(PorterError, match="is no trace"):
+    with pytest.raises(PorterError, match="is not a trace"):
         read(tmp_path)
     assert read(tmp_path / "nowhere").launches == ()
 

@@ -90,7 +90,7 @@ def test_what_is_missing_stale_or_damaged_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="not recorded at rows=4"):
         recording.load(path, "sums", run_key("rows=4", 1), "given", "abc")
     path.write_bytes(path.read_bytes()[:50])
-    with pytest.raises(PorterError, match="is no recording"):
+    with pytest.raises(PorterError, match="is not a recording"):
         loaded(path)
 
 

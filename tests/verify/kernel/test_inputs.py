@@ -72,7 +72,7 @@ def test_scalars_and_null() -> None:
     ("argument", "said"),
     [
         (array(shape=("n - 9",)), "argument x: the shape is"),
-        (array(values="gaussian"), "'gaussian' is no way"),
+        (array(values="gaussian"), "'gaussian' is not a way"),
         (array("float7"), "float7"),
         (array(shape=("1 << 40",)), "bytes, more than"),
         (array(shape=("m",)), "no parameter is called 'm'"),

@@ -50,5 +50,5 @@ def test_other_arguments_are_another_recording(project: Path) -> None:
 def test_a_damaged_recording_is_named(project: Path) -> None:
     path = store(project / "recordings", CASE, recorded(project))
     path.write_text("{")
-    with pytest.raises(PorterError, match="is no recording"):
+    with pytest.raises(PorterError, match="is not a recording"):
         load(project / "recordings", CASE, "")

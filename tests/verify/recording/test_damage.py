@@ -88,7 +88,7 @@ def test_what_is_whole_is_read(form: Callable[[Path], Path], tmp_path: Path) -> 
 
 @FORMS
 def test_an_empty_file(form: Callable[[Path], Path], tmp_path: Path) -> None:
-    assert "is no record" in refusal(form, tmp_path, b"").message
+    assert "is not a record" in refusal(form, tmp_path, b"").message
 
 
 @FORMS
@@ -141,7 +141,8 @@ def test_a_kernels_recording_without_one_of_its_arrays(tmp_path: Path) -> None:
 def test_another_format(tmp_path: Path) -> None:
     text = program(tmp_path).read_text().replace('"format": 1', '"format": 9')
     assert (
-        refusal(program, tmp_path, text.encode()).message == "is no recording: has format 9, not 1"
+        refusal(program, tmp_path, text.encode()).message
+        == "is not a recording: has format 9, not 1"
     )
 
 
@@ -151,5 +152,5 @@ def test_a_damaged_trace_names_the_recording_and_not_where_it_was_unpacked(tmp_p
         archive.writestr("about.json", whole.read("about.json"))
         archive.writestr("launches-000.jsonl", LAUNCH[:40])
     error = refusal(trace, tmp_path, content.getvalue())
-    assert "is no recorded trace: is no trace: " in error.message
+    assert "is not a recorded trace: is not a trace: " in error.message
     assert "/" not in error.message

@@ -183,7 +183,7 @@ def test_bytes_that_are_no_recording_are_named(tmp_path: Path, form) -> None:
     whole = form.content(json.dumps(form.about).encode())
     for data in (*TEXTS, b"PK\x03\x04", whole[: len(whole) // 2], whole[len(whole) // 2 :]):
         form.path(tmp_path).write_bytes(data)
-        with time_limit(20), pytest.raises(PorterError, match=r"is no record|has format"):
+        with time_limit(20), pytest.raises(PorterError, match=r"is not a record|has format"):
             form.load(tmp_path)
 
 
@@ -191,7 +191,7 @@ def test_bytes_that_are_no_recording_are_named(tmp_path: Path, form) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_no_file_is_no_recording(tmp_path: Path, form, kind: str) -> None:
     put(kind, form.path(tmp_path))
-    with time_limit(20), pytest.raises(PorterError, match=r"no record"):
+    with time_limit(20), pytest.raises(PorterError, match=r"not a record"):
         form.load(tmp_path)
 
 
@@ -214,7 +214,7 @@ def test_outputs_beyond_the_numbers_that_are_there(tmp_path: Path, change: dict)
     about = json.loads(json.dumps(Outputs.about))
     about["runs"]["n=1 seed=0"]["outputs"]["y"] |= change
     Outputs.path(tmp_path).write_bytes(Outputs.content(json.dumps(about).encode()))
-    with time_limit(20), pytest.raises(PorterError, match="is no recording"):
+    with time_limit(20), pytest.raises(PorterError, match="is not a recording"):
         Outputs.load(tmp_path)
 
 
@@ -223,5 +223,5 @@ def test_a_buffer_behind_the_contents(tmp_path: Path, change: dict) -> None:
     launch = json.loads(json.dumps(LAUNCH))
     launch["buffers"][0] |= change
     Traces.path(tmp_path).write_bytes(Launches.content(json.dumps(launch).encode()))
-    with pytest.raises(PorterError, match="is no record"):
+    with pytest.raises(PorterError, match="is not a record"):
         Traces.load(tmp_path)

@@ -41,7 +41,7 @@ def test_what_is_missing_stale_or_damaged_is_refused(tmp_path: Path) -> None:
         trace_recording.load(tmp_path, "scan.cu", "other")
     assert trace_recording.load(tmp_path, "scan.cu", "other", stale_ok=True)[1] == 0
     path.write_bytes(path.read_bytes()[:40])
-    with pytest.raises(PorterError, match="is no recorded trace"):
+    with pytest.raises(PorterError, match="is not a recorded trace"):
         trace_recording.load(tmp_path, "scan.cu", "abc")
 
 

@@ -16,7 +16,7 @@ from porter.compile.extensions import torch_extensions
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 from porter.execute.cpu.compilation import Compiler
-from porter.files.expiry import used
+from porter.files.expiry import touch
 from porter.toolchain.home import porter_home
 from porter.toolchain.torch_headers import TorchHeaders, cuda_torch_headers, torch_headers
 
@@ -140,7 +140,7 @@ class _Builder:
                 made = Path(scratch) / name
                 self.compiler.linker.link(objects, made, self._link_flags(libraries), _OF_PYTHON)
                 made.replace(path)
-        used(path.parent)
+        touch(path.parent)
         return path
 
     def _link_flags(self, libraries: Sequence[Path]) -> list[str]:

@@ -1,4 +1,4 @@
-"""This process's PyTorch given a GPU whose memory is the host's.
+"""Gives this process's PyTorch a GPU whose memory is the host's.
 
 What the library (see `native/`) does: tensors of the device "cuda" are real tensors of PyTorch's
 CUDA dispatch key, so that `is_cuda()`, device checks, guards and autograd take the ways that they

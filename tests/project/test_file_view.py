@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from porter.project.environment import Environment, Surroundings
 from porter.project.facts import NOTHING
+from porter.project.file_view import FileView, FileViews
 from porter.project.includes import IncludeGraph
 
 _COPIES = 300
@@ -28,9 +28,9 @@ class CountedName(str):
 def digests(files: int) -> tuple[int, set[str]]:
     """Return how often names are asked for while each file gets its digest, and the digests."""
     paths = [CountedName(f"{number}.cu") for number in range(files)]
-    surroundings = Surroundings(IncludeGraph(paths), {}, frozenset(paths))
+    views = FileViews(IncludeGraph(paths), {}, frozenset(paths))
     CountedName.asked = 0
-    found = {surroundings.alone(path, NOTHING).digest for path in paths}
+    found = {views.isolated(path, NOTHING).digest for path in paths}
     return CountedName.asked, found
 
 
@@ -42,4 +42,4 @@ def test_the_names_of_all_files_are_read_once_for_all_files() -> None:
 
 def test_environments_that_differ_in_one_name_have_digests_of_their_own() -> None:
     names = (frozenset(), frozenset({"a.cu"}), frozenset({"a.cu", "b.cu"}))
-    assert len({Environment(renamed=one).digest for one in names}) == len(names)
+    assert len({FileView(renamed=one).digest for one in names}) == len(names)

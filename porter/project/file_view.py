@@ -1,4 +1,4 @@
-"""What of the rest of a project matters to the conversion of one file."""
+"""A file's view of its project: what of the other files matters to its conversion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
 
 
-class Environment(NamedTuple):
+class FileView(NamedTuple):
     """What a file sees of its project.
 
     Attributes:
@@ -29,7 +29,7 @@ class Environment(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """A digest of all of it: two environments with the same convert a file alike."""
+        """A digest of all of it: with equal digests, a file converts alike."""
         return _digest(repr((self.seen, sorted(self.headers), _digest_of(self.renamed))))
 
 
@@ -43,8 +43,8 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
-class Surroundings(NamedTuple):
-    """What the environments of a project's files are made of before any file is read.
+class FileViews(NamedTuple):
+    """The views of a project's files, from what is known before any file is read.
 
     Attributes:
         graph: the project's files, by which inclusions are resolved.
@@ -56,13 +56,13 @@ class Surroundings(NamedTuple):
     headers: Mapping[bytes, object]
     renamed: frozenset[str] = frozenset()
 
-    def alone(self, path: str, facts: Facts) -> Environment:
-        """Return the environment of a file if no other file defines anything it uses."""
+    def isolated(self, path: str, facts: Facts) -> FileView:
+        """Return the view of a file if no other file defines anything it uses."""
         own = counted({path: facts.definitions}).get(path, ())
-        return self._environment(path, facts, own)
+        return self._view(path, facts, own)
 
-    def environments(self, facts: TreeFacts, wanted: Collection[str]) -> dict[str, Environment]:
-        """Return the environments of some files.
+    def of_files(self, facts: TreeFacts, wanted: Collection[str]) -> dict[str, FileView]:
+        """Return the views of some files.
 
         Args:
             facts: path -> facts of each file of the project.
@@ -75,7 +75,7 @@ class Surroundings(NamedTuple):
             if any(one.extent is not Extent.LOCAL for one in found)
         ]
         seen = self.graph.seen_by(facts, definers, wanted)
-        environments = {}
+        views = {}
         for path in wanted:
             one = facts[path]
             visible = [
@@ -85,11 +85,11 @@ class Surroundings(NamedTuple):
                 if definer == path
                 or (definition.extent is not Extent.LOCAL and definition.name in one.uses)
             ]
-            environments[path] = self._environment(path, one, visible)
-        return environments
+            views[path] = self._view(path, one, visible)
+        return views
 
-    def _environment(self, path: str, facts: Facts, seen: Iterable[Definition]) -> Environment:
-        return Environment(
+    def _view(self, path: str, facts: Facts, seen: Iterable[Definition]) -> FileView:
+        return FileView(
             tuple(seen),
             self.graph.spellings(path, facts.includes, self.headers),
             self.renamed,

@@ -1,4 +1,4 @@
-"""What a port's own build system finds around it: an installed ROCm, or the cpu executor."""
+"""The ROCm that a port's own build system uses: an installed one, or the cpu executor."""
 
 from __future__ import annotations
 

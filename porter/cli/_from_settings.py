@@ -1,4 +1,4 @@
-"""A conversion that porter.toml settles: `porter convert SRC` where SRC is upstream of a port."""
+"""The conversion that porter.toml prescribes for `porter convert SRC` of a port's upstream."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ConversionRequest(NamedTuple):
     vendored: bool
 
 
-def settled_conversion(
+def conversion_from_settings(
     context: click.Context,
     configuration: Configuration,
     sources: Sequence[str],

@@ -1,4 +1,4 @@
-"""Keeps what clang said of pieces of source, until the headers or the compiler change.
+"""Cache of clang's verdicts on pieces of source, valid until headers or compiler change.
 
 A proof compiles many thousand small pieces against the same headers. What came of a piece depends
 on its text, the headers, the compiler and its arguments alone, so it need not be compiled twice.
@@ -21,47 +21,47 @@ LARGEST = 1_000_000_000
 Configuration = tuple[bool, tuple[str, ...]]
 
 
-class KeptVerdicts:
-    """What was said of pieces under one set of headers.
+class VerdictCache:
+    """Clang's verdicts on pieces under one set of headers.
 
     Args:
-        folder: where it is kept; None to keep nothing beyond this process.
+        folder: where the cache is; None for one that ends with this process.
         parts: whatever else an answer depends on: headers, compiler, architecture.
     """
 
     def __init__(self, folder: Path | None = None, parts: Iterable[str] = ()) -> None:
         self._path: Path | None = None
-        self._said: dict[Configuration, dict[str, str]] = {}
+        self._messages: dict[Configuration, dict[str, str]] = {}
         self._is_new = False
         if folder is not None:
             key = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape"))
             self._path = folder / f"verdicts-{key.hexdigest()}.json"
-            self._said = _read(self._path)
+            self._messages = _read(self._path)
 
     def unknown(self, configuration: Configuration, pieces: Sequence[str]) -> list[str]:
         """Return the pieces of which nothing is known, each once."""
-        known = self._said.get(configuration, {})
+        known = self._messages.get(configuration, {})
         return [piece for piece in dict.fromkeys(pieces) if _key(piece) not in known]
 
-    def learn(
+    def store(
         self, configuration: Configuration, pieces: Sequence[str], refused: Mapping[int, str]
     ) -> None:
-        """Note what was said of pieces: index -> clang's first message, of those refused."""
-        known = self._said.setdefault(configuration, {})
+        """Store verdicts on pieces: index -> clang's first message, of those refused."""
+        known = self._messages.setdefault(configuration, {})
         known.update((_key(piece), refused.get(i, "")) for i, piece in enumerate(pieces))
         self._is_new = self._is_new or bool(pieces)
 
     def refused(self, configuration: Configuration, pieces: Sequence[str]) -> dict[int, str]:
         """Return index -> clang's first message, of those of the known pieces that it refused."""
-        known = self._said.get(configuration, {})
-        said = {i: known[_key(piece)] for i, piece in enumerate(pieces)}
-        return {i: message for i, message in said.items() if message}
+        known = self._messages.get(configuration, {})
+        messages = {i: known[_key(piece)] for i, piece in enumerate(pieces)}
+        return {i: message for i, message in messages.items() if message}
 
     def save(self) -> None:
-        """Keep what was learnt."""
+        """Write the cache to disk."""
         if self._path is not None and self._is_new:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._path, json.dumps([*self._said.items()]).encode())
+            write_atomically(self._path, json.dumps([*self._messages.items()]).encode())
             self._is_new = False
 
 
@@ -74,10 +74,10 @@ def _read(path: Path) -> dict[Configuration, dict[str, str]]:
     found: dict[Configuration, dict[str, str]] = {}
     try:
         for one in rows(parsed(read_regular(path, LARGEST))):
-            configuration, said = row(one, 2)
+            configuration, messages = row(one, 2)
             is_device, macros = row(configuration, 2)
             found[flag(is_device), texts(macros)] = {
-                key: text(message) for key, message in table(said).items()
+                key: text(message) for key, message in table(messages).items()
             }
     except (OSError, ValueError):
         return {}
