@@ -170,7 +170,7 @@ def test_choices_of_a_lock_that_are_none(synced: Repository, options: str) -> No
         synced.upstream(a_cu=CUDA + b"// more\n")
         with pytest.raises(
             PorterError,
-            match=r"holds no choices|is one of|list of strings|no sever|is a version|a list of",
+            match=r"holds no choices|is one of|list of strings|not a sever|is a version|a list of",
         ):
             command()
 
