@@ -168,3 +168,10 @@ def test_make_targets_that_the_documents_name_exist() -> None:
 
     assert named
     assert named <= set(targets)
+
+
+def test_the_layout_in_the_readme_names_every_package() -> None:
+    layout = (ROOT / "README.md").read_text("utf-8").partition("## Layout")[2]
+    packages = {one.parent.name for one in (ROOT / "porter").glob("*/__init__.py")}
+
+    assert packages <= set(re.findall(r"\w+", layout))

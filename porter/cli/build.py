@@ -78,14 +78,14 @@ def command(
     """
     if native:
         if syntax_only or link_too or as_json or launcher or exclude:
-            raise click.UsageError("--native takes --arch, --jobs, --folder, --with and --on alone")
+            raise click.UsageError("--native takes only --arch, --jobs, --folder, --with and --on")
         _native(port, arch, jobs, folder, system, against)
     if system or against:
-        raise click.UsageError("--with and --on go with --native")
+        raise click.UsageError("--with and --on need --native")
     from porter.compile.driver import build
 
     if link_too and syntax_only:
-        raise click.UsageError("--syntax-only makes nothing that --link could link")
+        raise click.UsageError("--syntax-only writes no objects that --link could link")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
     with _progress() as progress:
         report = build(

@@ -34,7 +34,7 @@ def command(
     The patches apply to the port with `git apply` or `patch -p1`.
     """
     if drop is not None and (folder is not None or stat):
-        raise click.UsageError("--drop goes alone")
+        raise click.UsageError("--drop cannot be combined with other options")
     from porter.cli.verify import select
     from porter.project.settings.outside import stay_inside
     from porter.project.settings.settings import read

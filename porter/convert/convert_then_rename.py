@@ -45,7 +45,7 @@ class ConvertThenRename:
         if options.dual:
             raise PorterError(
                 "--dual keeps CUDA's side, whose names a rule pack would leave behind",
-                hint="give --dual and the rule pack in a run each",
+                hint="use --dual and the rule pack in separate runs",
             )
         self._code.check(project, self._for(self._code, options))
 

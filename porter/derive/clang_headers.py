@@ -50,5 +50,5 @@ def installed_headers(folder: Path | None = None) -> ClangHeaders:
         [str(tools.clang), "-print-resource-dir"], capture_output=True, text=True, check=False
     )
     if done.returncode != 0 or not done.stdout.strip():
-        raise PorterError("clang does not tell its resource folder", path=tools.clang)
+        raise PorterError("clang does not report its resource folder", path=tools.clang)
     return ClangHeaders(Path(done.stdout.strip()), tools.sysroot)

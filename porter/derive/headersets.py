@@ -245,9 +245,9 @@ def _macro(header: Path, name: str) -> int:
         raise PorterError(
             f"cannot tell the version of these headers: {error.strerror}",
             path=header,
-            hint="say it: VERSION=FOLDER",
+            hint="give it as VERSION=FOLDER",
         ) from error
     found = re.search(rf"^\s*#\s*define\s+{name}\s+(\d+)", text, re.MULTILINE)
     if found is None:
-        raise PorterError(f"{name} is not defined", path=header, hint="say it: VERSION=FOLDER")
+        raise PorterError(f"{name} is not defined", path=header, hint="give it as VERSION=FOLDER")
     return int(found[1])

@@ -147,7 +147,7 @@ def test_contents_that_are_not_those_of_the_journal(
     elif how == "link":
         content.symlink_to(decided.root.parent / "victim")
     before = contents(decided.root.parent)
-    with pytest.raises(PorterError, match="its content 0 is missing or another"):
+    with pytest.raises(PorterError, match="its content 0 is missing or was changed"):
         decided.resume() if side == "put" else decided.abort()
     assert contents(decided.root.parent) == before
 

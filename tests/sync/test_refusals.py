@@ -106,7 +106,7 @@ def test_hand_edits_that_git_does_not_know(synced: Repository) -> None:
     git(synced, "commit", "--quiet", "-m", "first")
     synced.by_hand(a_cu=HIP.replace(b"2.f", b"4.f"))
     synced.upstream(a_cu=CUDA + b"// new\n")
-    refused(synced, r"has changes that git does not know: a\.cu")
+    refused(synced, r"has uncommitted changes: a\.cu")
     git(synced, "add", "port")
     synced.sync()
     synced.upstream(a_cu=CUDA + b"// newer\n")
@@ -135,7 +135,7 @@ def test_no_upstream_and_no_git(repository: Repository, monkeypatch: pytest.Monk
     repository.by_hand(a_cu=HIP + b"// mine\n")
     repository.upstream(a_cu=b"// first\n" + CUDA)
     monkeypatch.setenv("PATH", "/nonexistent")
-    refused(repository, "git is not installed, and merging is git's work")
+    refused(repository, "git is not installed, and porter merges with git")
 
 
 def test_to_is_for_a_vendored_upstream(synced: Repository) -> None:

@@ -25,7 +25,7 @@ def read_compile_commands(root: Path, paths: Sequence[str]) -> Iterator[Unit]:
         return
     for command in compile_commands(path):
         if not command.file:
-            hint = "remove it or write it anew"
+            hint = "remove it or generate it again"
             raise PorterError(
                 "not a compilation database: a command without a file", path=path, hint=hint
             )

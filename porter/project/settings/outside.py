@@ -31,7 +31,7 @@ def stay_inside(settings: Settings, *, allow_outside: bool) -> None:
                 raise PorterError(
                     f"{key} leads out of the folder of porter.toml, to {real}",
                     path=settings.path,
-                    hint="if that is meant, say --allow-outside",
+                    hint="if that is intended, give --allow-outside",
                 )
 
 

@@ -49,7 +49,7 @@ def compile_commands(path: Path) -> Iterator[CompileCommand]:
         raise PorterError(error.strerror or str(error), path=path) from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         message = f"not a compilation database: {error!r}"
-        raise PorterError(message, path=path, hint="remove it or write it anew") from error
+        raise PorterError(message, path=path, hint="remove it or generate it again") from error
 
 
 def _words(entry: dict[str, Any]) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _base(project: ProjectSettings, line: FileLine) -> Content | None:
         raise PorterError(
             f"the base of {line.path} is missing or was changed",
             path=project.port,
-            hint="run porter sync, which makes good what it can",
+            hint="run porter sync, which restores what it can",
         )
     return Content(line.base.kind, data)
 

@@ -48,7 +48,7 @@ class Placing:
             kept = state_in(own, f"{folder}/{number}")
             digest = None if wanted is None else wanted.digest
             if wanted is not None and (kept is None or kept.kind == LINK or kept.digest != digest):
-                raise damaged(own.root / folder, f"its content {number} is missing or another")
+                raise damaged(own.root / folder, f"its content {number} is missing or was changed")
 
     def refuse_stranger(self, step: Step) -> None:
         """Refuse to write over what is neither the old nor the new content.

@@ -84,7 +84,7 @@ def git(
         )
     except FileNotFoundError as error:
         raise PorterError(
-            "git is not installed, and merging is git's work", hint="install git"
+            "git is not installed, and porter merges with git", hint="install git"
         ) from error
 
 

@@ -126,7 +126,7 @@ def own_history(upstream: Path, revision: str, into: Path) -> None:
     tree = work_tree(upstream)
     if tree is None:
         raise PorterError(
-            "lies in no git repository: nothing knows its earlier revisions", path=upstream
+            "lies in no git repository: its earlier revisions are unknown", path=upstream
         )
     prefix = real_path(upstream).relative_to(tree).as_posix()
     commit = commit_of(tree, revision)

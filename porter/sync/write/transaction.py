@@ -143,7 +143,7 @@ class SyncTransaction:
         unknown = uncommitted(port, changed) if changed else []
         if unknown:
             raise PorterError(
-                f"has changes that git does not know: {listed(unknown)}",
+                f"has uncommitted changes: {listed(unknown)}",
                 path=port,
                 hint="commit or stage them, so that nothing can be lost; or --allow-dirty",
             )

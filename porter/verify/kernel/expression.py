@@ -58,7 +58,7 @@ def integer(text: str, parameters: Mapping[str, int]) -> int:
     """
     value = evaluate(text, parameters)
     if not isinstance(value, int):
-        raise PorterError(f"{text!r} is {value}, no integer")
+        raise PorterError(f"{text!r} is {value}, not an integer")
     return value
 
 

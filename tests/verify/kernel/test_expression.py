@@ -46,5 +46,5 @@ def test_what_is_refused(text: str, said: str) -> None:
 
 
 def test_a_length_is_an_integer() -> None:
-    with pytest.raises(PorterError, match=r"0\.5, no integer"):
+    with pytest.raises(PorterError, match=r"0\.5, not an integer"):
         integer("0.5", {})
