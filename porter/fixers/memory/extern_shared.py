@@ -28,7 +28,7 @@ from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
 _SHARED = b"__shared__"
-_EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")
+_EXTERN = re.compile(rb"(?:\bextern\b[ \t\r\n]*+)++")
 _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 
 #: Bytes of a declaration that are looked through for its end.

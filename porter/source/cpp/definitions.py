@@ -221,7 +221,8 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
         return False
     guard = include_guard(file.code, file.directives)
     while node is not None:
-        if node.type in _CONDITIONS and (guard is None or node.start_byte != guard.start):
+        is_guard = guard is not None and node.start_byte == guard.start
+        if node.type in _CONDITIONS and not is_guard and _is_directive(file, node.start_byte):
             end = file.code.find(b"\n", node.start_byte)
             condition = file.code[node.start_byte : end if end >= 0 else None]
             if _ASKS_FOR_CUDA.search(condition):
@@ -230,3 +231,9 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
                 return True
         node = node.parent
     return False
+
+
+def _is_directive(file: SourceFile, start: int) -> bool:
+    """Tell whether a directive begins at `start`; to the tree one may begin within a line."""
+    directive = file.directive_at(start)
+    return directive is not None and not file.code[directive.start : start].strip()

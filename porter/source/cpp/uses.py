@@ -14,6 +14,10 @@ _NO_TYPE = frozenset(
     b"return else case throw delete new goto do in and or not sizeof typename co_return co_yield "
     b"operator".split()
 )
+#: Words of CUDA's between a type and the name that it declares; they are no types.
+_ATTRIBUTES = frozenset(
+    b"__grid_constant__ __nv_pure__ __inline_hint__ CUDART_CB CUDA_CB CUDARTAPI_CDECL".split()
+)
 _QUESTION = re.compile(
     rb"(?:#[ \t]*(?:ifdef|ifndef|undef|define)[ \t]+|\bdefined[ \t]*\(?[ \t]*)\Z"
 )
@@ -46,6 +50,9 @@ def is_declared(code: bytes, start: int) -> bool:
     """Tell whether the name at `start` is declared there: a type stands in front of it."""
     at = previous(code, start)
     word = _WORD_BEFORE.search(code, max(0, at - 80), at + 1)
+    while word is not None and word.group(1) in _ATTRIBUTES:
+        at = previous(code, word.start())
+        word = _WORD_BEFORE.search(code, max(0, at - 80), at + 1)
     if word is None or word.group(1) in _NO_TYPE:
         return False
     return not code[line_start(code, at) : at].lstrip().startswith(b"#")
