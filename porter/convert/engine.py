@@ -21,6 +21,7 @@ from porter.source import (
 )
 from porter.source.preprocessor.dual import NONE
 from porter.source.text.apply import erases
+from porter.source.text.copies import with_copies_changed
 from porter.source.text.edits import Yield
 from porter.source.text.trees import TooLargeToParse
 
@@ -57,6 +58,7 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
                     includes[item.header] = item
             else:
                 supports.append(item)
+    edits = list(with_copies_changed(file.data, edits))
     data, applied, conflicts = apply_edits(file.data, edits)
     needed = _needed(supports, applied)
     if added := inclusions(file, edits, includes.values(), needed.values()):

@@ -12,7 +12,7 @@ from porter.fixers.context import Context
 from porter.fixers.example import Example
 from porter.options import Options
 from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
-from porter.source.text.edits import PLACES, Yield
+from porter.source.text.edits import PLACES, Copy, Yield
 from porter.source.text.languages import Language
 from porter.source.text.spans import Place, span_of
 
@@ -168,7 +168,15 @@ class Rule:
                 if isinstance(yielded, Finding):
                     yield yielded
 
-    def replace(self, place: Place, text: bytes, detail: str = "", *, support: str = "") -> Edit:
+    def replace(
+        self,
+        place: Place,
+        text: bytes,
+        detail: str = "",
+        *,
+        support: str = "",
+        copies: tuple[Copy, ...] = (),
+    ) -> Edit:
         """Replace what stands at `place` by `text`.
 
         Args:
@@ -176,13 +184,22 @@ class Rule:
             text: what stands there afterwards.
             detail: what the rule went by, such as the library of a table row.
             support: the header of `porter/compat` that `text` needs.
+            copies: what `text` repeats of the file; see `porter.source.text.copies`.
         """
         start, end = span_of(place)
-        return Edit(start, end, text, self.id, detail, support=support)
+        return Edit(start, end, text, self.id, detail, support=support, copies=copies)
 
-    def insert(self, offset: int, text: bytes, detail: str = "", *, support: str = "") -> Edit:
+    def insert(
+        self,
+        offset: int,
+        text: bytes,
+        detail: str = "",
+        *,
+        support: str = "",
+        copies: tuple[Copy, ...] = (),
+    ) -> Edit:
         """Insert `text` at `offset`; see `replace`."""
-        return Edit(offset, offset, text, self.id, detail, support=support)
+        return self.replace((offset, offset), text, detail, support=support, copies=copies)
 
     def wrap(
         self, place: Place, before: bytes, after: bytes, *, support: str = ""

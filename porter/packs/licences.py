@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 #: A line that says whose the work is.
 _NOTICE = re.compile(
-    rb"SPDX-[\w-]{1,60}:|Copyright[ \t]*(?:\(c\)|\xc2\xa9|&copy;|[0-9]{4})|\xc2\xa9[ \t]*[0-9]{4}"
-    rb"|All rights reserved",
+    rb"(?<![\w-])SPDX-[\w-]++:|Copyright[ \t]*(?:\(c\)|\xc2\xa9|&copy;|[0-9]{4})"
+    rb"|\xc2\xa9[ \t]*[0-9]{4}|All rights reserved",
     re.IGNORECASE,
 )
 #: Sentences of licences in wide use; the whole paragraph belongs to them.

@@ -19,11 +19,11 @@ def words_before(file: SourceFile, offset: int, count: int) -> int:
         last = file.previous(offset)
         if last < 0:
             return 0
-        offset = min(last, _word_start(file.code, last + 1))
+        offset = min(last, word_start(file.code, last + 1))
     return offset
 
 
-def _word_start(code: bytes, end: int) -> int:
+def word_start(code: bytes, end: int) -> int:
     """Return where the word that ends at `end` starts; `end` itself where there is none."""
     reach = 32
     while end > 0:

@@ -236,6 +236,15 @@ class SourceFile:
         """Return where the line of `offset` starts, if it is not too far in front of it."""
         return line_start(self.code, offset)
 
+    def statement_start(self, offset: int) -> int:
+        """Return the offset behind the last `;`, `{` or `}` in the code before `offset`."""
+        at = bisect_left(self._edges, offset) - 1
+        return self._edges[at] + 1 if at >= 0 else 0
+
+    @cached_property
+    def _edges(self) -> list[int]:
+        return [match.start() for match in re.finditer(rb"[;{}]", self.code)]
+
     def directive_at(self, offset: int) -> Directive | None:
         """Return the preprocessor directive whose lines hold `offset`, if one does."""
         at = bisect_right(self._directive_starts, offset) - 1

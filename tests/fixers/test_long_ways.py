@@ -8,7 +8,7 @@ from porter.fixers.conversion import Conversion
 from porter.fixers.warp._branches import FURTHEST
 from porter.options import Options
 from porter.source import Severity
-from porter.source.text.languages import Language
+from porter.source.text.languages import Language, language_of
 from porter.testing import convert, single_text
 from tests.fixers.conftest import Convert
 
@@ -120,3 +120,90 @@ def test_a_declaration_too_long_to_be_told_is_an_error() -> None:
     text = f"extern __shared__ int a[{'1 + ' * 2000}1];\n"
     assert [one.severity for one in one_rule(text, "MEM04").findings] == [Severity.ERROR]
     assert one_rule(text, "MEM04").data == text.encode()
+
+
+def said(text: str, rule: str, path: str = "a.cu", warp: str = "32") -> list[str]:
+    options = Options(only=frozenset((rule,)), warp=warp)
+    file = single_text(path, text.encode(), language_of(path), options)
+    return [one.message for one in convert(*file).findings]
+
+
+_LIST = ", ".join(["int"] * 2000)
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "path", "message"),
+    [
+        (
+            "LCH06",
+            f"__global__ void k() {{ child<T<{_LIST}>>{_FAR}<<<1, 2>>>(); }}\n",
+            "a.cu",
+            "child is launched by device code",
+        ),
+        (
+            "LCH06",
+            "__global__ void k() { child<[]{ return 1; }()><<<1, 2>>>(); }\n",
+            "a.cu",
+            "a kernel is launched by device code",
+        ),
+        (
+            "MEM01",
+            f"cudaMallocManaged(&p, n); atomicAdd(&sums[f({_LIST})], 1.0f);\n",
+            "a.cu",
+            "atomic additions of floats",
+        ),
+        (
+            "PYT11",
+            f"K = '''__global__ {_FAR} void {_FAR} k(int n) {{}}'''\n",
+            "a.py",
+            "a string holds a CUDA kernel",
+        ),
+        ("WRP08", f"const Size<{_LIST}> kWarpSize = 32;\n", "a.cu", "kWarpSize is 32"),
+        (
+            "WRP07",
+            f"__shared__ Tile<{_LIST}> slots[n / 32]; x = __shfl_sync(m, x, 0);\n",
+            "a.cu",
+            "slots may have a slot",
+        ),
+        (
+            "WRP09",
+            f"int f() {{ return {'1 + ' * 2000} warpSize; }}\n",
+            "a.cu",
+            "more than 4000 bytes before warpSize",
+        ),
+    ],
+)
+def test_what_stands_far_off_is_told(rule: str, text: str, path: str, message: str) -> None:
+    warp = "native" if rule in ("WRP07", "WRP08", "WRP09") else "32"
+    assert any(message in one for one in said(text, rule, path, warp))
+
+
+def test_declarations_begin_however_far_in_front() -> None:
+    text = f"extern{_FAR}__shared__ int x[2];\n"
+    assert one_rule(text, "MEM04").data == b"__shared__ int x[2];\n"
+    constant = f"constexpr Size<{_LIST}> rows = 3; dim3 grid{{rows, n}};\n"
+    assert b"{rows, static_cast<unsigned>(n)}" in one_rule(constant, "LNG20").data
+
+
+def test_a_name_late_in_a_long_macro_is_converted() -> None:
+    text = f"#define RUN(x) {'x; ' * 500} CHECK cudaFree(x)\n"
+    assert (
+        b"CHECK hipFree(x)"
+        in convert(*single_text("a.cu", text.encode(), Language.CUDA, Options())).data
+    )
+
+
+def test_paths_and_names_of_build_files_may_be_long() -> None:
+    path = "d/" * 3000 + "a.cu"
+    options = Options(rename=True, only=frozenset(("BLD25",)))
+    file = single_text("Makefile", f"S = {path}\n".encode(), Language.MAKE, options, (path,))
+    assert convert(*file).data == f"S = {path[:-3]}.hip\n".encode()
+    name = "CUDA_" + "X" * 200 + "_FLAGS_" + "X" * 200
+    text = f"set({name} -G)\n"
+    made = convert(*single_text("CMakeLists.txt", text.encode(), Language.CMAKE, Options()))
+    assert made.data == f"set({name} -g)\n".encode()
+    script = f"cuda_{'x' * 200}_flags = ['-G']\nCUDAExtension('a', ['a.cu'])\n"
+    assert (
+        b"['-g']"
+        in convert(*single_text("setup.py", script.encode(), Language.PYTHON, Options())).data
+    )

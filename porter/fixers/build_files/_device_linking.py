@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.fixers.build_files._cmake import changeable
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Command
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.text.spans import Span
 
 PROPERTY = b"CUDA_SEPARABLE_COMPILATION"
 _VARIABLES = frozenset({PROPERTY, b"CMAKE_" + PROPERTY})
@@ -26,7 +27,7 @@ class DeviceLinking:
         command: that says it.
         start: offset of the property's or variable's name.
         end: offset behind its value.
-        targets: the targets, as written; none for a whole directory.
+        targets: where the targets are written; none for a whole directory.
         is_on: it is asked for, and not taken back.
         is_alone: the command says nothing else.
     """
@@ -34,7 +35,7 @@ class DeviceLinking:
     command: Command
     start: int
     end: int
-    targets: tuple[bytes, ...]
+    targets: tuple[Span, ...]
     is_on: bool
     is_alone: bool
 
@@ -53,7 +54,7 @@ def device_linking(file: SourceFile) -> Iterator[DeviceLinking]:
 
 def _of(command: Command, *, in_function: bool) -> DeviceLinking | None:
     words = command.words
-    targets: tuple[bytes, ...] = ()
+    targets: Sequence[Argument] = ()
     if command.name == b"set":
         # A variable that a function sets is its own, and options of a directory are not.
         if len(words) != 2 or words[0] not in _VARIABLES or in_function:
@@ -64,16 +65,21 @@ def _of(command: Command, *, in_function: bool) -> DeviceLinking | None:
         names = words[stop + 1 :: 2]
         if names.count(PROPERTY) != 1 or (len(words) - stop) % 2 == 0:
             return None
-        targets, count, at = tuple(words[:stop]), len(names), stop + 1 + 2 * names.index(PROPERTY)
+        targets, count, at = (
+            command.arguments[:stop],
+            len(names),
+            stop + 1 + 2 * names.index(PROPERTY),
+        )
     elif command.name == b"set_property" and words[:1] == [b"TARGET"] and b"PROPERTY" in words:
         stop = words.index(b"PROPERTY")
         if words[stop + 1 : -1] != [PROPERTY]:
             return None
-        targets, count, at = tuple(words[1:stop]), 1, stop + 1
+        targets, count, at = command.arguments[1:stop], 1, stop + 1
     else:
         return None
     is_on = _VALUES.get(words[at + 1].upper())
     if is_on is None:
         return None
     start, end = command.arguments[at].start, command.arguments[at + 1].end
-    return DeviceLinking(command, start, end, targets, is_on, count == 1)
+    spans = tuple((target.start, target.end) for target in targets)
+    return DeviceLinking(command, start, end, spans, is_on, count == 1)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.fixers import Rule
-from porter.source.text.edits import Yield
+from porter.source.text.edits import Edit, Yield
+from porter.source.text.spans import Span
 from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
@@ -84,8 +85,9 @@ def flag_changes(
             yield rule.warning((word.start, last.end), f"{word.text} is left out", hint=_NO_LINKER)
         yield from _told(rule, decision, word.start, last.end, " ".join(hip))
         if hip:
-            text = word.joint.join(hip).encode("utf-8", "surrogateescape")
-            yield rule.replace((word.start, last.end), text, decision.option.long)
+            span = (word.start, last.end)
+            new = [flag.encode("utf-8", "surrogateescape") for flag in hip]
+            yield from _put(rule, data, span, new, word.joint.encode(), decision.option.long)
         else:
             if gone and _SEPARATORS.fullmatch(data, gone[-1][1], word.start):
                 gone[-1] = (gone[-1][0], last.end)
@@ -94,6 +96,29 @@ def flag_changes(
         at += decision.taken
     for start, end in gone:
         yield rule.replace(removal(start, end), instead, "not for hipcc")
+
+
+def _put(
+    rule: Rule, data: bytes, span: Span, flags: Sequence[bytes], joint: bytes, detail: str
+) -> Iterator[Edit]:
+    """Yield what puts flags in a place; those that stand there stay, for other rules to change."""
+    start, end = span
+    edits, at = [], start
+    for flag in flags:
+        found = data.find(flag, at, end)
+        if found < 0:
+            yield rule.replace(span, joint.join(flags), detail)
+            return
+        between = joint if at > start else b""
+        if data[at:found] != between:
+            edits.append(rule.replace((at, found), between, detail))
+        at = found + len(flag)
+    if at < end:
+        edits.append(rule.replace((at, end), b"", detail))
+    if len(edits) > 1:
+        yield from rule.together(*edits)
+    else:
+        yield from edits
 
 
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:

@@ -17,9 +17,8 @@ _BUILDERS = re.compile(rb"\bcpp_extension\b|\bCUDAExtension\b|\bextra_cuda_cflag
 _OPENER = re.compile(rb"(?<![\w])[rRbBfFuU]{0,2}[\"']\Z")
 _COMMA = re.compile(rb"[ \t]*,[ \t]*")
 _COMMA_BEFORE = re.compile(rb",\s*\Z")
-_FOR_NVCC = re.compile(
-    r"(?i)nvcc|cuda\w{0,100}(?:flags|args|opts|options)|gencode|extra_cuda_cflags"
-)
+_WORD = re.compile(r"\w+")
+_FLAGS = re.compile(r"flags|args|opts|options")
 
 
 def build_script(file: SourceFile) -> PythonCode | None:
@@ -42,6 +41,14 @@ def content(code: PythonCode, node: Node) -> tuple[int, int] | None:
     return start.end_byte, end.start_byte
 
 
+def _speaks_of_nvcc(name: str) -> bool:
+    """Tell whether a name says that flags are for nvcc: `nvcc`, `gencode`, `cuda_flags` …"""
+    name = name.lower()
+    if "nvcc" in name or "gencode" in name:
+        return True
+    return any(_FLAGS.search(word.partition("cuda")[2]) for word in _WORD.findall(name))
+
+
 def are_nvccs(code: PythonCode, node: Node) -> bool:
     """Tell whether the flags in `node` are for nvcc, by the name or key that they are given to."""
     at: Node | None = node
@@ -55,7 +62,7 @@ def are_nvccs(code: PythonCode, node: Node) -> bool:
             name = at.child_by_field_name("left")
         elif at.type == "call":
             name = at.child_by_field_name("function")
-        if name is not None and _FOR_NVCC.search(code.text(name)):
+        if name is not None and _speaks_of_nvcc(code.text(name)):
             return True
         if at.type == "pair":  # a key says what its value is, whatever the whole is called
             return False

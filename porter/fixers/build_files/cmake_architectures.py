@@ -38,6 +38,8 @@ rule = Rule("BLD07", "cmake-architectures", languages=(Language.CMAKE,))
 
 _NAME = re.compile(rb"(?:CMAKE_)?(?:CUDA|HIP)_ARCHITECTURES")
 _NUMBER = re.compile(rb"\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+[af]?(?:\+PTX)?|all|all-major")
+#: What stands between two numbers of a list, in the same quotes or in quotes of their own.
+_BETWEEN = re.compile(rb'[\s;]++|"\s++"')
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _OF_TARGETS = frozenset({b"set_property", b"set_target_properties"})
 _SETTERS = frozenset({b"set", b"list"}) | _OF_TARGETS
@@ -71,6 +73,14 @@ EXAMPLES = (
         findings=("note", "note"),
         path="CMakeLists.txt",
         title="through a variable",
+    ),
+    Example(
+        'set(CMAKE_CUDA_ARCHITECTURES "70" ${MORE} 80 "90")\n',
+        'set(CMAKE_CUDA_ARCHITECTURES "gfx90a;gfx942;gfx1100" ${MORE}'
+        ' CACHE STRING "GPUs to build for")\n',
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="what stands between the numbers stays",
     ),
     Example(
         """
@@ -122,21 +132,38 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             continue
         values = [span for argument in _values(command, names) for span in _numbers(argument)]
         if values:
-            start, end = values[0]
-            yield _note(start, values[-1][1])
-            quoted = (
-                file.data[start - 1 : start] in (b'"', b";") or file.data[end : end + 1] == b";"
-            )
-            if command.name == b"list":
-                yield rule.replace(without(file.data, start, values[-1][1]), b"")
-            else:
-                joint = ";" if quoted else " "
-                text = joint.join(cmake_table().architectures).encode()
-                yield rule.replace((start, values[-1][1]), text)
+            yield _note(values[0][0], values[-1][1])
+            yield from _numbers_changed(file.data, values, is_added=command.name == b"list")
         if command.name != b"set" or holds(asked, command.start):
             continue
         if values or names.intersection(_held(command.arguments[1:])):
             yield from _cached(file, command)
+
+
+def _numbers_changed(data: bytes, values: Sequence[Span], *, is_added: bool) -> Iterator[Yield]:
+    """Yield AMD's architectures in place of the first numbers, and take out further ones."""
+    for at, (start, end) in enumerate(_runs(data, values)):
+        if at == 0 and not is_added:
+            is_quoted = data[start - 1 : start] in (b'"', b";")
+            is_listed = is_quoted or data[values[0][1] : values[0][1] + 1] == b";"
+            joint = ";" if is_listed else " "
+            text = joint.join(cmake_table().architectures).encode()
+            yield rule.replace((start, end), text)
+            continue
+        if data[start - 1 : start] == b'"' and data[end : end + 1] == b'"':
+            start, end = start - 1, end + 1
+        yield rule.replace(without(data, start, end), b"")
+
+
+def _runs(data: bytes, values: Sequence[Span]) -> Iterator[Span]:
+    """Yield numbers that nothing but blanks, separators and whole quotes part as one."""
+    start, end = values[0]
+    for number in values[1:]:
+        if not _BETWEEN.fullmatch(data, end, number[0]):
+            yield start, end
+            start = number[0]
+        end = number[1]
+    yield start, end
 
 
 def _note(start: int, end: int) -> Yield:
@@ -223,7 +250,7 @@ def _values(command: Command, names: frozenset[bytes]) -> Iterator[Argument]:
 
 
 def _numbers(argument: Argument) -> Iterator[tuple[int, int]]:
-    if argument.form is Form.BRACKET:
+    if argument.form is Form.BRACKET or (argument.form is Form.UNQUOTED and b'"' in argument.text):
         return
     for match in re.finditer(rb"[^;\s]+", argument.text):
         if _NUMBER.fullmatch(match.group()):

@@ -20,14 +20,16 @@ CMake's manual: FindCUDA.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
+from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
+from porter.source.text.spans import Span
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET, by_cudas_name
 
@@ -35,7 +37,7 @@ rule = Rule("BLD04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
-_FLAGS = "CUDA_NVCC_FLAGS"
+_FLAGS = b"CUDA_NVCC_FLAGS"
 
 EXAMPLES = (
     Example(
@@ -92,11 +94,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what takes the place of FindCUDA's commands."""
     table = cmake_table()
     found = changeable(file)
-    keyword = next(
-        (command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b""
-    ).decode("utf-8", "surrogateescape")
+    keyword = next((command.words[1] for command in found if command.words[:1] == [_KEYWORD]), b"")
     # Flags that another file sets are told by a package that another file finds.
-    has_flags = _FLAGS.encode() in file.data or not any(map(is_cuda_package, found))
+    has_flags = _FLAGS in file.data or not any(map(is_cuda_package, found))
     for command in found:
         new = table.commands.get(command.name.decode())
         if new is not None and not command.arguments:
@@ -107,8 +107,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield from _target(file, command, keyword, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:
             library = by_cudas_name(context.options.roc)[_LIBRARIES[command.name]]
-            lines = [table.find(library.package), _linked(command, library.target, keyword)]
-            yield rule.replace(command, _lines(file, command, lines))
+            found_first = (table.find(library.package).encode(),)
+            lines = [found_first, _linked(command, library.target, keyword)]
+            text, copies = composed(file.data, _broken(file, command, lines)[1:])
+            yield rule.replace(command, text, copies=copies)
         elif command.name == b"cuda_select_nvcc_arch_flags" and command.arguments:
             yield rule.note(
                 command,
@@ -119,40 +121,39 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _target(
-    file: SourceFile, command: Command, keyword: str, *, has_flags: bool
+    file: SourceFile, command: Command, keyword: bytes, *, has_flags: bool
 ) -> Iterator[Yield]:
     """Link the runtime, and hand the options on."""
     lines = [_linked(command, RUNTIME_TARGET, keyword)]
-    words = command.words
+    words, target = command.words, _text(command.arguments[0])
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
         options = command.arguments[at + 1 :]
         yield rule.replace((command.arguments[at - 1].end, command.close), b"")
-        listed = ";".join(map(_name, options))
+        listed = [piece for option in options for piece in (b";", _text(option))][1:]
         if listed:
-            expression = f"$<$<COMPILE_LANGUAGE:HIP>:{listed}>"
-            lines.append(
-                f"target_compile_options({_name(command.arguments[0])} PRIVATE {expression})"
-            )
+            start = b"target_compile_options(", target, b" PRIVATE $<$<COMPILE_LANGUAGE:HIP>:"
+            lines.append((*start, *listed, b">)"))
     if has_flags:
-        expression = f"$<$<COMPILE_LANGUAGE:HIP>:${{{_FLAGS}}}>"
+        expression = b"$<$<COMPILE_LANGUAGE:HIP>:${%b}>" % _FLAGS
         lines += [
-            f"separate_arguments({_FLAGS})",
-            f'target_compile_options({_name(command.arguments[0])} PRIVATE "{expression}")',
+            (b"separate_arguments(%b)" % _FLAGS,),
+            (b"target_compile_options(", target, b' PRIVATE "%b")' % expression),
         ]
-    yield rule.insert(command.end, file.newline + _lines(file, command, lines, first=True))
+    text, copies = composed(file.data, _broken(file, command, lines))
+    yield rule.insert(command.end, text, copies=copies)
 
 
-def _linked(command: Command, target: str, keyword: str) -> str:
-    words = [_name(command.arguments[0]), *([keyword] if keyword else []), target]
-    return f"target_link_libraries({' '.join(words)})"
+def _linked(command: Command, library: str, keyword: bytes) -> tuple[Piece, ...]:
+    given = b" ".join((b"", keyword, library.encode()) if keyword else (b"", library.encode()))
+    return b"target_link_libraries(", _text(command.arguments[0]), given + b")"
 
 
-def _name(argument: Argument) -> str:
-    return argument.text.decode("utf-8", "surrogateescape")
+def _text(argument: Argument) -> Span:
+    return argument.text_start, argument.text_end
 
 
-def _lines(file: SourceFile, command: Command, lines: list[str], *, first: bool = False) -> bytes:
-    blanks = indent(file.data, command.start)
-    joined = (file.newline + blanks).join(line.encode("utf-8", "surrogateescape") for line in lines)
-    return blanks + joined if first else joined
+def _broken(file: SourceFile, command: Command, lines: Iterable[tuple[Piece, ...]]) -> list[Piece]:
+    """Return the pieces of lines, each behind a line break."""
+    break_ = file.newline + indent(file.data, command.start)
+    return [piece for line in lines for piece in (break_, *line)]

@@ -24,14 +24,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.build_files._cmake import indent, without
 from porter.fixers.build_files._device_linking import DeviceLinking, device_linking
 from porter.source import SourceFile
+from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
-rule = Rule("BLD09", "cmake-device-linking", languages=(Language.CMAKE,))
+# What renames properties and targets would else keep the whole command as it is.
+rule = Rule(
+    "BLD09", "cmake-device-linking", languages=(Language.CMAKE,), precedence=Precedence.REMOVAL
+)
 
 _COMPILE = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 _LINK = b'"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>"'
@@ -108,21 +112,25 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for one in device_linking(file):
         command, blanks = one.command, indent(file.data, one.command.start)
         lines = list(_lines(one)) if one.is_on else []
-        text = (file.newline + blanks).join(lines)
-        if one.is_alone and text:
-            yield rule.replace(command, text)
+        break_ = file.newline + blanks
+        pieces = [piece for line in lines for piece in (*line, break_)]
+        if one.is_alone and lines:
+            text, copies = composed(file.data, pieces[:-1])
+            yield rule.replace(command, text, copies=copies)
         elif one.is_alone:
             yield rule.replace(without(file.data, command.start, command.end), b"")
         else:
-            if text:
-                yield rule.insert(command.start, text + file.newline + blanks)
+            if lines:
+                text, copies = composed(file.data, pieces)
+                yield rule.insert(command.start, text, copies=copies)
             yield rule.replace(without(file.data, one.start, one.end), b"")
 
 
-def _lines(one: DeviceLinking) -> Iterator[bytes]:
+def _lines(one: DeviceLinking) -> Iterator[tuple[Piece, ...]]:
+    """Yield the commands, in pieces."""
     if not one.targets:
-        yield b"add_compile_options(%b)" % _COMPILE
-        yield b"add_link_options(%b)" % _LINK
+        yield (b"add_compile_options(%b)" % _COMPILE,)
+        yield (b"add_link_options(%b)" % _LINK,)
     for target in one.targets:
-        yield b"target_compile_options(%b PRIVATE %b)" % (target, _COMPILE)
-        yield b"target_link_options(%b PUBLIC %b)" % (target, _LINK)
+        yield b"target_compile_options(", target, b" PRIVATE %b)" % _COMPILE
+        yield b"target_link_options(", target, b" PUBLIC %b)" % _LINK

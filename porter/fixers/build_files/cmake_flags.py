@@ -27,6 +27,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
+from porter.source.backwards import word_start
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -39,7 +40,7 @@ _FLAG_COMMANDS = frozenset(
     b"cuda_add_library cuda_add_executable add_library add_executable add_definitions".split()
 )
 _FOR_CUDA = re.compile(rb"(?i)(?:CUDA|NVCC|HIP)")
-_HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?:_\w{1,100})?$")
+_HOLDS_FLAGS = re.compile(rb"(?i)(?:FLAGS?|OPT(?:ION)?S?|ARGS?)(?=_\w|\Z)")
 _FOR_LANGUAGE = re.compile(rb"\$<(?:COMPILE_LANGUAGE:|COMPILE_LANG_AND_ID:)(?:HIP|CUDA)\b")
 _WORD = re.compile(rb"(?:\$(?:ENV)?+\{[^}]*+\}?+|\$(?!(?:ENV)?\{)|\\.|[^\s;\\\"<>$])++")
 
@@ -124,7 +125,8 @@ def _holds_nvccs_flags(command: Command) -> bool:
         words = words[1:]
     if command.name not in (b"set", b"list", b"string") or not words:
         return False
-    return bool(_FOR_CUDA.search(words[0]) and _HOLDS_FLAGS.search(words[0]))
+    ending = words[0][word_start(words[0], len(words[0])) :]
+    return bool(_FOR_CUDA.search(words[0]) and _HOLDS_FLAGS.search(ending))
 
 
 def _without_prefix(word: bytes) -> tuple[bytes, int]:

@@ -26,9 +26,11 @@ from collections.abc import Iterator, Sequence
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.cmake import Argument, Command, Form
+from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
+from porter.source.text.spans import Span
 
 rule = Rule("BLD05", "cmake-hip-sources", languages=(Language.CMAKE,))
 
@@ -46,6 +48,8 @@ _ADDED = b"target_sources"
 _COLLECTS = b"aux_source_directory"
 _TOP = re.compile(rb"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}/?")
 _LISTED = b"set_source_files_properties"
+#: How a variable ends that holds a target's sources.
+_LIST = b"_HIP_SOURCES"
 
 EXAMPLES = (
     Example(
@@ -118,6 +122,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if command.name == _LISTED and {b"HIP", b"CUDA"}.intersection(command.words):
             done.update(command.words)
     for command in found:
+        if command.name == b"set" and command.words and b"${%b}" % command.words[0] in done:
+            done.update(command.words[1:] if command.words[0].endswith(_LIST) else ())
+    for command in found:
         if command.name not in _TARGETS or b"ALIAS" in command.words[:2]:
             continue
         named = [a for a in command.arguments[1:] if _may_hold(a.text, holders)]
@@ -125,14 +132,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if not named:
             continue
         target = command.arguments[0]
-        sources = {argument.text: _written(argument, file) for argument in named}
+        sources = {argument.text: _written(argument) for argument in named}
         # A target's sources may be named in another folder than the target.
-        where = b" TARGET_DIRECTORY " + _written(target, file) if command.name == _ADDED else b""
+        where = (b" TARGET_DIRECTORY ", _written(target)) if command.name == _ADDED else ()
+        break_ = file.newline + indent(file.data, command.start)
         lines = _lines(target.text, sources, done, where)
-        blanks = indent(file.data, command.start)
-        text = b"".join(line + file.newline + blanks for line in lines)
+        text, copies = composed(file.data, [one for line in lines for one in (*line, break_)])
         if text:
-            yield rule.insert(command.start, text)
+            yield rule.insert(command.start, text, copies=copies)
 
 
 def _has_device_code(file: SourceFile, command: Command) -> bool:
@@ -186,32 +193,34 @@ def _is_renamed(text: bytes, context: Context) -> bool:
     return not context.renamed or "$" in path or any(one.endswith(path) for one in context.renamed)
 
 
-def _written(argument: Argument, file: SourceFile) -> bytes:
+def _written(argument: Argument) -> Span:
     """Return an argument as it is written elsewhere: in its quotes, if it takes them."""
-    if _UNQUOTED.fullmatch(argument.text):
-        return argument.text
-    return file.data[argument.start : argument.end]
+    is_text = argument.form is Form.BRACKET and b"$" in argument.text
+    if _UNQUOTED.fullmatch(argument.text) and not is_text:
+        return argument.text_start, argument.text_end
+    return argument.start, argument.end
 
 
 def _lines(
-    target: bytes, sources: dict[bytes, bytes], done: set[bytes], where: bytes
-) -> Iterator[bytes]:
-    """Yield the commands.
+    target: bytes, sources: dict[bytes, Span], done: set[bytes], where: tuple[Piece, ...]
+) -> Iterator[tuple[Piece, ...]]:
+    """Yield the commands, in pieces.
 
     Args:
         target: the target's name.
-        sources: text of each source -> how it is written.
-        done: variables whose files have the property.
+        sources: text of each source -> where it is written.
+        done: sources that have the property, and variables whose files do.
         where: what says in which folder the files are named.
     """
-    names = b" ".join(sources.values())
+    names = tuple(piece for span in sources.values() for piece in (b" ", span))[1:]
+    ending = (*where, b" PROPERTIES LANGUAGE HIP)")
     if all(source.endswith(b".cu") for source in sources):
-        yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (names, where)
+        yield _LISTED + b"(", *names, *ending
         return
-    name = re.sub(rb"\W+", b"_", _VARIABLE.sub(rb"\1", target)).strip(b"_") + b"_HIP_SOURCES"
+    name = re.sub(rb"\W+", b"_", _VARIABLE.sub(rb"\1", target)).strip(b"_") + _LIST
     reference = b"${%b}" % name
     if reference in done:
         return
-    yield b"set(%b %b)" % (name, names)
-    yield b'list(FILTER %b INCLUDE REGEX "\\\\.cu$")' % name
-    yield _LISTED + b"(%b%b PROPERTIES LANGUAGE HIP)" % (reference, where)
+    yield b"set(%b " % name, *names, b")"
+    yield (b'list(FILTER %b INCLUDE REGEX "\\\\.cu$")' % name,)
+    yield _LISTED + b"(" + reference, *ending

@@ -30,6 +30,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
+from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
@@ -105,14 +106,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         target = command.words[0] if command.words else b""
         if target in links or not _includes_cuda(file, _sources(command, found)):
             continue
-        blanks = indent(file.data, command.start)
-        link = b"set_property(TARGET %b APPEND PROPERTY LINK_LIBRARIES %b)"
-        lines = [link % (target, RUNTIME_TARGET.encode())]
+        break_ = file.newline + indent(file.data, command.start)
+        named = command.arguments[0].text_start, command.arguments[0].text_end
+        link = b" APPEND PROPERTY LINK_LIBRARIES %b)" % RUNTIME_TARGET.encode()
+        pieces: list[Piece] = [break_, b"set_property(TARGET ", named, link]
         if not has_package:
             has_package = True
-            lines.insert(0, cmake_table().find(cmake_table().package).encode())
-        text = b"".join(file.newline + blanks + line for line in lines)
-        yield rule.insert(command.end, text)
+            pieces[:0] = [break_, cmake_table().find(cmake_table().package).encode()]
+        text, copies = composed(file.data, pieces)
+        yield rule.insert(command.end, text, copies=copies)
 
 
 def _linked(found: Sequence[Command]) -> Iterator[bytes]:
@@ -136,15 +138,17 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
         if not given:
             continue
         if command.name == b"include_directories":
-            line = b"add_compile_definitions(%b)" % _MACRO
+            line: tuple[Piece, ...] = (b"add_compile_definitions(%b)" % _MACRO,)
         elif command.name == b"target_include_directories":
             scopes = [word for word in command.words[: given[0]] if word in _SCOPES]
             scope = scopes[-1] if scopes else b"PUBLIC"
-            line = b"target_compile_definitions(%b %b %b)" % (command.words[0], scope, _MACRO)
+            target = command.arguments[0].text_start, command.arguments[0].text_end
+            line = (b"target_compile_definitions(", target, b" %b %b)" % (scope, _MACRO))
         else:
             continue
-        blanks = indent(file.data, command.start)
-        yield rule.insert(command.end, file.newline + blanks + line)
+        break_ = file.newline + indent(file.data, command.start)
+        text, copies = composed(file.data, (break_, *line))
+        yield rule.insert(command.end, text, copies=copies)
 
 
 def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:

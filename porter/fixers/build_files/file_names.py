@@ -30,7 +30,7 @@ from porter.source import SourceFile
 from porter.source.text import lexer
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
-from porter.source.text.spans import holds, merged
+from porter.source.text.spans import Span, holds, merged
 
 rule = Rule(
     "BLD25",
@@ -40,11 +40,11 @@ rule = Rule(
 )
 
 _RENAME = Options(rename=True)
-#: A path with placeholders, as build descriptions write them, and no longer than one may be.
-_PATH = re.compile(
-    rb"(?<![\w./+*?%@~\[\]-])(?:[\w./+*?%@~\[\]-]|\$\{[^{}\s]*\}|\$\([^()\s]*\)|\$<[^<>\s]*>"
-    rb"|\{[^{}\s]*\}){0,4096}\.cuh?(?:\.in)?(?!\w)"
-)
+_HELD = rb"\$?\{[^{}\s]*+\}|\$\([^()\s]*+\)|\$<[^<>\s]*+>"
+#: A path with placeholders, as build descriptions write them, and what is written behind it.
+_PATH = re.compile(rb"(?:[\w./+*?%@~\[\]-]|" + _HELD + rb")++")
+_HOLDER = re.compile(_HELD)
+_SUFFIX = re.compile(rb"\.cuh?(?:\.in)?(?!\w)")
 _PLACEHOLDER = re.compile(
     r"\$\{[^{}]*+\}|\$\([^()]*+\)|\$<[^<>]*+>|\{[^{}]*+\}|\[[^\[\]]*+\]|@\w*+@|[*?%]++"
 )
@@ -129,11 +129,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         for start, end in lexer.opaque(file.data, file.language)
         if file.data[start] not in b"\"'["
     )
-    for match in _PATH.finditer(file.data):
-        start, end = match.span()
+    for start, end in _paths(file.data, 0, len(file.data)):
         if holds(comments, start):
             continue
-        path = match.group().decode("utf-8", "surrogateescape")
+        path = file.data[start:end].decode("utf-8", "surrogateescape")
         if any(path == cuda for cuda, _ in SUFFIXES):
             yield rule.warning(
                 (start, end),
@@ -161,14 +160,24 @@ def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
     for start, end in lexer.opaque(file.data, file.language):
         if file.data[start] != 0x22 or start in inclusions:
             continue
-        for match in _PATH.finditer(file.data, start, end):
-            path = match.group().decode("utf-8", "surrogateescape")
+        for span in _paths(file.data, start, end):
+            path = file.data[slice(*span)].decode("utf-8", "surrogateescape")
             if _means_any(path, context.renamed) and not _PLACEHOLDER.search(path):
                 yield rule.warning(
-                    match,
+                    span,
                     f"a string names {path}, which is called {renamed(path)} now",
                     hint="porter never changes strings of a program",
                 )
+
+
+def _paths(data: bytes, start: int, end: int) -> Iterator[Span]:
+    """Yield the spans of paths that end as CUDA's files do."""
+    for match in _PATH.finditer(data, start, end):
+        if b".cu" in match.group():
+            text = _HOLDER.sub(lambda held: b"}" * len(held.group()), match.group())
+            ends = [suffix.end() for suffix in _SUFFIX.finditer(text)]
+            if ends:
+                yield match.start(), match.start() + ends[-1]
 
 
 def _is_one_of(path: str, files: frozenset[str]) -> bool:
@@ -190,10 +199,18 @@ def _by_name(files: frozenset[str]) -> dict[str, list[str]]:
 def _means_any(path: str, files: frozenset[str]) -> bool:
     """Tell whether `path`, which may hold placeholders, means any of `files`."""
     path = re.sub(r"^(?:\.{1,2}/)+", "", path)
-    parts: list[str] = []
-    done = 0
-    for placeholder in _PLACEHOLDER.finditer(path):
-        parts += (re.escape(path[done : placeholder.start()]), ".*")
-        done = placeholder.end()
-    pattern = re.compile("(?:.*/)?" + "".join(parts) + re.escape(path[done:]).lstrip("/"))
-    return any(pattern.fullmatch(one) for one in files)
+    parts = _PLACEHOLDER.split(path)
+    parts[-1] = parts[-1].lstrip("/")
+    return any(_matches(parts, f"/{one}") for one in files)
+
+
+def _matches(parts: list[str], file: str) -> bool:
+    """Tell whether a file's name ends in the parts, the first from a slash on, in their order."""
+    at = 0
+    for number, part in enumerate(parts[:-1]):
+        found = file.find(part if number else f"/{part}", at)
+        if found < 0:
+            return False
+        at = found + len(part) + (not number)
+    last = parts[-1] if len(parts) > 1 else f"/{parts[-1]}"
+    return file.endswith(last) and len(file) - len(last) >= at

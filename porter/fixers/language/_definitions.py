@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 from porter.source import SourceFile
-from porter.source.cpp.functions import head_of
 
 _LINE_END = re.compile(rb"[ \t\r\f\v;]*\n")
 
 
 def head(file: SourceFile, start: int) -> int:
     """Return where the declaration that holds `start` begins."""
-    at = head_of(file, start)
+    at = file.statement_start(start)
     for directive in file.directives_from(at):
         if directive.end > start:
             break

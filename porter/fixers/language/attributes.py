@@ -21,6 +21,7 @@ CUDA C++ Programming Guide, "__grid_constant__", "Maximum Number of Registers pe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
@@ -37,6 +38,10 @@ _RENAMED = {
 }
 _CLUSTERS = (b"__cluster_dims__", b"__block_size__")
 _BLANKS = b" \t"
+#: What wants no blank in front of it.
+_NOTHING = (b"", b"\n", b"\r", b";")
+#: What may stand behind an attribute or a calling convention.
+_REST = re.compile(rb"[\w\x80-\xff*&()\[~]|::|\.\.\.")
 
 rule = Rule(
     "LNG03",
@@ -76,6 +81,20 @@ EXAMPLES = (
     ),
     Example(
         """
+        #define CALLBACK CUDART_CB
+        typedef void (CUDART_CB *Done)(void*);
+        __device__ int f(int x) __nv_pure__;
+        """,
+        """
+        #define CALLBACK
+        typedef void (*Done)(void*);
+        __device__ int f(int x);
+        """,
+        title="in a macro, before a pointer, behind a declaration",
+    ),
+    Example("int y = CUDA_CB < 3;\n", findings=("error",), title="where nothing is declared"),
+    Example(
+        """
         __device__ __noinline__ int f(int x);
         #define __grid_constant__
         cpu.__trap();
@@ -92,9 +111,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for use in _attributes(file, frozenset(_DROPPED)):
         call = file.call_at(use.start, use.end) if use.name == b"__maxnreg__" else None
         end = use.end if call is None else call.close + 1
+        if not _declares(file, use.start, end):
+            yield rule.error(
+                use,
+                f"{use.name.decode()} stands where nothing is declared",
+                hint="clang does not know the word: take it out by hand",
+            )
+            continue
+        start = use.start
         while end < len(code) and code[end] in _BLANKS:
             end += 1
-        yield rule.replace((use.start, end), b"")
+        while code[end : end + 1] in _NOTHING and start > 0 and code[start - 1] in _BLANKS:
+            start -= 1
+        yield rule.replace((start, end), b"")
     for use in file.uses(_RENAMED):
         yield rule.replace(use, _RENAMED[use.name])
     for use in file.uses((b"__prof_trigger",)):
@@ -107,6 +136,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             f"{use.name.decode()}: AMD GPUs have no thread block clusters",
             hint="launch single blocks, and let them exchange through global memory",
         )
+
+
+def _declares(file: SourceFile, start: int, end: int) -> bool:
+    """Tell whether what follows an attribute can be the rest of a declaration, or of a macro."""
+    after = file.next(end)
+    directive = file.directive_at(start)
+    if directive is not None and directive.end <= after:
+        return True
+    if file.code[after : after + 1] == b";":
+        return file.code[file.previous(start)] == 0x29
+    return _REST.match(file.code, after) is not None
 
 
 def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:

@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def _is_for_device(file: SourceFile, node: Node) -> bool:
     while around is not None:
         body = around.child_by_field_name("body")
         if around.type == "function_definition" and body is not None:
-            head = (head_of(file, around.start_byte), body.start_byte)
+            head = (file.statement_start(around.start_byte), body.start_byte)
             if _FOR_DEVICE.search(file.code, *head):
                 return True
         around = around.parent

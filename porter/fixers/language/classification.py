@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.source import Include, SourceFile
 from porter.source.cpp.definitions import is_declared_at
+from porter.source.cpp.uses import is_declared
 
 _FUNCTIONS = frozenset(
     b"isfinite isnan isinf isnormal signbit fpclassify isgreater isgreaterequal isless islessequal "
@@ -60,6 +61,11 @@ EXAMPLES = (
         """,
         title="it is included",
     ),
+    Example(
+        "__device__ bool ok(float x) { bool isinf(float); return isinf(x); }\n",
+        path="check.cuh",
+        title="it is declared in the function",
+    ),
 )
 
 
@@ -71,7 +77,11 @@ def check(file: SourceFile, _: Context) -> Iterator[Include]:
     if any(include.path == b"math.h" and not include.is_test for include in file.includes):
         return
     calls = list(file.calls(*(_FUNCTIONS & file.names)))
-    if any(is_declared_at(file, call.start, call.name) for call in calls):
+    # A prototype in a block is no definition to the tree, and no call either.
+    if any(
+        is_declared(file.code, call.start) or is_declared_at(file, call.start, call.name)
+        for call in calls
+    ):
         return
     if any(not file.qualifier(call.start) for call in calls):
         yield rule.include("<math.h>")

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from porter.clang.semantics import Unavailable, semantics_of
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
+from porter.source.backwards import word_start
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Edit
 
@@ -40,9 +41,9 @@ _NOT_UNSIGNED = re.compile(
     rb"|float|double|T)" + _DECLARED
 )
 _CONSTANT = re.compile(
-    rb"#[ \t]*define[ \t]+(\w+)|\bconstexpr\b[^;={]{0,400}?\b(\w++)[ \t]*+[={]"
-    rb"|\bconst[ \t]+(?:int|unsigned|auto)[ \t]+(\w+)[ \t]*=[ \t]*\d"
+    rb"#[ \t]*define[ \t]+(\w+)|\bconst[ \t]+(?:int|unsigned|auto)[ \t]+(\w+)[ \t]*=[ \t]*\d"
 )
+_CONSTEXPR = re.compile(rb"\bconstexpr\b([^;={]*+)([={]?)")
 _TEMPLATE = re.compile(rb"\btemplate[ \t]*+<([^;{]*+)")
 _PARAMETER = re.compile(rb"\b(?:int|unsigned|size_t|uint32_t)[ \t]+(\w+)\b")
 _FITTING = ("unsigned int", "unsigned short", "unsigned char", "bool")
@@ -111,6 +112,10 @@ def _unsigned(code: bytes) -> frozenset[bytes]:
 def _constants(code: bytes) -> frozenset[bytes]:
     """Return the names of macros, constants and parameters of templates."""
     found = {name for names in _CONSTANT.findall(code) for name in names}
+    for head, value in _CONSTEXPR.findall(code):
+        if value:
+            declared = head.rstrip(b" \t")
+            found.add(declared[word_start(declared, len(declared)) :])
     for written in _TEMPLATE.findall(code):
         head = written.rpartition(b">")[0]
         found.update(_PARAMETER.findall(head))

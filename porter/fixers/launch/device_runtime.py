@@ -23,10 +23,13 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
+from porter.source.backwards import word_start
 from porter.source.cpp.functions import device_functions
-from porter.source.text.spans import merged
+from porter.source.text.spans import Span, merged
 
-_LAUNCH = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?:[ \t]*+<[^;{}]{0,1000}>)?[ \t\r\n\\]*+<<<(?!<)")
+_EDGE = re.compile(rb"[;{}]|(?<!<)<<<(?!<)")
+_TEMPLATE = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+<")
+_BLANKS = b" \t\r\n\\"
 _API = re.compile(rb"\bcuda[A-Z]\w*(?=[ \t]*\()")
 
 rule = Rule("LCH06", "device-runtime", fix=Fix.NONE, names=(b"__global__", b"__device__"))
@@ -72,11 +75,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         if not function.is_host
     )
     for span in bodies:
-        for match in _LAUNCH.finditer(file.code, *span):
+        for start, end, name in _launches(file.code, span):
             yield rule.error(
-                match,
-                f"{match.group(1).decode()} is launched by device code: HIP has no dynamic "
-                "parallelism",
+                (start, end),
+                f"{name.decode()} is launched by device code: HIP has no dynamic parallelism",
                 hint="launch it from the host, or make it a device function that the block runs",
             )
         for match in _API.finditer(file.code, *span):
@@ -89,3 +91,20 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
                     f"{match.group().decode()} is called by device code: HIP's API is the host's",
                     hint="call it on the host; device code has malloc() and free()",
                 )
+
+
+def _launches(code: bytes, span: Span) -> Iterator[tuple[int, int, bytes]]:
+    """Yield where launches begin and their `<<<` ends, and what is launched."""
+    begin = span[0]
+    for edge in _EDGE.finditer(code, *span):
+        if edge.group() == b"<<<":
+            kernel = code[begin : edge.start()].rstrip(_BLANKS)
+            if kernel.endswith(b">"):
+                named = _TEMPLATE.search(kernel)
+                start, name = (named.start(), named[1]) if named else (0, b"a kernel")
+            else:
+                start = word_start(kernel, len(kernel))
+                name = kernel[start:]
+            if name and not name[:1].isdigit():
+                yield begin + start, edge.end(), name
+        begin = edge.end()

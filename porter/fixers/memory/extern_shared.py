@@ -24,11 +24,10 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
 _SHARED = b"__shared__"
-_EXTERN = re.compile(rb"\bextern\b[ \t\r\n]*")
+_EXTERN = re.compile(rb"(?:\bextern\b[ \t\r\n]*+)++")
 _DYNAMIC = re.compile(rb"\w[ \t\r\n]*\[[ \t\r\n]*\]")
 
 #: Bytes of a declaration that are looked through for its end.
@@ -89,9 +88,11 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each `extern` before shared memory of a known size."""
+    done = 0
     for start in file.occurrences(_SHARED):
         end = _end(file, start)
-        extern = _EXTERN.search(file.code, head_of(file, start), start)
+        extern = _EXTERN.search(file.code, max(done, file.statement_start(start)), start)
+        done = start + len(_SHARED)
         if extern is None:
             continue
         if end is None:

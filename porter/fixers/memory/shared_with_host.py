@@ -28,9 +28,8 @@ from porter.source import Finding, SourceFile
 
 _MANAGED = (b"cudaMallocManaged", b"cuMemAllocManaged", b"__managed__")
 _MAPPED = (b"cudaHostAllocMapped", b"cudaHostRegisterMapped", b"CU_MEMHOSTALLOC_DEVICEMAP")
-_FLOAT_ADD = re.compile(
-    rb"\batomicAdd(?:_system|_block)?[ \t]*\([^;]{0,1000}?(?:\d\.\d*+f?\b|float|double)"
-)
+_ADD = re.compile(rb"\batomicAdd(?:_system|_block)?[ \t]*\(")
+_FLOAT = re.compile(rb"\d\.\d*+f?\b|float|double")
 
 rule = Rule("MEM01", "shared-with-host", fix=Fix.NONE, names=(*_MANAGED, *_MAPPED))
 
@@ -72,10 +71,21 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             "from the host elsewhere",
             hint="set HSA_XNACK=1 on processors that have it, or copy explicitly",
         )
-    atomic = _FLOAT_ADD.search(file.code) if found else None
+    atomic = _float_add(file.code) if found else None
     if atomic is not None:
         yield rule.warning(
-            (atomic.start(), atomic.start() + len(b"atomicAdd")),
+            (atomic, atomic + len(b"atomicAdd")),
             "atomic additions of floats, in a file with memory shared with the host",
             hint="do not compile it with -munsafe-fp-atomics: on such memory they would be lost",
         )
+
+
+def _float_add(code: bytes) -> int | None:
+    """Return where the first atomic addition stands in whose statement floats are named."""
+    at = 0
+    while add := _ADD.search(code, at):
+        end = code.find(b";", add.end())
+        at = len(code) if end < 0 else end
+        if _FLOAT.search(code, add.end(), at):
+            return add.start()
+    return None

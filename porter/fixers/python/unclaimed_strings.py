@@ -28,9 +28,9 @@ from porter.source.text.spans import holds, merged
 
 rule = Rule("PYT11", "unclaimed-strings", fix=Fix.NONE, languages=(Language.PYTHON,))
 
-_KERNEL = re.compile(
-    rb"\b__global__\s(?=[^;{}()'\"]{0,1000}\bvoid\b)[^;{}()'\"]{0,1000}\(|\bvoid\s+__global__\s"
-)
+#: A mark with what stands behind it, up to the parameter list if there is one.
+_MARK = re.compile(rb"\bvoid\s++__global__\s|\b__global__\s(?P<head>[^;{}()'\"]*+)(?P<open>\(?)")
+_VOID = re.compile(rb"\bvoid\b")
 
 EXAMPLES = (
     Example(
@@ -77,7 +77,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         parent = node.parent
         if parent is not None and parent.type in ("expression_statement", "interpolation"):
             continue
-        kernel = _KERNEL.search(file.data, start, end)
+        kernel = next(filter(_is_kernel, _MARK.finditer(file.data, start, end)), None)
         if kernel is not None and not holds(claimed, start):
             kernels.append(kernel)
     if kernels:
@@ -87,3 +87,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             hint="convert it by hand: porter convert - takes CUDA from standard input",
             occurrences=len(kernels),
         )
+
+
+def _is_kernel(mark: re.Match[bytes]) -> bool:
+    """Tell whether a function without a value is marked."""
+    head = mark["head"]
+    return head is None or bool(mark["open"] and _VOID.search(head))

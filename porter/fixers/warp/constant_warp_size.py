@@ -24,12 +24,14 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import Severity, SourceFile, Use
-from porter.source.cpp.functions import head_of
 from porter.source.text.edits import Yield
 
 _CONSTANT = re.compile(rb"\b(?:constexpr\b|static_assert\s*\(|case\b|__shared__\b|enum\b)")
 _BOUND = re.compile(rb"\[[^\[\]]*\Z")
 _TEMPLATE = re.compile(rb"\w\s*<[^<>;(){}&|]*\Z")
+
+#: Bytes of a statement in front of `warpSize` that are looked through.
+_LONGEST = 4000
 
 rule = Rule(
     "WRP09",
@@ -67,7 +69,13 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each use as a constant."""
     for use in file.uses(rule.names):
-        if _needs_constant(file, use):
+        if use.start - file.statement_start(use.start) > _LONGEST:
+            yield rule.warning(
+                use,
+                f"what stands more than {_LONGEST} bytes before warpSize is not looked at",
+                hint="warpSize is no constant from ROCm 7 on: see whether one is asked for here",
+            )
+        elif _needs_constant(file, use):
             yield rule.finding(
                 use,
                 Severity.ERROR if context.options.rocm >= (7, 0) else Severity.WARNING,
@@ -78,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _needs_constant(file: SourceFile, use: Use) -> bool:
     code = file.code
-    statement = code[head_of(file, use.start) : use.start]
+    statement = code[file.statement_start(use.start) : use.start]
     if _CONSTANT.search(statement):
         return True
     end = file.next(use.end)

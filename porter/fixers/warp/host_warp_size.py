@@ -30,15 +30,15 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.options import Options
 from porter.source import SourceFile, Use
+from porter.source.backwards import word_start
 from porter.source.text.edits import Yield
+from porter.source.text.spans import Span
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
-_CONSTANT = re.compile(
-    rb"(?:#[ \t]*define[ \t]+((?=\w*WARP_?SIZE)\w++)[ \t]++"
-    rb"|\b(?:const|constexpr)\b[^;=(){}]{0,200}?\b((?=\w*warp_?size)\w++)[ \t]*+=[ \t]*+)"
-    rb"\(?32[uU]?\)?[ \t]*(?:;|\r?\n|\Z)",
-    re.IGNORECASE,
-)
+_IS_32 = rb"\(?32[uU]?\)?[ \t]*+(?:;|\r?\n|\Z)"
+_DEFINED = re.compile(rb"#[ \t]*+define[ \t]++(\w++)[ \t]++" + _IS_32)
+_CONSTANT = re.compile(rb"\bconst(?:expr)?\b([^;=(){}]*+)(=[ \t]*+" + _IS_32 + rb")?")
+_WARP_SIZE = re.compile(rb"(?i)warp_?size")
 _HINT = "size launches for 32 lanes: porter::warp_size of warp.hpp"
 
 #: Without triggers: constants are the project's, whatever they are called.
@@ -73,11 +73,10 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each question, or in native ports for each constant."""
     if context.options.warp != "32":
-        for match in _CONSTANT.finditer(file.code):
-            group = 1 if match.group(1) else 2
+        for start, end in _constants(file.code):
             yield rule.warning(
-                match.span(group),
-                f"{match.group(group).decode()} is 32 on every device; gfx9 has wavefronts of 64",
+                (start, end),
+                f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
                 hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
             )
         return
@@ -90,6 +89,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
             hint=_HINT,
         )
+
+
+def _constants(code: bytes) -> Iterator[Span]:
+    """Yield the names of macros and constants that are 32 and are called a warp's size."""
+    found = [match.span(1) for match in _DEFINED.finditer(code)]
+    for match in _CONSTANT.finditer(code):
+        if match[2]:
+            end = match.start(1) + len(match[1].rstrip(b" \t"))
+            found.append((word_start(code, end), end))
+    yield from sorted(span for span in found if _WARP_SIZE.search(code, *span))
 
 
 def _member(file: SourceFile, use: Use) -> Iterator[Yield]:

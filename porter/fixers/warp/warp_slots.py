@@ -24,12 +24,11 @@ from porter.fixers import Context, Example, Fix, Rule, When
 from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.backwards import word_start
 from porter.source.text.edits import Yield
 
-_ARRAY = re.compile(
-    rb"\b__shared__\s++[\w:<>, \t]{1,200}?\s(\w++)\s*+"
-    rb"\[\s*+(?:32|[^\]\[]*?(?:/\s*+32|>>\s*+5))\s*+\]"
-)
+_ARRAY = re.compile(rb"\b__shared__\b([\w:<>,\s]*+)(?:\[([^\]\[]*+)\])?")
+_WARPS = re.compile(rb"(?:/\s*+32|>>\s*+5)\Z")
 
 rule = Rule(
     "WRP07",
@@ -71,8 +70,13 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each array."""
     for match in _ARRAY.finditer(file.code):
+        size = (match[2] or b"").strip()
+        if size != b"32" and not _WARPS.search(size):
+            continue
+        end = match.start(1) + len(match[1].rstrip())
+        start = word_start(file.code, end)
         yield rule.warning(
-            (match.start(1), match.end()),
-            f"{match.group(1).decode()} may have a slot for each warp of 32 threads",
+            (start, match.end()),
+            f"{file.code[start:end].decode()} may have a slot for each warp of 32 threads",
             hint="count warps by warpSize, and set the slots that no warp fills",
         )

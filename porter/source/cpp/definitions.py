@@ -21,6 +21,7 @@ from porter.source.cpp.evidence import is_evident
 from porter.source.file import SourceFile
 from porter.source.preprocessor.include_guard import include_guard
 from porter.source.text.languages import Language
+from porter.source.text.lines import is_in_directive_line
 from porter.source.text.trees import TooLargeToParse
 
 
@@ -59,7 +60,6 @@ class Definition(NamedTuple):
 _WORD = rb"[\w\x80-\xff]"
 _BEFORE_DECLARED = re.compile(rb"(?:" + _WORD + rb"|[*&>{,])\Z")
 _LAST_WORD = re.compile(_WORD + rb"+\Z")
-_DIRECTIVE_LINE = re.compile(rb"[ \t]*#")
 _DEFINE_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\Z")
 #: Words that cannot stand right before the name in a declaration.
 _NO_TYPE = frozenset(
@@ -156,7 +156,7 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
         return follows in (b"{", b":", b"=")
     if word and word.group() in _NO_TYPE:
         return False
-    return last >= line or not _DIRECTIVE_LINE.match(code, file.line_start(last))
+    return last >= line or not is_in_directive_line(code, last)
 
 
 def _macro(
@@ -221,7 +221,8 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
         return False
     guard = include_guard(file.code, file.directives)
     while node is not None:
-        if node.type in _CONDITIONS and (guard is None or node.start_byte != guard.start):
+        is_guard = guard is not None and node.start_byte == guard.start
+        if node.type in _CONDITIONS and not is_guard and _is_directive(file, node.start_byte):
             end = file.code.find(b"\n", node.start_byte)
             condition = file.code[node.start_byte : end if end >= 0 else None]
             if _ASKS_FOR_CUDA.search(condition):
@@ -230,3 +231,9 @@ def _stands_in(file: SourceFile, start: int, name: bytes) -> bool:
                 return True
         node = node.parent
     return False
+
+
+def _is_directive(file: SourceFile, start: int) -> bool:
+    """Tell whether a directive begins at `start`; to the tree one may begin within a line."""
+    directive = file.directive_at(start)
+    return directive is not None and not file.code[directive.start : start].strip()

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from porter.source.file import SourceFile
 from porter.source.text.brackets import closing
-from porter.source.text.lines import REACH
 
 _MARKS = frozenset((b"__global__", b"__device__"))
 _NEXT = re.compile(rb"[;{}()=]")
@@ -55,13 +54,14 @@ def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
     """Yield the functions of `file` that are marked for the device and have a body, in order."""
     seen: set[int] = set()
     for start, _, mark in sorted(file.occurrences_of(_MARKS)):
-        found = _function(file, start, mark)
-        if found is not None and found.body_start not in seen:
+        found = _function(file, start, mark, seen)
+        if found is not None:
             seen.add(found.body_start)
             yield found
 
 
-def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | None:
+def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> DeviceFunction | None:
+    """Return the function that a mark belongs to, unless its body has been seen."""
     code = file.code
     at = start + len(mark)
     while match := _NEXT.search(code, at):
@@ -80,10 +80,10 @@ def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | Non
             close = closing(code, following) or close
             text = b"operator()"
         body = _body(file, close + 1)
-        if body is None:
+        if body is None or body in seen:
             return None
         end = closing(code, body)
-        head = code[head_of(file, start) : match.start()]
+        head = code[file.statement_start(start) : match.start()]
         return DeviceFunction(
             text,
             start,
@@ -93,15 +93,6 @@ def _function(file: SourceFile, start: int, mark: bytes) -> DeviceFunction | Non
             re.search(rb"\b__host__\b", head) is not None,
         )
     return None
-
-
-def head_of(file: SourceFile, start: int) -> int:
-    """Return where the declaration that holds `start` begins, blanks and all.
-
-    One that begins further back than `REACH` bytes is cut there.
-    """
-    least = max(0, start - REACH)
-    return max(least, *(file.code.rfind(mark, least, start) + 1 for mark in (b";", b"{", b"}")))
 
 
 def _body(file: SourceFile, at: int) -> int | None:

@@ -6,7 +6,7 @@ import re
 
 from porter.source.cpp.scopes import previous
 from porter.source.text.calls import next_code
-from porter.source.text.lines import line_start
+from porter.source.text.lines import is_in_directive_line, line_start
 
 _WORD_BEFORE = re.compile(rb"([A-Za-z_]\w*)\Z")
 #: Words after which a name is used, not declared.
@@ -14,8 +14,12 @@ _NO_TYPE = frozenset(
     b"return else case throw delete new goto do in and or not sizeof typename co_return co_yield "
     b"operator".split()
 )
+#: Words of CUDA's between a type and the name that it declares; they are no types.
+_ATTRIBUTES = frozenset(
+    b"__grid_constant__ __nv_pure__ __inline_hint__ CUDART_CB CUDA_CB CUDARTAPI_CDECL".split()
+)
 _QUESTION = re.compile(
-    rb"(?:#[ \t]*(?:ifdef|ifndef|undef|define)[ \t]+|\bdefined[ \t]*\(?[ \t]*)\Z"
+    rb"(?:#[ \t]*+(?:ifdef|ifndef|undef|define)[ \t]++|\bdefined[ \t]*+(?:\([ \t]*+)?+)\Z"
 )
 _DECLARATION = re.compile(rb"\b(?!return\b|else\b)[A-Za-z_]\w*[ \t*&]+\Z")
 
@@ -46,9 +50,12 @@ def is_declared(code: bytes, start: int) -> bool:
     """Tell whether the name at `start` is declared there: a type stands in front of it."""
     at = previous(code, start)
     word = _WORD_BEFORE.search(code, max(0, at - 80), at + 1)
+    while word is not None and word.group(1) in _ATTRIBUTES:
+        at = previous(code, word.start())
+        word = _WORD_BEFORE.search(code, max(0, at - 80), at + 1)
     if word is None or word.group(1) in _NO_TYPE:
         return False
-    return not code[line_start(code, at) : at].lstrip().startswith(b"#")
+    return not is_in_directive_line(code, at)
 
 
 def is_function_declared(code: bytes, start: int) -> bool:

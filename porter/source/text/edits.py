@@ -22,6 +22,20 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
+class Copy(NamedTuple):
+    """Bytes of the file that an edit's text repeats.
+
+    Attributes:
+        at: where they stand in the text.
+        start: byte offset of the first of them in the file.
+        end: byte offset behind the last.
+    """
+
+    at: int
+    start: int
+    end: int
+
+
 class Edit(NamedTuple):
     """Replace `data[start:end]` by `text`; an insertion has `start == end`.
 
@@ -35,6 +49,7 @@ class Edit(NamedTuple):
         group: edits of one rule with the same group are applied together or not at all; the
             halves of a pair are, without one.
         support: name of the support header that `text` needs, as `Support` has it.
+        copies: what `text` repeats of the file, in order; other edits of it hold there, too.
     """
 
     start: int
@@ -45,6 +60,7 @@ class Edit(NamedTuple):
     around: tuple[int, int] | None = None
     group: tuple[int, int] | None = None
     support: str = ""
+    copies: tuple[Copy, ...] = ()
 
 
 class Finding(NamedTuple):

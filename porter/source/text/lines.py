@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+_DIRECTIVE = re.compile(rb"[ \t\r\f\v]*+#")
 #: Bytes in front of a name that are looked at for what belongs to it.
 REACH = 1000
 
@@ -14,3 +19,14 @@ def line_start(code: bytes, offset: int) -> int:
     """
     least = max(0, offset - REACH)
     return max(code.rfind(b"\n", least, offset) + 1, least)
+
+
+def is_in_directive_line(code: bytes, offset: int) -> bool:
+    """Tell whether the line of `offset` begins with `#`, however far in front of it."""
+    starts = _starts(code)
+    return _DIRECTIVE.match(code, starts[bisect_right(starts, offset) - 1]) is not None
+
+
+@lru_cache(maxsize=4)
+def _starts(code: bytes) -> tuple[int, ...]:
+    return (0, *(match.end() for match in re.finditer(rb"\n", code)))

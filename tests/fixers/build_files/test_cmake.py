@@ -11,6 +11,7 @@ from porter.compile.units import find_units
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
+from porter.testing import apply
 from tests.fixers.conftest import Convert
 from tests.rocm_root import rocm_root, run
 
@@ -210,3 +211,31 @@ def test_a_folder_that_is_collected_keeps_its_device_code(tmp_path: Path) -> Non
     )
     write_port([out], Options(), Destination(OutputMode.OUT, tmp_path / "again"))
     assert (tmp_path / "again/CMakeLists.txt").read_text() == (out / "CMakeLists.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "add_library(k ${CUDA_TOOLKIT_ROOT_DIR}/a.cu b.cu)\n",
+            "set_source_files_properties(${hip_PREFIX_DIR}/a.cu b.cu PROPERTIES LANGUAGE HIP)\n",
+        ),
+        (
+            "set_target_properties(${CUDA_FOUND}k PROPERTIES CUDA_SEPARABLE_COMPILATION ON)\n",
+            "target_compile_options(${hip_FOUND}k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n",
+        ),
+        (
+            "cuda_add_library(k k.cpp OPTIONS -O3 -lineinfo)\n",
+            "target_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-O3;-gline-tables-only>)\n",
+        ),
+    ],
+)
+def test_what_a_command_repeats_of_another_is_converted_there_too(text: str, expected: str) -> None:
+    once = apply(text, path="CMakeLists.txt").data
+    assert expected.encode() in once
+    assert apply(once, path="CMakeLists.txt").data == once
+
+
+def test_a_bracket_argument_stays_one_where_it_is_repeated() -> None:
+    made = apply("add_library(k [[${x}.cu]])\n", path="CMakeLists.txt").data
+    assert made.startswith(b"set_source_files_properties([[${x}.cu]] PROPERTIES LANGUAGE HIP)\n")

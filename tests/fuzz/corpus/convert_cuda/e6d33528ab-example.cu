@@ -1,0 +1,1 @@
+dim3 k=__grid_constant__{_}

@@ -1,0 +1,2 @@
+#include{CUDART_VERSION;}""#if CUDA<0
+#define __shfl_sync(#endif

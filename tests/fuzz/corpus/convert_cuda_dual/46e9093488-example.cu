@@ -1,0 +1,1 @@
+extern extern __shared__ 

@@ -1,0 +1,1 @@
+<__device__ b{n isinf();__vcmpges2}U

@@ -1,0 +1,2 @@
+CUDA_CB
+__viaddmax_s16x2_relu
