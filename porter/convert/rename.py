@@ -115,13 +115,13 @@ class _Run:
         project, renamer = self._project, self._renamer
         found = survey(project, renamer)
         renaming = self._renaming
-        renaming.fixed = found.fixed
-        reverse = Renaming(renamer.reverse, found.reverse_fixed)
+        renaming.exclusions = found.exclusions
+        reverse = Renaming(renamer.reverse, found.reverse_exclusions)
         texts = [*found.texts, *found.vendored]
         files = contents(project, texts, [])  # the survey has noted what cannot be read
         names = names_of(project, files, renaming, reverse, found.prebuilt)
         renaming.taken, renaming.divided = names.taken, names.divided
-        paths = plan_paths(project, renamer, found.fixed, self._noted.paths)
+        paths = plan_paths(project, renamer, found.exclusions, self._noted.paths)
         made = TreeRename(renamed=paths.renamed, problems=list(found.problems))
         made.record = ReverseRecord(self._pack.name)
         made.names = {rule.id: rule.name for rule in self._rules}
@@ -188,7 +188,7 @@ class _Run:
                 target = self._project.destination(entry.path)
             except OSError:
                 continue  # told when the link is written
-            new = new_path(target, self._renamer, found.fixed)
+            new = new_path(target, self._renamer, found.exclusions)
             if new != target and not PurePosixPath(target).is_absolute():
                 made.links[entry.path] = new
 
@@ -199,7 +199,7 @@ class _Run:
         for path in paths:
             new = made.renamed.get(path, path)
             depth = vendored_depth(self._project, path)
-            if new_path(new, reverse, found.reverse_fixed, depth) != path:
+            if new_path(new, reverse, found.reverse_exclusions, depth) != path:
                 made.record.paths[new] = path
 
 

@@ -26,14 +26,14 @@ class PathPlan:
 
 
 def plan_paths(
-    project: Project, renamer: Renamer, fixed: Exclusions, noted: Mapping[str, str]
+    project: Project, renamer: Renamer, exclusions: Exclusions, noted: Mapping[str, str]
 ) -> PathPlan:
     """Return the new paths of everything in `project`.
 
     Args:
         project: the tree.
         renamer: the names.
-        fixed: what stays.
+        exclusions: what stays.
         noted: path -> new path that the record of a rename taken back names.
 
     Raises:
@@ -44,7 +44,7 @@ def plan_paths(
     folders: dict[str, set[str]] = {}
     taken: dict[str, str] = {}
     for path in [*(entry.path for entry in project.entries), *project.empty_folders]:
-        new = noted.get(path) or new_path(path, renamer, fixed, vendored_depth(project, path))
+        new = noted.get(path) or new_path(path, renamer, exclusions, vendored_depth(project, path))
         if new != path:
             plan.renamed[path] = new
         if path in empty:
@@ -63,18 +63,18 @@ def plan_paths(
     return plan
 
 
-def new_path(path: str, renamer: Renamer, fixed: Exclusions, depth: int | None = None) -> str:
+def new_path(path: str, renamer: Renamer, exclusions: Exclusions, depth: int | None = None) -> str:
     """Return what the file at `path` is called.
 
     Args:
         path: relative to the project's root.
         renamer: the names.
-        fixed: what stays.
+        exclusions: what stays.
         depth: number of folders from which on the path is other people's; None for nowhere.
     """
     parts = path.split("/")
     own = len(parts) if depth is None else depth
-    return "/".join([*(_part(part, renamer, fixed) for part in parts[:own]), *parts[own:]])
+    return "/".join([*(_part(part, renamer, exclusions) for part in parts[:own]), *parts[own:]])
 
 
 def vendored_paths(project: Project, renamer: Renamer) -> Iterable[bytes]:
@@ -94,11 +94,11 @@ def vendored_paths(project: Project, renamer: Renamer) -> Iterable[bytes]:
     return (path.encode("utf-8", "surrogateescape") for path in sorted(found))
 
 
-def _part(part: str, renamer: Renamer, fixed: Exclusions) -> str:
+def _part(part: str, renamer: Renamer, exclusions: Exclusions) -> str:
     data = part.encode("utf-8", "surrogateescape")
     for match in renamer.matches(data):
         start, end = identifier_at(data, match.start, match.end)
-        if data[start:end] in fixed.symbols:
+        if data[start:end] in exclusions.symbols:
             return part
     return renamer.renamed(part)
 

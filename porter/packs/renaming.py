@@ -65,14 +65,14 @@ class Renaming:
 
     Attributes:
         renamer: the names.
-        fixed: what of the whole tree stays.
+        exclusions: what of the whole tree stays.
         taken: new identifier that is taken -> by what.
         divided: old identifier that is renamed in one place -> where it is not, and why.
         exceptions: what the rename that is taken back has noted, by path.
     """
 
     renamer: Renamer
-    fixed: Exclusions = field(default_factory=Exclusions)
+    exclusions: Exclusions = field(default_factory=Exclusions)
     taken: Mapping[bytes, str] = field(default_factory=dict)
     divided: Mapping[bytes, tuple[str, str]] = field(default_factory=dict)
     exceptions: Mapping[str, Exceptions] = field(default_factory=dict)
@@ -92,10 +92,10 @@ class Renaming:
         if exceptions is None and not self.renamer.may_speak_of(data):
             return []
         whole = self._reason_for_all(file)
-        keeper = ExclusionPolicy(file.path, data, language, self.renamer, self.fixed)
+        policy = ExclusionPolicy(file.path, data, language, self.renamer, self.exclusions)
         found = []
         for match in self.renamer.matches(data, lambda at: is_code(data, language, at)):
-            found.append(Occurrence(match, whole or keeper.reason(match)))
+            found.append(Occurrence(match, whole or policy.reason(match)))
         if exceptions is not None and exceptions.are_of(data):
             return _excepted(found, exceptions.places, self.renamer.pack.renames[0])
         return found

@@ -48,7 +48,7 @@ def _taken_back(file: SourceFile, places: tuple[Exempt, ...], reverse: Renaming)
     """Return what a run in reverse makes of `file`."""
     data = file.data
     noted = {file.path: Exceptions(digest_of(data), places)} if places else {}
-    run = Renaming(reverse.renamer, reverse.fixed, exceptions=noted)
+    run = Renaming(reverse.renamer, reverse.exclusions, exceptions=noted)
     parts: list[bytes] = []
     at = 0
     for match, kept in run.occurrences(file):

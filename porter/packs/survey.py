@@ -29,16 +29,16 @@ class Survey:
     Attributes:
         texts: the files that are read as text, vendored ones left out.
         vendored: those that are vendored.
-        fixed: what stays.
-        reverse_fixed: what stays when the rename is taken back.
+        exclusions: what stays.
+        reverse_exclusions: what stays when the rename is reversed.
         prebuilt: libraries and programs of the host that hold old names.
         problems: files that are text and cannot be converted.
     """
 
     texts: list[Entry] = field(default_factory=list)
     vendored: list[Entry] = field(default_factory=list)
-    fixed: Exclusions = field(default_factory=Exclusions)
-    reverse_fixed: Exclusions = field(default_factory=Exclusions)
+    exclusions: Exclusions = field(default_factory=Exclusions)
+    reverse_exclusions: Exclusions = field(default_factory=Exclusions)
     prebuilt: dict[str, frozenset[bytes]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -67,7 +67,7 @@ def survey(
             continue
         slugs.update(slugs_in(data))
         (found.vendored if project.is_vendored(entry.path) else found.texts).append(entry)
-    found.fixed, found.reverse_fixed = (
+    found.exclusions, found.reverse_exclusions = (
         Exclusions(
             frozenset(slug for slug in slugs if any(True for _ in one.matches(slug))),
             frozenset(into),

@@ -50,7 +50,7 @@ PROGRAM = ProgramCase("twice.cu")
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProjectSettings:
     nvcc = tmp_path / "bin" / "nvcc"
     nvcc.parent.mkdir()
-    call = "from porter.execute.cpu.standin import nvcc; nvcc()"
+    call = "from porter.execute.cpu.compiler_wrappers import nvcc; nvcc()"
     nvcc.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{call}' \"$@\"\n")
     nvcc.chmod(0o755)
     gpu = nvidia.Device("a GPU", "580", "80", f"13.0 of {tmp_path}", nvcc)
