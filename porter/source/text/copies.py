@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from porter.source.text.apply import apply_edits
 from porter.source.text.edits import Copy, Edit
@@ -39,24 +41,31 @@ def with_copies_changed(data: bytes, edits: Sequence[Edit]) -> Sequence[Edit]:
     """
     if not any(edit.copies for edit in edits):
         return edits
-    plain = [edit for edit in edits if not edit.copies]
-    return [_changed(data, edit, plain) if edit.copies else edit for edit in edits]
+    plain = sorted(
+        (edit.start, rank, edit)
+        for rank, edit in enumerate(edits)
+        if not edit.copies and edit.around is None
+    )
+    longest = max((edit.end - edit.start for _, _, edit in plain), default=0)
+    return [_changed(data, edit, plain, longest) if edit.copies else edit for edit in edits]
 
 
-def _changed(data: bytes, edit: Edit, others: Sequence[Edit]) -> Edit:
+def _changed(
+    data: bytes, edit: Edit, others: Sequence[tuple[int, int, Edit]], longest: int
+) -> Edit:
     text = edit.text
     for at, start, end in reversed(edit.copies):
+        first = bisect_left(others, start - longest, key=itemgetter(0))
+        behind = bisect_left(others, end, key=itemgetter(0))
+        near = sorted((rank, other) for _, rank, other in others[first:behind])
         inside = [
             other._replace(
                 start=max(other.start, start) - start,
                 end=min(other.end, end) - start,
                 text=other.text if start <= other.start else b"",
             )
-            for other in others
-            if other.rule != edit.rule
-            and other.around is None
-            and other.start < end
-            and start < other.end
+            for _, other in near
+            if other.rule != edit.rule and start < other.end
         ]
         copied, _, _ = apply_edits(data[start:end], inside)
         text = text[:at] + copied + text[at + end - start :]
