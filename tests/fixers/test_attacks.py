@@ -23,6 +23,7 @@ _RECIPE = "x: x.cu\n\tnvcc "
         ("a.cu", "#" + " " * 50_000 + "if\n" + "constexpr " * 20_000),
         ("a.cu", "template<" * 20_000 + "\ndim3 g(a, b);\n"),
         ("a.cu", "a<" * 20_000 + "k<<<1, 1>>>();\n"),
+        ("a.cu", "__global__ void k() { " + "a<<<" * 1500 + " }\n"),
         ("requirements.txt", "torch==" * 20_000),
         ("a.py", "{{" * 20_000 + "\n'" + "{{" * 20_000 + " __global__ void k() {}'\n"),
     ],

@@ -12,7 +12,7 @@ from porter.source.text.lines import REACH
 
 #: What opens a launch, and the blanks that editors put into it, which nvcc takes.
 OPENING = re.compile(rb"<<([ \t\r\n\\]*)<")
-_TOKEN = re.compile(rb">>[ \t\r\n\\]*>|<|[(){}\[\];]")
+_TOKEN = re.compile(rb">>[ \t\r\n\\]*+>|<<<?|<|[(){}\[\];]")
 _OPENERS = {0x29: 0x28, 0x5D: 0x5B}
 #: Words that may stand in front of a statement.
 _BEFORE_STATEMENT = frozenset((b"else", b"do"))
@@ -97,6 +97,8 @@ def closing_chevrons(code: bytes, start: int) -> tuple[int, int]:
         if token == b"<":
             if code[here - 1] in WORD_BYTES:
                 at = template_arguments_end(code, here) or at
+        elif token == b"<<":  # a shift
+            continue
         elif token in (b"(", b"[", b"{"):
             end = closing(code, here)
             if end is None:

@@ -58,6 +58,7 @@ def run(text: str) -> Conversion:
         ("k<<<n > 1 ? a : b, 32>>>(x);", "hipLaunchKernelGGL(k, n > 1 ? a : b, 32, 0, 0, x);"),
         ("k<<<dim3(a, b), dim3(32, 4)>>>(x);",
          "hipLaunchKernelGGL(k, dim3(a, b), dim3(32, 4), 0, 0, x);"),
+        ("k<<<1<<n, 1 << 5>>>(x);", "hipLaunchKernelGGL(k, 1<<n, 1 << 5, 0, 0, x);"),
         ("k<<<{a, b}, 32>>>(x);", "hipLaunchKernelGGL(k, (dim3{a, b}), 32, 0, 0, x);"),
         ("k<<<f<A<B<int>>>(n), 32>>>(x);",
          "hipLaunchKernelGGL(k, f<A<B<int>>>(n), 32, 0, 0, x);"),
