@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
@@ -41,16 +42,16 @@ class Workers(Generic[Job, Answer]):
         flight with it: their jobs are done one by one, and only the one that kills is lost.
         """
         with self._pool(self._count) as pool:
-            futures = {pool.submit(_do, chunk): chunk for chunk in chunks}
-            left = dict(futures)
             try:
+                futures = {pool.submit(_do, chunk): chunk for chunk in chunks}
+                left = dict(futures)
                 for future in as_completed(futures):
                     answers: list[Answer] | None = _finished(future)
                     if answers is not None:
                         del left[future]
                         yield answers
             except BaseException:
-                pool.shutdown(wait=True, cancel_futures=True)
+                _kill(pool)
                 raise
         for chunk in left.values():
             for job in chunk:
@@ -66,6 +67,19 @@ class Workers(Generic[Job, Answer]):
         return ProcessPoolExecutor(
             count, mp_context=context, initializer=_start, initargs=(self._work,)
         )
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    """End the workers at once.
+
+    A signal to the whole process group may have ended one within an answer. The pool would wait
+    for the other half of it for as long as its own end of the pipe is open.
+    """
+    for process in list(pool._processes.values()):
+        process.kill()
+    with suppress(OSError, AttributeError):
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 _current: Callable[[Any], Any] | None = None
