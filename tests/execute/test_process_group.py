@@ -169,15 +169,18 @@ def test_nothing_outlives_a_porter_that_is_killed(tmp_path: Path, number: signal
 
 
 def test_a_program_that_is_stopped_stops_its_runner_and_goes_on_with_it(tmp_path: Path) -> None:
-    file = tmp_path / "said"
-    child = runner(f"echo $$ > {file}; while ! test -e {tmp_path}/go; do sleep 0.05; done; exit 5")
+    file, go = tmp_path / "said", tmp_path / "go"
+    os.mkfifo(go)
+    # Nothing is started here but by the shell itself: stopped within `vfork`, it cannot be seen to
+    # stop before its child runs something, and that has stopped, too.
+    child = runner(f"echo $$ > {file}; read -r _ < {go}; exit 5")
     [program] = numbers(file, 1)
     child.send_signal(signal.SIGTSTP)
     _, status = os.waitpid(child.pid, os.WUNTRACED)
     assert os.WIFSTOPPED(status)
     assert Path(f"/proc/{program}/stat").read_text().rpartition(")")[2].split()[0] == "T"
-    (tmp_path / "go").touch()
     child.send_signal(signal.SIGCONT)
+    go.write_text("go\n")
     assert child.wait(20) == 5
 
 

@@ -70,6 +70,11 @@ def test_cub() -> None:
     assert run.stdout.count("ok") == 13
 
 
+def test_a_vector_is_stored_and_loaded_as_a_whole() -> None:
+    run = cpu.build(PROGRAMS / "vector_access.cu", arch="sm_80").run(timeout=60)
+    assert run.stdout == "uint2: 0 torn\nulonglong2: 0 torn\nfloat4: 0 torn\n", run.stderr
+
+
 def test_variables_that_host_and_device_share() -> None:
     run = cpu.build(PROGRAMS / "managed.cu", arch="sm_80").run(timeout=60)
     assert run.stdout == "42 42 1.5 3\n10 2\n", run.stdout + run.stderr

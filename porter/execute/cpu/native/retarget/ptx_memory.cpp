@@ -23,16 +23,24 @@ Value *PtxTranslation::address(StringRef operand) {
   return builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, bytes);
 }
 
+Type *PtxTranslation::transaction() {
+  if (type()->isVectorTy())
+    refuse();
+  const unsigned bits = vectorWidth() * type()->getPrimitiveSizeInBits();
+  if (bits <= 64)
+    return builder.getIntNTy(bits);
+  return FixedVectorType::get(builder.getInt64Ty(), bits / 64);
+}
+
 void PtxTranslation::load() {
   guardless();
-  SmallVector<StringRef> names;
-  StringRef(current->operands[0]).trim("{}").split(names, ',');
   Value *pointer = address(current->operands[1]);
-  const uint64_t bytes = type()->getPrimitiveSizeInBits() / 8;
-  for (unsigned i = 0; i < vectorWidth(); ++i) {
-    Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, i * bytes);
-    write(names[i].trim(), qualify(builder.CreateAlignedLoad(type(), place, Align(bytes))));
-  }
+  const Align natural(transaction()->getPrimitiveSizeInBits() / 8);
+  Value *loaded = qualify(builder.CreateAlignedLoad(transaction(), pointer, natural));
+  loaded = builder.CreateBitCast(loaded, FixedVectorType::get(type(), vectorWidth()));
+  SmallVector<StringRef> names = elements(current->operands[0]);
+  for (unsigned i = 0; i < names.size(); ++i)
+    write(names[i], builder.CreateExtractElement(loaded, uint64_t(i)));
   if (current->has("acquire"))
     builder.CreateFence(AtomicOrdering::Acquire);
 }
@@ -41,14 +49,23 @@ void PtxTranslation::store() {
   guardless();
   if (current->has("release"))
     builder.CreateFence(AtomicOrdering::Release);
+  SmallVector<StringRef> names = elements(current->operands[1]);
+  Value *stored = PoisonValue::get(FixedVectorType::get(type(), vectorWidth()));
+  for (unsigned i = 0; i < names.size(); ++i)
+    stored = builder.CreateInsertElement(stored, read(names[i], type()), uint64_t(i));
+  const Align natural(transaction()->getPrimitiveSizeInBits() / 8);
+  stored = builder.CreateBitCast(stored, transaction());
+  qualify(builder.CreateAlignedStore(stored, address(current->operands[0]), natural));
+}
+
+SmallVector<StringRef> PtxTranslation::elements(StringRef operand) {
   SmallVector<StringRef> names;
-  StringRef(current->operands[1]).trim("{}").split(names, ',');
-  Value *pointer = address(current->operands[0]);
-  const uint64_t bytes = type()->getPrimitiveSizeInBits() / 8;
-  for (unsigned i = 0; i < vectorWidth(); ++i) {
-    Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, i * bytes);
-    qualify(builder.CreateAlignedStore(read(names[i].trim(), type()), place, Align(bytes)));
-  }
+  operand.trim("{}").split(names, ',');
+  for (StringRef &name : names)
+    name = name.trim();
+  if (names.size() != vectorWidth())
+    refuse();
+  return names;
 }
 
 void PtxTranslation::texture() {

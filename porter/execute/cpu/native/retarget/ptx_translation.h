@@ -85,7 +85,14 @@ private:
   // Memory and textures.
   bool memory(StringRef name);
   Value *address(StringRef operand);
-  unsigned vectorWidth() const { return current->has("v4") ? 4 : current->has("v2") ? 2 : 1; }
+  unsigned vectorWidth() const {
+    return current->has("v8") ? 8 : current->has("v4") ? 4 : current->has("v2") ? 2 : 1;
+  }
+  /// The operands of a vector, "{a, b}", or the one of a scalar.
+  SmallVector<StringRef> elements(StringRef operand);
+  /// What one load or store moves. A GPU moves a vector in one go, and look-back scans rely on it: status and value
+  /// of a tile lie in one vector. Up to 16 bytes this processor does, too.
+  Type *transaction();
   /// Qualified accesses are watched by other work-items: volatile, and ordered where the scope asks for it.
   template <class Access> Access *qualify(Access *access) {
     const bool weak = !current->has("volatile") && !current->has("relaxed") && !current->has("acquire") && !current->has("release");
