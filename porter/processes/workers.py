@@ -1,4 +1,4 @@
-"""A process pool that survives a worker's death."""
+"""Processes that work on lists of jobs, and survive the death of one of them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,33 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import wait
-from typing import Any, Generic, TypeVar
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, NamedTuple, TypeVar
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
+
+_FORK = multiprocessing.get_context("fork")
+#: Held back while a worker begins: it would take what is meant for its parent.
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _Failed(NamedTuple):
+    """An exception of the work, on its way to the parent, and where it was raised."""
+
+    error: Exception
+    place: str
 
 
 class Workers(Generic[Job, Answer]):
     """Processes that work on lists of jobs.
 
-    The processes are forked, so that `work` and all it holds is theirs without being sent.
+    The processes are forked, so that `work` and all it holds is theirs without being sent. Each
+    has a pipe of its own: one that dies within an answer holds up no other.
 
     Args:
         work: what is done with one job; runs in a worker.
@@ -38,60 +50,101 @@ class Workers(Generic[Job, Answer]):
     def answers(self, chunks: Sequence[Sequence[Job]]) -> Iterator[list[Answer]]:
         """Yield the answers to each chunk of jobs, in the order in which they get done.
 
-        A worker that dies (a crash in native code, the kernel out of memory) takes the chunks in
-        flight with it: their jobs are done one by one, and only the one that kills is lost.
+        A worker that dies (a crash in native code, the kernel out of memory) takes the chunk in
+        flight with it: its jobs are done one by one, and only the one that kills is lost.
+
+        Raises:
+            Exception: what `work` raised.
         """
-        with self._pool(self._count) as pool:
-            try:
-                futures = {pool.submit(_do, chunk): chunk for chunk in chunks}
-                left = dict(futures)
-                for future in as_completed(futures):
-                    answers: list[Answer] | None = _finished(future)
-                    if answers is not None:
-                        del left[future]
-                        yield answers
-            except BaseException:
-                _kill(pool)
-                raise
-        for chunk in left.values():
-            for job in chunk:
-                yield [self._alone(job)]
+        lost: list[Job] = []
+        for chunk, answers in self._done(chunks, self._count):
+            if answers is None:
+                lost += chunk
+            else:
+                yield answers
+        for [job], answers in self._done([[job] for job in lost], 1):
+            yield [self._on_crash(job)] if answers is None else answers
 
-    def _alone(self, job: Job) -> Answer:
-        with self._pool(1) as pool:
-            answers: list[Answer] | None = _finished(pool.submit(_do, [job]))
-        return self._on_crash(job) if answers is None else answers[0]
-
-    def _pool(self, count: int) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("fork")
-        return ProcessPoolExecutor(
-            count, mp_context=context, initializer=_start, initargs=(self._work,)
-        )
-
-
-def _kill(pool: ProcessPoolExecutor) -> None:
-    """End the workers at once.
-
-    A signal to the whole process group may have ended one within an answer. The pool would wait
-    for the other half of it for as long as its own end of the pipe is open.
-    """
-    for process in list(pool._processes.values()):
-        process.kill()
-    with suppress(OSError, AttributeError):
-        pool._result_queue._writer.close()  # type: ignore[attr-defined]
-    pool.shutdown(wait=True, cancel_futures=True)
+    def _done(
+        self, chunks: Sequence[Sequence[Job]], count: int
+    ) -> Iterator[tuple[Sequence[Job], list[Answer] | None]]:
+        """Yield each chunk with its answers, None when its worker died."""
+        left = list(reversed(chunks))
+        busy: dict[Connection, tuple[_Worker, Sequence[Job]]] = {}
+        idle: list[_Worker] = []
+        try:
+            while left or busy:
+                while left and len(busy) < count:
+                    worker = idle.pop() if idle else _Worker(self._work)
+                    chunk = left.pop()
+                    busy[worker.pipe] = worker, chunk
+                    worker.give(chunk)
+                for pipe in wait(list(busy)):
+                    assert isinstance(pipe, Connection)
+                    worker, chunk = busy[pipe]
+                    answers = worker.answers()
+                    del busy[pipe]
+                    if answers is None:
+                        worker.end()
+                    else:
+                        idle.append(worker)
+                    yield chunk, answers
+        finally:
+            for worker in [*idle, *(worker for worker, _ in busy.values())]:
+                worker.end()
 
 
-_current: Callable[[Any], Any] | None = None
+class _Worker:
+    """A process that answers one chunk of jobs after the other."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self.pipe, theirs = _FORK.Pipe()
+        self._process: BaseProcess = _FORK.Process(target=_serve, args=(theirs, work), daemon=True)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        try:
+            self._process.start()
+        finally:
+            theirs.close()
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def give(self, chunk: Sequence[Any]) -> None:
+        """Send jobs; a worker that has died meanwhile shows it when it is asked for the answers."""
+        with suppress(BrokenPipeError):
+            self.pipe.send(chunk)
+
+    def answers(self) -> list[Any] | None:
+        """Return the answers to the last chunk, None when the worker died."""
+        try:
+            found = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        if isinstance(found, _Failed):
+            found.error.add_note(found.place)
+            raise found.error
+        answers: list[Any] = found
+        return answers
+
+    def end(self) -> None:
+        """End the process, whatever it is at."""
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self.pipe.close()
 
 
-def _start(work: Callable[[Any], Any]) -> None:
-    """Set a worker up: it leaves interrupts to its parent and ends when that does."""
-    global _current
-    _current = work
+def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
+    """Answer until the parent closes the pipe; interrupts are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    while True:
+        chunk = pipe.recv()
+        try:
+            answers: Any = [work(job) for job in chunk]
+        except Exception as error:
+            answers = _Failed(error, traceback.format_exc())
+        pipe.send(answers)
 
 
 def _end_with_parent() -> None:
@@ -99,16 +152,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-def _do(chunk: Sequence[Any]) -> list[Any]:
-    assert _current is not None
-    return [_current(job) for job in chunk]
-
-
-def _finished(future: Future[list[Any]]) -> list[Any] | None:
-    """Return the answers of a chunk, None when its worker died."""
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        return None

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,34 @@ list(Workers(work, lambda job: None, 2).answers([[1], [2]]))
     while time.monotonic() < deadline and any(alive(child) for child in children):
         time.sleep(0.05)
     assert not any(alive(child) for child in children)
+
+
+def test_a_worker_that_dies_within_an_answer_is_not_waited_for() -> None:
+    program = """
+import os
+from porter.processes.workers import Workers
+def work(job):
+    os.write(1, f"{os.getpid()}\\n".encode())
+    return bytes(50_000_000)
+answers = Workers(work, lambda job: b"", 2).answers([[1], [2]])
+found = [len(one) for chunk in answers for one in chunk]
+os.write(1, f"{found}\\n".encode())
+"""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert parent.stdout is not None
+    try:
+        first = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGSTOP)  # its workers fill their pipes and wait
+        time.sleep(1)
+        os.kill(first, signal.SIGKILL)
+        parent.send_signal(signal.SIGCONT)
+        output = parent.communicate(timeout=20)[0]
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
+    assert output.splitlines()[-1] == b"[50000000, 50000000]"
 
 
 def alive(process: int) -> bool:
