@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from porter.cli._derive import audit, derive, derive_marks, derive_torch
+from porter.cli._derive import audit, derive, derive_marks, derive_torch, derive_transitive
 from porter.exit_status import end
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def command() -> None:
     """Look up, derive and audit the tables of what maps to what."""
 
 
-for _one in (audit, derive, derive_marks, derive_torch):
+for _one in (audit, derive, derive_marks, derive_torch, derive_transitive):
     command.add_command(_one)
 
 

@@ -92,14 +92,35 @@ def read_cuda(one: HeaderSet, resources: ClangHeaders) -> Universe:
         one: the header set.
         resources: the headers of the compiler and the host.
     """
-    roots = [one.include]
-    if (one.include / "cccl").is_dir():
-        roots.append(one.include / "cccl")
+    roots, arguments = cuda_roots(one), cuda_arguments(one, resources)
+    plain = ["cuda_runtime.h", *(h for library in LIBRARIES for h in library.cuda_headers)]
+    reader = Reader(roots, one.version, plain)
+    for arch in _ARCHS:
+        reader.read(includes(plain), [*arguments, f"-D__CUDA_ARCH__={arch}"], "cpp", _GL)
+    arguments.append(f"-D__CUDA_ARCH__={_ARCHS[0]}")
+    scoped = _scoped(one.include / "cccl", SCOPED_CUDA_HEADERS)
+    reader.read(includes(["cuda_runtime.h", *scoped]), arguments, "cpp")
+    return reader.universe()
+
+
+def cuda_roots(one: HeaderSet) -> list[Path]:
+    """Return the folders that CUDA's headers are included from."""
+    cccl = one.include / "cccl"
+    return [one.include, cccl] if cccl.is_dir() else [one.include]
+
+
+def cuda_arguments(one: HeaderSet, resources: ClangHeaders) -> list[str]:
+    """Return clang's arguments for CUDA's headers as plain C++, with what nvcc would define.
+
+    Args:
+        one: the header set.
+        resources: the headers of the compiler and the host.
+    """
     major, minor = one.version.split(".")[:2]
-    arguments = [
+    return [
         *_COMMON,
         *resources.arguments(),
-        *(f"-I{root}" for root in roots),
+        *(f"-I{root}" for root in cuda_roots(one)),
         "-D__CUDACC__",
         "-D__NVCC__",
         f"-D__CUDACC_VER_MAJOR__={major}",
@@ -109,14 +130,6 @@ def read_cuda(one: HeaderSet, resources: ClangHeaders) -> Universe:
         "-DCCCL_IGNORE_DEPRECATED_CPP_DIALECT",
         f"-I{_NOWHERE}",
     ]
-    plain = ["cuda_runtime.h", *(h for library in LIBRARIES for h in library.cuda_headers)]
-    reader = Reader(roots, one.version, plain)
-    for arch in _ARCHS:
-        reader.read(includes(plain), [*arguments, f"-D__CUDA_ARCH__={arch}"], "cpp", _GL)
-    arguments.append(f"-D__CUDA_ARCH__={_ARCHS[0]}")
-    scoped = _scoped(one.include / "cccl", SCOPED_CUDA_HEADERS)
-    reader.read(includes(["cuda_runtime.h", *scoped]), arguments, "cpp")
-    return reader.universe()
 
 
 def rocm_arguments(

@@ -26,12 +26,10 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._definitions import head, whole_lines
+from porter.fixers.language._definitions import global_function, head, whole_lines
 from porter.source import SourceFile
-from porter.source.cpp.declarations import Extent, scope_of
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Yield
-from porter.source.text.trees import TooLargeToParse
 
 _NAME = b"lerp"
 _MACRO = b"__cpp_lib_interpolate"
@@ -94,7 +92,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     for start in file.occurrences(_NAME):
         end = _end(file, start)
-        if end is None or not _is_global(file, start):
+        if end is None or global_function(file, start, start + len(_NAME)) is None:
             continue
         first = head(file, start)
         lines = whole_lines(file, first, end)
@@ -129,17 +127,3 @@ def _end(file: SourceFile, start: int) -> int | None:
         return None
     end = closing(code, brace)
     return None if end is None else end + 1
-
-
-def _is_global(file: SourceFile, start: int) -> bool:
-    """Tell whether the function defined at `start` is one of the global scope, and no template."""
-    try:
-        node = file.tree.root_node.descendant_for_byte_range(start, start + len(_NAME))
-    except TooLargeToParse:
-        return False
-    while node is not None and node.type != "function_definition":
-        node = node.parent
-    if node is None or (node.parent is not None and node.parent.type == "template_declaration"):
-        return False
-    extent, scope, _ = scope_of(node, "function")
-    return extent is Extent.FILE and not scope

@@ -32,6 +32,20 @@ REFUSED = {
         "ambiguous",
     ),
     "LNG20 narrowing": ("void f(int n) { dim3 g{n, 1}; (void)g; }", "cannot be narrowed"),
+    "LNG21 own overloads": (
+        "__device__ double atomicMax(double *p, double x) { return x; }",
+        "redefinition of 'atomicMax'",
+    ),
+    "API18 halves": (
+        "#include <hipblas/hipblas.h>\n#include <hip/hip_fp16.h>\n"
+        "void f(hipblasHandle_t h, hipblasOperation_t o, const __half *a, __half *c) {\n"
+        "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}",
+        "no matching function",
+    ),
+    "API19 transitive": (
+        "#include <thrust/device_vector.h>\nthrust::constant_iterator<int> ones(1);",
+        "constant_iterator",
+    ),
     "LNG06 register": ("void f() { register int i = 0; (void)i; }", "'register'"),
     "LNG07 alignment": (KERNEL % "__shared__ alignas(16) int s[8]; *p = s[0];", "alignas"),
     "LNG08 coordinates": (KERNEL % "uint3 t = threadIdx; *p = t.x;", "no viable conversion"),
@@ -51,6 +65,16 @@ TAKEN = {
         "__host__ __device__ float4 operator*(float4 a, float s) { return a; }\n"
         "__device__ void operator/=(float4& a, float4 b) {}\n"
         "__global__ void k(float4* p) { *p = *p + *p * 2.0f; *p /= *p; }"
+    ),
+    "LNG21 own overloads": (
+        '__attribute__((enable_if(true, "")))\n'
+        "static __inline__ __device__ double atomicMax(double *p, double x) { return x; }\n"
+        "__global__ void k(double *p, int *q) { atomicMax(p, 1.0); atomicMax(q, 1); }"
+    ),
+    "API18 halves": (
+        "#define HIPBLAS_USE_HIP_HALF\n#include <hipblas/hipblas.h>\n#include <hip/hip_fp16.h>\n"
+        "void f(hipblasHandle_t h, hipblasOperation_t o, const __half *a, __half *c) {\n"
+        "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}"
     ),
     "LNG03 attributes": "__device__ __noinline__ int f(int x) { return x; } __managed__ int y;",
     "LCH06 device heap": KERNEL % 'free(malloc(4)); printf("%d", 1); assert(p);',

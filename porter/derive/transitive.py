@@ -1,0 +1,127 @@
+"""Finds what headers of Thrust bring along on CUDA's side and not on ROCm's.
+
+Code that uses `thrust::constant_iterator` and includes `thrust/device_vector.h` alone is wrong by
+the book and compiles with nvcc: CUDA's header includes the other one. rocThrust's need not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from clang.cindex import Cursor, CursorKind, Index, TranslationUnit
+
+from porter.derive.clang_headers import ClangHeaders
+from porter.derive.cursors import is_inline
+from porter.derive.headersets import HeaderSet, cuda_arguments, cuda_roots, rocm_arguments
+from porter.tables.transitive import Transitive
+
+_FOLDERS = ("thrust", "thrust/iterator", "thrust/random")
+_DECLARING = frozenset(
+    {
+        CursorKind.FUNCTION_DECL,
+        CursorKind.FUNCTION_TEMPLATE,
+        CursorKind.CLASS_DECL,
+        CursorKind.STRUCT_DECL,
+        CursorKind.CLASS_TEMPLATE,
+        CursorKind.TYPEDEF_DECL,
+        CursorKind.TYPE_ALIAS_DECL,
+        CursorKind.TYPE_ALIAS_TEMPLATE_DECL,
+        CursorKind.VAR_DECL,
+    }
+)
+
+
+_PAGE = """\
+# What headers of Thrust bring along with CUDA and not with ROCm; `porter rules derive-transitive`
+# writes it.
+#
+# header:  the header that is not brought along.
+# by:      headers that include it, directly or not, with CUDA alone.
+# names:   what it declares.
+"""
+
+
+def derive_transitive(
+    cuda: HeaderSet, rocm: Sequence[HeaderSet], resources: ClangHeaders
+) -> list[Transitive]:
+    """Return the headers that others bring along with CUDA and not with ROCm.
+
+    Args:
+        cuda: CUDA's headers.
+        rocm: ROCm's headers, one set a version; what any of them lacks counts as lacking.
+        resources: the headers of the compiler and the host.
+    """
+    root = next((one for one in cuda_roots(cuda) if (one / "thrust").is_dir()), cuda.include)
+    headers = {
+        header for header in _public(root) if all((one.include / header).is_file() for one in rocm)
+    }
+    options = cuda_arguments(cuda, resources)
+    brought: dict[str, set[str]] = {}
+    for header in sorted(headers):
+        missing = _reached(_unit(header, options, "cpp"), root) & headers - {header}
+        for one in rocm:
+            arguments = rocm_arguments(one, resources, device=False, arch="gfx942")
+            for other in missing - _reached(_unit(header, arguments, "hip"), one.include):
+                brought.setdefault(other, set()).add(header)
+    found = []
+    for header, by in sorted(brought.items()):
+        names = set(_names(_unit(header, options, "cpp").cursor, root / header))
+        found.append(Transitive(header, tuple(sorted(by)), tuple(sorted(names))))
+    return [one for one in found if one.names]
+
+
+def write_transitive(path: Path, rows: Iterable[Transitive]) -> None:
+    """Write the table."""
+    text = _PAGE
+    for row in rows:
+        text += f'\n[[header]]\nname = "{row.header}"\n'
+        for key, values in (("by", row.by), ("names", row.names)):
+            lines = "".join(f'    "{value}",\n' for value in values)
+            text += f"{key} = [\n{lines}]\n"
+    path.write_text(text, encoding="ascii", newline="\n")
+
+
+def _public(include: Path) -> list[str]:
+    return sorted(
+        path.relative_to(include).as_posix()
+        for folder in _FOLDERS
+        for path in (include / folder).glob("*.h")
+    )
+
+
+def _unit(header: str, arguments: Sequence[str], kind: str) -> TranslationUnit:
+    main = f"transitive.{kind}"
+    source = f"#include <cuda_runtime.h>\n#include <{header}>\n"
+    if kind == "hip":
+        source = source.replace("cuda_runtime.h", "hip/hip_runtime.h")
+    return Index.create().parse(
+        main,
+        list(arguments),
+        unsaved_files=[(main, source)],
+        options=TranslationUnit.PARSE_SKIP_FUNCTION_BODIES,
+    )
+
+
+def _reached(unit: TranslationUnit, include: Path) -> set[str]:
+    """Return the headers below a folder that a unit includes, as an `#include` writes them."""
+    prefix = f"{include}/"
+    names = (str(one.include.name) for one in unit.get_includes())
+    return {name.removeprefix(prefix) for name in names if name.startswith(prefix)}
+
+
+def _names(cursor: Cursor, header: Path) -> Iterator[str]:
+    """Yield the names that a header itself declares in the namespace `thrust`."""
+    for child in cursor.get_children():
+        if child.kind == CursorKind.NAMESPACE and cursor.kind.is_translation_unit():
+            if child.spelling == "thrust":
+                yield from _names(child, header)
+        elif child.kind == CursorKind.NAMESPACE and is_inline(child):
+            yield from _names(child, header)
+        elif (
+            child.kind in _DECLARING
+            and cursor.kind == CursorKind.NAMESPACE
+            and child.location.file is not None
+            and child.location.file.name == str(header)
+        ):
+            yield child.spelling.partition("<")[0]

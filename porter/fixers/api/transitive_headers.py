@@ -1,0 +1,85 @@
+"""Include the headers of Thrust that CUDA's others bring along.
+
+## What it does
+Adds `#include <thrust/iterator/constant_iterator.h>` behind the inclusion of a header that brings
+it with CUDA and not with ROCm, where the file uses a name that it declares.
+
+## Why
+`thrust/device_vector.h` of CUDA includes half of Thrust, and code gets by without including what it
+uses. rocThrust's headers include others: "no template named 'constant_iterator' in namespace
+'thrust'".
+
+## What it leaves alone
+Files that include the header themselves, and those that include none of the headers that bring it.
+
+## References
+`rules/cuda-hip/transitive.toml`, which `porter rules derive-transitive` writes from the headers of
+both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.source import Edit, SourceFile
+from porter.tables.transitive import transitive_headers
+
+rule = Rule("API19", "transitive-headers", headers=(b"thrust/",), handles=())
+
+EXAMPLES = (
+    Example(
+        """
+        #include <thrust/device_vector.h>
+        thrust::constant_iterator<int> ones(1);
+        """,
+        """
+        #include <thrust/device_vector.h>
+        #include <thrust/iterator/constant_iterator.h>
+        thrust::constant_iterator<int> ones(1);
+        """,
+    ),
+    Example(
+        """
+        #include <thrust/device_vector.h>
+        #include <thrust/iterator/constant_iterator.h>
+        thrust::constant_iterator<int> ones(1);
+        """,
+        title="it is included",
+    ),
+    Example(
+        """
+        #include <thrust/device_vector.h>
+        own::constant_iterator<int> ones(1);
+        """,
+        title="a name of another's",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield the inclusion of each header that the file uses and gets with CUDA alone."""
+    included = {include.path: include for include in file.includes if not include.is_test}
+    for row in transitive_headers():
+        header = row.header.encode()
+        if header in included:
+            continue
+        first = next((included[one] for by in row.by if (one := by.encode()) in included), None)
+        names = file.names & {name.encode() for name in row.names}
+        if first is None or not any(_is_used(file, name) for name in names):
+            continue
+        end = file.data.find(b"\n", first.end)
+        if end >= 0:
+            yield rule.insert(end + 1, b"#include <" + header + b">" + file.newline)
+
+
+def _is_used(file: SourceFile, name: bytes) -> bool:
+    """Tell whether the file names Thrust's `name`; without a scope it may come by a `using`."""
+    is_opened = re.search(rb"\busing\s+namespace\s+(?:::\s*)?thrust\s*;", file.code) is not None
+    return any(
+        file.qualifier(start).removeprefix(b"::") == b"thrust"
+        or (is_opened and not file.qualifier(start))
+        for start in file.occurrences(name)
+    )

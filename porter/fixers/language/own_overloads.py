@@ -1,0 +1,78 @@
+"""Let a project's own atomic go before the one that HIP adds.
+
+## What it does
+Puts `__attribute__((enable_if(true, "HIP has one, too")))` in front of a function of the project's
+that adds an overload to CUDA's atomic functions: `atomicMax(double *, double)` and the like.
+
+## Why
+CUDA has `atomicMax` and `atomicMin` of integers alone, and projects write those of `float` and
+`double` themselves, as a loop around `atomicCAS`. HIP has these overloads: the second definition is
+an error ("redefinition of 'atomicMax'"). With the attribute it is an overload of its own, and where
+two fit alike clang takes the one that has it: calls mean the project's function, as on CUDA.
+
+## What it leaves alone
+Functions in a namespace or a class, templates, macros, and what names the attribute already.
+
+## References
+Clang, "Attributes in Clang", `enable_if`: overload resolution prefers candidates with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.language._definitions import global_function, head
+from porter.source import Edit, SourceFile
+
+_OPERATIONS = "Add Sub Min Max And Or Xor Exch CAS Inc Dec".split()
+_SCOPES = ("", "_block", "_system")
+_ATTRIBUTE = b'__attribute__((enable_if(true, "HIP has one, too")))'
+
+rule = Rule(
+    "LNG21",
+    "own-overloads",
+    names=(f"atomic{name}{scope}".encode() for name in _OPERATIONS for scope in _SCOPES),
+    handles=(),
+)
+
+EXAMPLES = (
+    Example(
+        """
+        __device__ double atomicMax(double *address, double value) {
+          return value;
+        }
+        static __inline__ __device__ float atomicMin(float *address, float value);
+        __global__ void largest(double *found, double x) { atomicMax(found, x); }
+        """,
+        """
+        __attribute__((enable_if(true, "HIP has one, too")))
+        __device__ double atomicMax(double *address, double value) {
+          return value;
+        }
+        __attribute__((enable_if(true, "HIP has one, too")))
+        static __inline__ __device__ float atomicMin(float *address, float value);
+        __global__ void largest(double *found, double x) { atomicMax(found, x); }
+        """,
+    ),
+    Example(
+        """
+        namespace own { __device__ double atomicMax(double *p, double x) { return x; } }
+        template <typename T> __device__ T atomicMin(T *p, T x) { return x; }
+        struct Counter { __device__ int atomicAdd(int *p, int x); };
+        __device__ double mine(double *p) { return atomicMax(p, 1.0); }
+        """,
+        title="another scope, a template, a call",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Edit]:
+    """Yield the attribute for each function that adds an overload to an atomic of CUDA's."""
+    if b"enable_if" in file.names:
+        return
+    for name in sorted(rule.names & file.names):
+        for start in file.occurrences(name):
+            if global_function(file, start, start + len(name)) is not None:
+                yield rule.insert(head(file, start), _ATTRIBUTE + file.newline)
