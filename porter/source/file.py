@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tree_sitter import Tree
 
 _WORD = re.compile(rb"[\w\x80-\xff]+")
-_MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
 
@@ -225,7 +224,7 @@ class SourceFile:
         starts = sorted((at, name) for name in names for at in self.occurrences(name))
         for start, name in starts:
             call = self.call_at(start, start + len(name))
-            if call is not None and not self.is_member(start) and not self._is_defined_at(start):
+            if call is not None and not self.is_member(start) and not self.is_macro_name(start):
                 yield call
 
     def call_at(self, start: int, name_end: int) -> Call | None:
@@ -233,7 +232,7 @@ class SourceFile:
         return call_at(self.code, start, name_end)
 
     def line_start(self, offset: int) -> int:
-        """Return where the line of `offset` starts, if it is not too far in front of it."""
+        """Return where the line of `offset` starts."""
         return line_start(self.code, offset)
 
     def statement_start(self, offset: int) -> int:
@@ -252,6 +251,15 @@ class SourceFile:
             return None
         return self.directives[at]
 
+    def is_macro_name(self, offset: int) -> bool:
+        """Tell whether the name at `offset` is that of the macro which a `#define` makes."""
+        directive = self.directive_at(offset)
+        return (
+            directive is not None
+            and directive.keyword == b"define"
+            and self.previous(offset) < directive.body_start <= offset
+        )
+
     def directives_from(self, offset: int) -> Iterator[Directive]:
         """Yield the directives that start at `offset` or behind it, in order."""
         return islice(self.directives, bisect_left(self._directive_starts, offset), None)
@@ -259,9 +267,6 @@ class SourceFile:
     @cached_property
     def _directive_starts(self) -> list[int]:
         return [directive.start for directive in self.directives]
-
-    def _is_defined_at(self, offset: int) -> bool:
-        return _MACRO_HEAD.match(self.code, self.line_start(offset), offset) is not None
 
     @cached_property
     def _line_starts(self) -> list[int]:

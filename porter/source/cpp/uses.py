@@ -40,11 +40,19 @@ def is_used(code: bytes, start: int, name: bytes) -> bool:
 
 def is_pasted(code: bytes, start: int, name: bytes) -> bool:
     """Tell whether the preprocessor's `##` makes the name at `start` part of another one."""
-    after = next_code(code, start + len(name))
+    return is_pasted_to_next(code, start + len(name)) or is_pasted_to_previous(code, start)
+
+
+def is_pasted_to_next(code: bytes, end: int) -> bool:
+    """Tell whether `##` stands behind the name that ends at `end`."""
+    after = next_code(code, end)
+    return code[after : after + 2] == b"##"
+
+
+def is_pasted_to_previous(code: bytes, start: int) -> bool:
+    """Tell whether `##` stands in front of the name at `start`."""
     before = previous(code, start)
-    return code[after : after + 2] == b"##" or (
-        before > 0 and code[before - 1 : before + 1] == b"##"
-    )
+    return before > 0 and code[before - 1 : before + 1] == b"##"
 
 
 def is_declared(code: bytes, start: int) -> bool:
