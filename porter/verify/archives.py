@@ -10,7 +10,6 @@ from zipfile import ZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-
 _LONGEST_HEAD = 10_000
 #: The head of an array of numbers or texts; objects are made by running code, so there are none.
 _HEAD = re.compile(
