@@ -32,6 +32,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.fixers.language._version_tests import (
     LIBRARY_VERSIONS,
+    MIRRORED,
     VERSIONS,
     any_of,
     comparisons,
@@ -53,7 +54,6 @@ _DEFINED = re.compile(rb"(?:defined[ \t]*+(?:\([ \t]*+)?|#[ \t]*+ifn?def[ \t]++)
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
-_MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
 rule = Rule("LNG16", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
 
@@ -248,7 +248,7 @@ def _answer(
     names = frozenset(versions)
     for match in comparisons(names).finditer(code, first, last):
         macro = match.group("macro") or match.group("orcam")
-        operator = match.group("op") or _MIRRORED[match.group("po")]
+        operator = match.group("op") or MIRRORED[match.group("po")]
         asked = match.group("asked") or b""
         asked_end = match.start() + len(asked)
         if older:
