@@ -75,6 +75,8 @@ _FAR = " " * 5000
             f"for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(~0u, f({'a + ' * 900}v), i);\n",
             "for (int i = warpSize / 2;",
         ),
+        ("LNG16", f"#if defined({_FAR}__CUDACC_VER_MAJOR__)\n#endif\n", f"({_FAR}__HIPCC__)\n"),
+        ("LNG18", f"#define C defined({_FAR}__CUDA_FP16_H__)\n", f"({_FAR}HIP_INCLUDE"),
         ("API02", f"#define{_FAR}CUB cub\n", "CUB hipcub\n"),
         (
             "API17",

@@ -39,6 +39,7 @@ from porter.fixers.language._version_tests import (
     versions_of,
 )
 from porter.source import SourceFile, Use
+from porter.source.cpp.uses import is_asked_for
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import Yield
@@ -50,7 +51,6 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
-_DEFINED = re.compile(rb"(?:defined[ \t]*+(?:\([ \t]*+)?|#[ \t]*+ifn?def[ \t]++)\Z")
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
@@ -269,7 +269,7 @@ def _answer(
         if holds(spans, match.start()):
             continue
         text = versions[match.group()]
-        if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):
+        if text and is_asked_for(code, match.start()):
             yield rule.replace(match, text)
         else:
             yield rule.warning(

@@ -34,7 +34,7 @@ def is_used(code: bytes, start: int, name: bytes) -> bool:
     return (
         not is_pasted(code, start, name)
         and not is_declared(code, start)
-        and not _is_asked_for(code, start)
+        and not is_asked_for(code, start)
     )
 
 
@@ -72,9 +72,22 @@ def is_function_declared(code: bytes, start: int) -> bool:
             return False
         at = previous(code, at)
     word = _type_before(code, at + 1)
-    if word is None or b"\n" in code[at + 1 : start] or _is_asked_for(code, word.start()):
+    if word is None or b"\n" in code[at + 1 : start] or is_asked_for(code, word.start()):
         return False
     return at == last or not _is_value(code, at)
+
+
+def is_asked_for(code: bytes, start: int) -> bool:
+    """Tell whether the preprocessor is asked for the macro at `start`, or told to make it."""
+    at = previous(code, start)
+    in_parenthesis = code[at : at + 1] == b"("
+    word = _word_until(code, previous(code, at) if in_parenthesis else at)
+    if word is None:
+        return False
+    if in_parenthesis or word.group(1) == b"defined":
+        return word.group(1) == b"defined"
+    sign = previous(code, word.start())
+    return word.group(1) in _ASKING and code[sign : sign + 1] == b"#"
 
 
 def _type_before(code: bytes, start: int) -> re.Match[bytes] | None:
@@ -94,19 +107,6 @@ def _is_value(code: bytes, last: int) -> bool:
         if code[last - 1 : last + 1] == b"::":
             last = previous(code, last - 1)
     return last >= 0 and (code[last] in _OPERATORS or code[last - 1 : last + 1] == b"->")
-
-
-def _is_asked_for(code: bytes, start: int) -> bool:
-    """Tell whether the preprocessor is asked for the macro at `start`, or told to make it."""
-    at = previous(code, start)
-    in_parenthesis = code[at : at + 1] == b"("
-    word = _word_until(code, previous(code, at) if in_parenthesis else at)
-    if word is None:
-        return False
-    if in_parenthesis or word.group(1) == b"defined":
-        return word.group(1) == b"defined"
-    sign = previous(code, word.start())
-    return word.group(1) in _ASKING and code[sign : sign + 1] == b"#"
 
 
 def _word_until(code: bytes, last: int) -> re.Match[bytes] | None:
