@@ -40,8 +40,9 @@ def test_a_line_that_is_no_rule_ends_one(line: bytes) -> None:
 
 
 def test_an_assignment_by_a_tab_below_a_rule_is_a_recipe() -> None:
-    *_, last = lines(b"$(all): x\nifdef X\n\tB = 2\n")
-    assert last.kind is Kind.RECIPE
+    for head in (b"$(all): x", b"include/config.h: x"):
+        *_, last = lines(head + b"\nifdef X\n\tB = 2\n")
+        assert last.kind is Kind.RECIPE
 
 
 def test_a_recipe_below_a_rule_with_a_substitution_is_one() -> None:

@@ -32,7 +32,7 @@ _DEFINE = re.compile(
 )
 _REFERENCES = re.compile(_REFERENCE)
 #: Lines that are no rule, whatever they hold.
-_DIRECTIVE = re.compile(rb"[ \t]*+(?:[-s]?include|vpath|(?:un)?export|undefine)\b")
+_DIRECTIVE = re.compile(rb"[ \t]*+(?:[-s]?include|vpath|(?:un)?export|undefine)(?![^ \t])")
 _RULE = re.compile(rb"[^\s=][^=]*:(?!=)")
 _COMMENT = re.compile(rb"(?<!\\)#.*", re.DOTALL)
 _INCLUDE = re.compile(rb"[ \t]*+[-s]?include[ \t]++(.+)", re.DOTALL)
