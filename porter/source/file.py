@@ -202,6 +202,10 @@ class SourceFile:
         """Return the scope of the name at `offset`, b"" for `::name`, None without one."""
         return scopes.qualifier(self.code, offset)
 
+    def qualified_start(self, offset: int) -> int:
+        """Return where the name at `offset` begins with its scopes."""
+        return scopes.qualified_start(self.code, offset)
+
     def calls(self, *names: bytes) -> Iterator[Call]:
         """Yield the calls of unqualified or qualified functions called `names`, in order.
 

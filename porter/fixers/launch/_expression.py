@@ -133,6 +133,8 @@ def _kernel_start(file: SourceFile, end: int) -> int:
             if _word_before(file, start) == b"template":
                 start = file.previous(start) - 7
             before = file.previous(start)
+            if code[before - 1 : before + 1] == b"::" and not file.qualifier(start):
+                return before - 1  # `return ::k`: no scope stands in front
             if code[before - 1 : before + 1] in (b"::", b"->"):
                 start = before - 1
             elif code[before : before + 1] == b".":
