@@ -16,5 +16,6 @@ from porter.testing import apply
     ],
 )
 def test_a_keyword_in_front_of_a_global_name_stays(before: str, after: str) -> None:
-    converted = apply(f"__device__ int f() {{ {before} }}\n", "WRP22", "WRP23").data
+    text = f"#include <ATen/cuda/CUDAContext.h>\n__device__ int f() {{ {before} }}\n"
+    converted = apply(text, "WRP22", "WRP23").data
     assert after.encode() in converted
