@@ -25,6 +25,7 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
     from porter.errors import PorterError
     from porter.project.settings.settings import read
     from porter.verify.kinds import recorders, trace_recorders
+    from porter.verify.place import gpu_to_record_on
 
     failed = False
     for project in select(read(Path.cwd()).projects, projects):
@@ -35,9 +36,10 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
             click.echo(f"{project.name}: {error}", err=True)
             failed = True
             continue
-        for name, record in found:
-            if keyword not in name:
-                continue
+        wanted = [recorder for recorder in found if keyword in recorder.name]
+        if wanted:
+            gpu_to_record_on()
+        for name, record in wanted:
             try:
                 click.echo(f"{name}: {record()}")
             except PorterError as error:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.errors import PorterError
 from porter.exit_status import end
 
 if TYPE_CHECKING:
     from porter.project.settings.settings import ProjectSettings
+    from porter.verify.check import AnyCheck
     from porter.verify.options import TraceMode
-    from porter.verify.verdict import Verdict
 
 
 @click.command("verify")
@@ -70,13 +71,20 @@ def command(
     from porter.verify.kinds import checks
     from porter.verify.options import Options, parse_reference
     from porter.verify.place import parse_places
+    from porter.verify.verdict import Verdict
 
     options = Options(parse_reference(ref), stale_ok, timeout, trace)
     places = parse_places(on)
     chosen = select(read(Path.cwd()).projects, projects)
-    found = [check for project in chosen for check in checks(project, places, options.ref)]
-    wanted = [check for check in found if keyword in check.name]
+    found: list[AnyCheck] = []
     verdicts: list[Verdict] = []
+    for project in chosen:
+        try:
+            for one in checks(project, places, options.ref):
+                found.append(one)  # those in front of what is wrong count
+        except PorterError as error:
+            verdicts.append(Verdict.of_broken_cases(project.name, error))
+    wanted = [check for check in found if keyword in check.name]
     with progress_bar("verifying", len(wanted)) as advance:
         for check in wanted:
             verdicts.append(check.run(options))

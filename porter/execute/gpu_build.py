@@ -55,8 +55,12 @@ def build_once(source: Path, gpu: Gpu, flags: Sequence[str], content: str) -> Pa
         words = [*command, *kind, str(source), "-o", str(made)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode:
-            lines = (done.stderr or done.stdout).splitlines()
-            first = next((line for line in lines if "error" in line), lines[0] if lines else "")
-            raise PorterError(f"{gpu.compiler.name}: {first.strip()}", path=source)
+            first = first_error((done.stderr or done.stdout).splitlines())
+            raise PorterError(f"{gpu.compiler.name}: {first}", path=source)
         made.replace(output)
     return output
+
+
+def first_error(lines: Sequence[str]) -> str:
+    """Return the line of a compiler's output that says what is wrong."""
+    return next((line for line in lines if "error" in line), lines[0] if lines else "").strip()

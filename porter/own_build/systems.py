@@ -13,8 +13,7 @@ from porter.files.regular import read_regular
 from porter.own_build.installation import Rocm
 from porter.processes.child_python import python
 from porter.project.discover import never_walked
-
-_MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+from porter.source.build_files.makefile import DEFAULT_NAMES
 
 
 class System(StrEnum):
@@ -75,7 +74,7 @@ def _is_of(folder: Path, system: System) -> bool:
         path = folder / "CMakeLists.txt"
         return path.is_file() and b"project" in read_regular(path).lower()
     if system is System.MAKE:
-        return any((folder / name).is_file() for name in _MAKEFILES)
+        return any((folder / name).is_file() for name in DEFAULT_NAMES)
     return (folder / "setup.py").is_file()
 
 

@@ -9,7 +9,7 @@ from porter.ptx.matching import Untranslated, find, refuse
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Label, Name, Node, Open, Ref, Registers, Sink
 from porter.ptx.translation import Translation
-from porter.ptx.values import CONSTRAINTS, CPP_TYPES, STORAGE, Value, keep, size_of
+from porter.ptx.values import CPP_TYPES, STORAGE, Value, keep, size_of
 from porter.tables.ptx import Form, PtxTable
 
 
@@ -43,12 +43,7 @@ class Block(Scope):
 
     def operand(self, index: int) -> Value:
         """Return the local variable that holds `%N`."""
-        if index >= len(self.statement.operands):
-            raise Untranslated(f"%{index}", "is not an operand of the statement")
-        kind = self.statement.operands[index].kind
-        if kind not in CONSTRAINTS:
-            raise Untranslated(f'"{kind}"', "is a constraint that porter does not follow")
-        return Value(variable(self.prefix, index), CONSTRAINTS[kind])
+        return Value(variable(self.prefix, index), self.storage(index))
 
     def register(self, name: str) -> Value | None:
         """Return the local variable of a declared register, the innermost of that name."""

@@ -19,6 +19,7 @@ from porter.ptx.syntax import (
     Vector,
 )
 from porter.ptx.values import (
+    CONSTRAINTS,
     CPP_TYPES,
     STORAGE,
     Value,
@@ -62,6 +63,19 @@ class Scope:
             Untranslated: the statement has no such operand, or of no known kind.
         """
         raise NotImplementedError
+
+    def storage(self, index: int) -> str:
+        """Return how C++ keeps the operand `%N`.
+
+        Raises:
+            Untranslated: the statement has no such operand, or of no known kind.
+        """
+        if index >= len(self.statement.operands):
+            raise Untranslated(f"%{index}", "is not an operand of the statement")
+        kind = self.statement.operands[index].kind
+        if kind not in CONSTRAINTS:
+            raise Untranslated(f'"{kind}"', "is a constraint that porter does not follow")
+        return CONSTRAINTS[kind]
 
     def register(self, name: str) -> Value | None:
         """Return the declared register of that name, None when there is none."""

@@ -19,6 +19,7 @@ from porter.source import SourceFile
 Replacement = tuple[int, int, bytes]
 
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_BLANKS = re.compile(rb"[ \t]*+")
 _EFFECT = re.compile(rb"\+\+|--|(?<![=!<>])=(?!=)")
 _INTEGER_TYPE = (
     rb"\b(?:u?int64_t|u?intptr_t|size_t|unsigned[ \t]+long(?:[ \t]+long)?(?:[ \t]+int)?"
@@ -176,8 +177,8 @@ def _final(operand: Operand, target: str, local: str, translation: Translation) 
 def _line_break(file: SourceFile, statement: AsmStatement) -> tuple[str, str]:
     """Return a line break, continued inside a macro, and the statement's indentation."""
     start = file.line_start(statement.start)
-    line = file.data[start : statement.start]
-    margin = line[: len(line) - len(line.lstrip(b" \t"))].decode("latin-1")
+    blanks = _BLANKS.match(file.data, start, statement.start)
+    margin = blanks.group().decode("ascii") if blanks else ""
     newline = file.newline.decode()
     if is_in_macro(file, statement.start):
         return " \\" + newline, margin

@@ -17,7 +17,7 @@ from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Node, Open, Ref
 from porter.ptx.translation import Translation
-from porter.ptx.values import CONSTRAINTS, Value, keep
+from porter.ptx.values import Value, keep
 from porter.tables.ptx import PtxTable, load
 
 #: Stands for operand N in the text of an expression.
@@ -68,12 +68,7 @@ class _Raw(Scope):
     """The operands of the source as they stand there."""
 
     def operand(self, index: int) -> Value:
-        if index >= len(self.statement.operands):
-            raise Untranslated(f"%{index}", "is not an operand of the statement")
-        kind = self.statement.operands[index].kind
-        if kind not in CONSTRAINTS:
-            raise Untranslated(f'"{kind}"', "is a constraint that porter does not follow")
-        return Value(_MARK.format(index), CONSTRAINTS[kind], is_raw=True)
+        return Value(_MARK.format(index), self.storage(index), is_raw=True)
 
     def register(self, name: str) -> Value | None:
         return None

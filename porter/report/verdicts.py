@@ -99,7 +99,8 @@ def _status(group: Sequence[Verdict]) -> str:
 
 def _title(verdict: Verdict) -> str:
     point = f" at {verdict.point}" if verdict.point else ""
-    return f"{verdict.case}{point} ({verdict.arch})"
+    arch = f" ({verdict.arch})" if verdict.arch else ""
+    return f"{verdict.case}{point}{arch}"
 
 
 def explained(verdict: Verdict) -> list[str]:

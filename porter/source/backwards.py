@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from porter.source.file import SourceFile
+from porter.source.text.lexer import WORD_BYTES
 
-_WORD = bytes(byte for byte in range(128) if chr(byte).isalnum() or byte == 0x5F)
+_WORD = bytes(WORD_BYTES)
 
 
 def words_before(file: SourceFile, offset: int, count: int) -> int:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tree_sitter import Tree
 
 _WORD = re.compile(rb"[\w\x80-\xff]+")
-_MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\Z")
 #: From so many names on, one walk over all words is faster than a search for each.
 _MANY_NAMES = 24
 
@@ -140,7 +139,7 @@ class SourceFile:
             return []
         places = self._places.get(name)
         if places is None:
-            places = self._places[name] = self._not_own(name, self._search(name))
+            places = self._places[name] = self._not_own(name, lexer.places_of(self.code, name))
         return places
 
     def occurrences_of(self, names: frozenset[bytes]) -> Iterator[Use]:
@@ -160,20 +159,7 @@ class SourceFile:
 
     def all_occurrences(self, name: bytes) -> list[int]:
         """Return the offsets at which `name` stands in code, whosever it is."""
-        return self._search(name) if name in self.names else []
-
-    def _search(self, name: bytes) -> list[int]:
-        code, words, length = self.code, lexer.WORD_BYTES, len(name)
-        places = []
-        at = code.find(name)
-        while at >= 0:
-            end = at + length
-            if (at == 0 or code[at - 1] not in words) and (
-                end == len(code) or code[end] not in words
-            ):
-                places.append(at)
-            at = code.find(name, end)
-        return places
+        return lexer.places_of(self.code, name) if name in self.names else []
 
     def _not_own(self, name: bytes, places: list[int]) -> list[int]:
         own = self.own.get(name)
@@ -216,6 +202,10 @@ class SourceFile:
         """Return the scope of the name at `offset`, b"" for `::name`, None without one."""
         return scopes.qualifier(self.code, offset)
 
+    def qualified_start(self, offset: int) -> int:
+        """Return where the name at `offset` begins with its scopes."""
+        return scopes.qualified_start(self.code, offset)
+
     def calls(self, *names: bytes) -> Iterator[Call]:
         """Yield the calls of unqualified or qualified functions called `names`, in order.
 
@@ -225,7 +215,7 @@ class SourceFile:
         starts = sorted((at, name) for name in names for at in self.occurrences(name))
         for start, name in starts:
             call = self.call_at(start, start + len(name))
-            if call is not None and not self.is_member(start) and not self._is_defined_at(start):
+            if call is not None and not self.is_member(start) and not self.is_macro_name(start):
                 yield call
 
     def call_at(self, start: int, name_end: int) -> Call | None:
@@ -233,7 +223,7 @@ class SourceFile:
         return call_at(self.code, start, name_end)
 
     def line_start(self, offset: int) -> int:
-        """Return where the line of `offset` starts, if it is not too far in front of it."""
+        """Return where the line of `offset` starts."""
         return line_start(self.code, offset)
 
     def statement_start(self, offset: int) -> int:
@@ -252,6 +242,15 @@ class SourceFile:
             return None
         return self.directives[at]
 
+    def is_macro_name(self, offset: int) -> bool:
+        """Tell whether the name at `offset` is that of the macro which a `#define` makes."""
+        directive = self.directive_at(offset)
+        return (
+            directive is not None
+            and directive.keyword == b"define"
+            and self.previous(offset) < directive.body_start <= offset
+        )
+
     def directives_from(self, offset: int) -> Iterator[Directive]:
         """Yield the directives that start at `offset` or behind it, in order."""
         return islice(self.directives, bisect_left(self._directive_starts, offset), None)
@@ -259,9 +258,6 @@ class SourceFile:
     @cached_property
     def _directive_starts(self) -> list[int]:
         return [directive.start for directive in self.directives]
-
-    def _is_defined_at(self, offset: int) -> bool:
-        return _MACRO_HEAD.match(self.code, self.line_start(offset), offset) is not None
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from math import prod
 from typing import Any
-from zipfile import BadZipFile, ZipFile
-from zlib import error as ZlibError
+from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
-
-#: What reading an archive raises when it is damaged, encrypted or packed in a way not known here.
-DAMAGE = (BadZipFile, ZlibError, KeyError, ValueError, OSError, EOFError, RuntimeError)
 
 _LONGEST_HEAD = 10_000
 #: The head of an array of numbers or texts; objects are made by running code, so there are none.

@@ -130,6 +130,16 @@ def device_for_cuda() -> nvidia.Device:
     return _present(nvidia.device(), _NVIDIA, "compare with --ref cuda:recorded")
 
 
+def gpu_to_record_on() -> nvidia.Device:
+    """Return the GPU whose results are recorded.
+
+    Raises:
+        PorterError: there is none.
+    """
+    hint = "run it on a machine with one; `porter verify` needs neither GPU nor recordings"
+    return _present(nvidia.device(), _NVIDIA, hint)
+
+
 def _present(gpu: _Gpu | None, what: str, hint: str) -> _Gpu:
     if gpu is None:
         raise PorterError(f"no {what} on this machine", hint=hint)

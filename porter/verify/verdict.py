@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
+from porter.errors import PorterError
 from porter.verify.comparison.result import Difference
 from porter.verify.timing import Timing
 
@@ -29,7 +31,8 @@ class Label(NamedTuple):
     @property
     def short(self) -> str:
         """Case, parameters and place, as reports of one project and kind name it."""
-        return f"{self.case}[{'-'.join(filter(None, (self.point, self.arch)))}]"
+        where = "-".join(filter(None, (self.point, self.arch)))
+        return f"{self.case}[{where}]" if where else self.case
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ class Verdict:
 
     Attributes:
         project: name of the project.
-        kind: "program", "extension" or "kernel".
-        case: name of the case.
+        kind: "program", "extension" or "kernel"; "cases" for a file of cases that is wrong.
+        case: name of the case, or of the file.
         arch: the architecture that the port ran as, or what stands for a GPU.
         passed: both sides agree.
         point: the parameters, as "rows=31 columns=7"; empty when the case has none.
@@ -69,6 +72,17 @@ class Verdict:
     note: str = ""
     trace: tuple[str, ...] = ()
     timing: Timing | None = None
+
+    @classmethod
+    def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:
+        """Return what stands for the cases of a file that is wrong.
+
+        Args:
+            project: name of the project.
+            error: what is wrong, and in which file.
+        """
+        name = Path(error.path).name if error.path else project
+        return cls(project, "cases", name, "", passed=False, problem=str(error))
 
     @property
     def label(self) -> Label:

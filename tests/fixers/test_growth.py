@@ -2,9 +2,9 @@
 
 What is counted is no time: the steps of Python, by the lines of porter that run, and the bytes
 that patterns look at and slices copy, by handing every rule a file whose code counts them. What a
-pattern does again for the same byte, going back, cannot be counted from outside; the patterns are
-therefore searched from a place no further back than `REACH`. Nor can what libclang does be
-counted, which parses a file once; how often it is asked is.
+pattern does again for the same byte, going back, cannot be counted from outside; what stands in
+front of a name is therefore looked for word by word, not by a pattern that searches the line. Nor
+can what libclang does be counted, which parses a file once; how often it is asked is.
 """
 
 from __future__ import annotations

@@ -75,6 +75,14 @@ _FAR = " " * 5000
             f"for (int i = 16; i > 0; i /= 2) v += __shfl_down_sync(~0u, f({'a + ' * 900}v), i);\n",
             "for (int i = warpSize / 2;",
         ),
+        ("LNG16", f"#if defined({_FAR}__CUDACC_VER_MAJOR__)\n#endif\n", f"({_FAR}__HIPCC__)\n"),
+        ("LNG18", f"#define C defined({_FAR}__CUDA_FP16_H__)\n", f"({_FAR}HIP_INCLUDE"),
+        ("API02", f"#define{_FAR}CUB cub\n", "CUB hipcub\n"),
+        (
+            "API17",
+            f"void f() {{ a({'b, ' * 2000}ok && cudaMemcpyToSymbol(s, p, 4)); }}\n",
+            "HIP_SYMBOL(s)",
+        ),
     ],
 )
 def test_what_stands_far_off_counts(rule: str, before: str, after: str) -> None:
@@ -183,6 +191,13 @@ def test_declarations_begin_however_far_in_front() -> None:
     assert one_rule(text, "MEM04").data == b"__shared__ int x[2];\n"
     constant = f"constexpr Size<{_LIST}> rows = 3; dim3 grid{{rows, n}};\n"
     assert b"{rows, static_cast<unsigned>(n)}" in one_rule(constant, "LNG20").data
+
+
+def test_a_macro_is_defined_and_pasted_however_far_in_front() -> None:
+    defined = f"#define{_FAR}cudaMalloc(a, b) mine(a)\nvoid f() {{ cudaMalloc(p, 4); }}\n"
+    pasted = f"#define M(n) mine_##{_FAR}cuda##n\n"
+    assert one_rule(defined, "API01").data == defined.encode()
+    assert one_rule(pasted, "API07").data == pasted.encode()
 
 
 def test_a_name_late_in_a_long_macro_is_converted() -> None:

@@ -184,3 +184,18 @@ def test_a_file_too_large_to_parse_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 def test_names_of_a_large_file_do_without_its_numbers() -> None:
     text = b"0x1F, 12.5f, cudaFree, " * 60_000
     assert file(text).names == {b"cudaFree"}
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("cub::name", "cub"),
+        ("a::b :: name", "a"),
+        ("return ::name", "::"),
+        ("return :: cub::name", ":: cub"),
+        ("EXPORT ::cub::name", "::cub"),
+        ("x = name", "name"),
+    ],
+)
+def test_where_a_qualified_name_begins(text: str, start: str) -> None:
+    assert file(text).qualified_start(text.index("name")) == text.index(start)

@@ -31,6 +31,20 @@ def test_an_assignment_for_targets_is_told_from_a_rule(
     assert (line.kind, line.target) == (kind, target)
 
 
+@pytest.mark.parametrize(
+    "line", [b"$(info a: b)", b"$(call f,a:b)", b"vpath %.c a:b", b"include x"]
+)
+def test_a_line_that_is_no_rule_ends_one(line: bytes) -> None:
+    *_, last = lines(b"all: x\n" + line + b"\nifdef X\n\tB = 2\n")
+    assert (last.kind, last.name) == (Kind.ASSIGNMENT, b"B")
+
+
+def test_an_assignment_by_a_tab_below_a_rule_is_a_recipe() -> None:
+    for head in (b"$(all): x", b"include/config.h: x"):
+        *_, last = lines(head + b"\nifdef X\n\tB = 2\n")
+        assert last.kind is Kind.RECIPE
+
+
 def test_a_recipe_below_a_rule_with_a_substitution_is_one() -> None:
     kinds = [line.kind for line in lines(b"$(A:.cu=.o): %.o: %.cu\n\tnvcc -c $<\n")]
     assert kinds == [Kind.OTHER, Kind.RECIPE]

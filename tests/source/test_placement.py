@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from porter.source import SourceFile
@@ -22,6 +24,9 @@ HERE = "@"
         "// licence\n@#include <a.h>\n",
         "#pragma once\n@int a;\n",
         "#pragma once /* and\n more */\n@int a;\n",
+        "#pragma once /* and\n more */ /* and\n more\n*/\n@int a;\n",
+        "#pragma once // and \\\n more\n@int a;\n",
+        "@/* a\n */ int b; /* c\n */ #include <a.h>\n",
         "#ifndef A_H\n#define A_H\n@int a;\n#endif\n",
         "#ifndef A_H\n#define A_H\nint b;\n@#include <a.h>\n#endif\n",
         "#if !defined(A_H)\n#define A_H\nint b;\n@#include <a.h>\n#endif\n",
@@ -45,3 +50,11 @@ def test_place(text: str) -> None:
     before, after = text.split(HERE)
     data = (before + after).encode()
     assert include_offset(SourceFile("a.cu", data)) == len(before.encode())
+
+
+def test_long_comments_behind_the_guard_are_passed_in_time() -> None:
+    for comment in ("/*" + "\n" * 500_000 + "*/", "/*\n*/" * 100_000):
+        start = time.monotonic()
+        data = f"#pragma once {comment}\nint a;\n".encode()
+        assert include_offset(SourceFile("a.cu", data)) == len(data) - len("int a;\n")
+        assert time.monotonic() - start < 5

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.execute.gpu_build import first_error
 from porter.execute.nvidia.program import Device
 from porter.files.digests import digest_of
 from porter.files.home import porter_home
@@ -53,8 +54,7 @@ def interposer(compiler: Sequence[str], *, content: str = "") -> Path:
         command = [*compiler, *_FLAGS, f"-I{_SHARED}", *sources, "-ldl", "-o", str(made)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            output = (done.stderr or done.stdout).splitlines()
-            first = next((line for line in output if "error" in line), output[0] if output else "")
+            first = first_error((done.stderr or done.stdout).splitlines())
             raise PorterError(f"the library that traces launches does not compile: {first}")
         made.replace(library)
     return library

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from porter.source import SourceFile
+from porter.source.backwards import word_start
 from porter.source.text.brackets import template_arguments_end
 
 NAME = re.compile(rb"[A-Za-z_]\w*")
 _WRAPPED = re.compile(rb"(?:::[ \t]*)?\bat_cuda_detail[ \t]*::[ \t]*\Z")
-_MACRO_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+[ \t]+(?:::)?")
 _MACRO_END = re.compile(rb"[ \t\r\f\v]*+(?:::[ \t\r\f\v]*+)?(?:\n|\Z)")
 _MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\(([^)]*)\))?")
 
@@ -91,8 +91,11 @@ def use_at(file: SourceFile, first: int, start: int) -> ScopedUse | None:
 
 def is_macro_body(file: SourceFile, first: int, start: int) -> bool:
     """Tell whether CUB's namespace is all that a macro stands for."""
-    head = _MACRO_HEAD.fullmatch(file.code, file.line_start(first), first)
-    return head is not None and _MACRO_END.match(file.code, start + 3) is not None
+    last = file.previous(first)
+    if file.code[last - 1 : last + 1] == b"::":
+        last = file.previous(last - 1)
+    name = word_start(file.code, last + 1)
+    return file.is_macro_name(name) and _MACRO_END.match(file.code, start + 3) is not None
 
 
 def is_parameter(file: SourceFile, use: ScopedUse) -> bool:

@@ -20,12 +20,12 @@ for which ROCm's own is chosen (`--blas roc`) are reported, for it has another s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.cpp.uses import is_pasted_to_next, is_pasted_to_previous
 from porter.source.text.edits import Yield
 from porter.tables.names import ROC
 
@@ -44,8 +44,6 @@ _PREFIXES = {
     b"CURAND_": b"HIPRAND_",
     b"CUSOLVER_": b"HIPSOLVER_",
 }
-_BEHIND = re.compile(rb"[ \t\\\r\n]*##")
-_BEFORE = re.compile(rb"##[ \t\\\r\n]*\Z")
 
 rule = Rule("API07", "pasted-names", names=_PREFIXES)
 
@@ -89,9 +87,9 @@ def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
     for use in file.occurrences_of(rule.names):
-        line, name = file.line_start(use.start), use.name
-        if not _BEHIND.match(file.code, use.end) or _BEFORE.search(file.code, line, use.start):
+        if not is_pasted_to_next(file.code, use.end) or is_pasted_to_previous(file.code, use.start):
             continue
+        name = use.name
         hip = _PREFIXES[name]
         if name.lower().rstrip(b"_").removesuffix(b"dn") in _own(context.options.roc):
             yield rule.error(

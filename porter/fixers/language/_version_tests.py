@@ -16,6 +16,8 @@ VERSIONS = {
     b"__CUDACC_VER_MAJOR__": b"__HIPCC__",
     b"__CUDACC_VER_MINOR__": b"__HIPCC__",
 }
+#: Operator of a comparison -> the one that says the same with the sides exchanged.
+MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 _LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
 _PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
 LIBRARY_VERSIONS = frozenset(

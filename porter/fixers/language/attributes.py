@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile, Use
+from porter.source.cpp.uses import is_asked_for
 from porter.source.text.edits import Yield
 
 _CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
@@ -154,9 +155,8 @@ def _attributes(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:
     asked_for = {
         file.next(directive.body_start)
         for directive in file.directives
-        if directive.keyword in (b"define", b"undef", b"ifdef", b"ifndef", b"if", b"elif")
+        if directive.keyword in (b"if", b"elif")
     }
     for use in sorted(file.occurrences_of(names)):
-        before = file.code[max(0, use.start - 12) : use.start].rstrip(b"( \t")
-        if use.start not in asked_for and not before.endswith(b"defined"):
+        if use.start not in asked_for and not is_asked_for(file.code, use.start):
             yield use

@@ -32,12 +32,14 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.fixers.language._version_tests import (
     LIBRARY_VERSIONS,
+    MIRRORED,
     VERSIONS,
     any_of,
     comparisons,
     versions_of,
 )
 from porter.source import SourceFile, Use
+from porter.source.cpp.uses import is_asked_for
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import Yield
@@ -49,11 +51,9 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
-_DEFINED = re.compile(rb"(?:defined[ \t]*+(?:\([ \t]*+)?|#[ \t]*+ifn?def[ \t]++)\Z")
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
-_MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
 rule = Rule("LNG16", "compiler-macros", names=(*_COMPILERS, *VERSIONS, *sorted(LIBRARY_VERSIONS)))
 
@@ -248,7 +248,7 @@ def _answer(
     names = frozenset(versions)
     for match in comparisons(names).finditer(code, first, last):
         macro = match.group("macro") or match.group("orcam")
-        operator = match.group("op") or _MIRRORED[match.group("po")]
+        operator = match.group("op") or MIRRORED[match.group("po")]
         asked = match.group("asked") or b""
         asked_end = match.start() + len(asked)
         if older:
@@ -269,7 +269,7 @@ def _answer(
         if holds(spans, match.start()):
             continue
         text = versions[match.group()]
-        if text and _DEFINED.search(code, max(0, match.start() - 40), match.start()):
+        if text and is_asked_for(code, match.start()):
             yield rule.replace(match, text)
         else:
             yield rule.warning(

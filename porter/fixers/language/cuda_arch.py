@@ -29,6 +29,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
+from porter.fixers.language._version_tests import MIRRORED
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
@@ -48,7 +49,6 @@ _COMPARED = re.compile(
 )
 _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
 _ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
-_MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
 
 rule = Rule("LNG15", "cuda-arch", names=(b"__CUDA_ARCH__",))
 
@@ -158,16 +158,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         directive = file.directive_at(start)
         if directive is None:
             yield _no_value(start)
-        elif directive.keyword == b"define" and not _is_defined_here(file, directive):
+        elif directive.keyword == b"define" and not file.is_macro_name(start):
             yield _in_macro(start)
     for at, chain in chains.items():
         directive = file.directive_at(at)
         if directive is not None:
             yield from _answer(file, directive, chain, older[id(chain)])
-
-
-def _is_defined_here(file: SourceFile, directive: Directive) -> bool:
-    return file.code[directive.body_start : directive.end].split()[:1] == [_ARCH]
 
 
 def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -> Iterator[Yield]:
@@ -177,7 +173,7 @@ def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -
     for match in _COMPARED.finditer(code, first, last):
         yield from _renamed(file, done, match.start())
         done = match.end()
-        operator = match.group("op") or _MIRRORED.get(match.group("po"), match.group("po"))
+        operator = match.group("op") or MIRRORED.get(match.group("po"), match.group("po"))
         if older or operator in (b"==", b"!="):
             if match.group("asked"):
                 yield from _renamed(file, match.start(), match.end("asked"))

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
+from porter.source.cpp.uses import is_asked_for
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.edits import Yield
@@ -35,8 +36,6 @@ from porter.tables.names import MarkRow
 rule = Rule("LNG18", "header-marks")
 
 _CONDITIONS = frozenset((b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef"))
-_DEFINED = re.compile(rb"\bdefined[ \t]*+(?:\([ \t]*+)?\Z")
-_BLANK = re.compile(rb"\s*")
 _API = re.compile(rb"[A-Z]+API\Z")
 #: How CUDA and its libraries spell their include guards.
 _GUARD = re.compile(
@@ -147,10 +146,8 @@ def _asks(file: SourceFile, asking: frozenset[int], start: int) -> bool:
     directive = file.directive_at(start)
     if directive is None or directive.start not in asking or start < directive.body_start:
         return False
-    return (
-        directive.keyword != b"define"
-        or _DEFINED.search(file.code, max(0, start - 40), start) is not None
-    )
+    is_named = file.is_macro_name(start)
+    return directive.keyword != b"define" or (is_asked_for(file.code, start) and not is_named)
 
 
 def _is_defined_at(file: SourceFile, start: int) -> bool:
@@ -159,14 +156,8 @@ def _is_defined_at(file: SourceFile, start: int) -> bool:
     return (
         one is not None
         and one.keyword in (b"define", b"undef")
-        and _names_at(file.code, one.body_start, start)
+        and file.previous(start) < one.body_start <= start
     )
-
-
-def _names_at(code: bytes, body_start: int, start: int) -> bool:
-    """Tell whether nothing but blanks stands between a keyword and a name."""
-    match = _BLANK.match(code, body_start)
-    return match is not None and match.end() == start
 
 
 def _asked(name: bytes, row: MarkRow, start: int) -> Yield:

@@ -6,9 +6,11 @@ import re
 from typing import NamedTuple
 
 from porter.source import SourceFile
+from porter.source.backwards import word_start
+from porter.source.cpp.scopes import previous
+from porter.source.cpp.uses import is_pasted_to_previous
 from porter.source.text.brackets import closing, split_arguments, template_arguments_end
 from porter.source.text.lexer import WORD_BYTES
-from porter.source.text.lines import REACH
 
 #: What opens a launch, and the blanks that editors put into it, which nvcc takes.
 OPENING = re.compile(rb"<<([ \t\r\n\\]*)<")
@@ -126,11 +128,13 @@ def _kernel_start(file: SourceFile, end: int) -> int:
         elif byte == 0x3E and code[last - 1 : last] != b"-":
             start = _template_list(code, last + 1)
         elif byte in WORD_BYTES:
-            start = _word_start(code, last)
+            start = word_start(code, last + 1)
             start = _pasted(file, start)
             if _word_before(file, start) == b"template":
                 start = file.previous(start) - 7
             before = file.previous(start)
+            if code[before - 1 : before + 1] == b"::" and not file.qualifier(start):
+                return before - 1  # `return ::k`: no scope stands in front
             if code[before - 1 : before + 1] in (b"::", b"->"):
                 start = before - 1
             elif code[before : before + 1] == b".":
@@ -152,13 +156,11 @@ def _goes_on(file: SourceFile, start: int) -> bool:
 
 def _pasted(file: SourceFile, start: int) -> int:
     """Step over what `##` pastes in front of a name."""
-    before = file.previous(start)
-    while file.code[before - 1 : before + 1] == b"##" and before > 0:
-        last = file.previous(before - 1)
+    while is_pasted_to_previous(file.code, start):
+        last = file.previous(file.previous(start) - 1)
         if last < 0 or file.code[last] not in WORD_BYTES:
             break
-        start = _word_start(file.code, last)
-        before = file.previous(start)
+        start = word_start(file.code, last + 1)
     return start
 
 
@@ -177,23 +179,17 @@ def _template_list(code: bytes, end: int) -> int:
     """Return the `<` of the template arguments that end at `end`."""
     at = end
     while (at := code.rfind(b"<", max(0, end - _LONGEST_TEMPLATE_LIST), at)) >= 0:
-        before = code[max(0, at - REACH) : at].rstrip()
-        if template_arguments_end(code, at) == end and before[-1:] != b"<":
+        last = previous(code, at)
+        if template_arguments_end(code, at) == end and code[last : last + 1] != b"<":
             return at
     raise CannotTell("its template arguments cannot be told apart")
-
-
-def _word_start(code: bytes, last: int) -> int:
-    while last > 0 and code[last - 1] in WORD_BYTES:
-        last -= 1
-    return last
 
 
 def _word_before(file: SourceFile, offset: int) -> bytes:
     last = file.previous(offset)
     if last < 0 or file.code[last] not in WORD_BYTES:
         return b""
-    return file.code[_word_start(file.code, last) : last + 1]
+    return file.code[word_start(file.code, last + 1) : last + 1]
 
 
 def _starts_statement(file: SourceFile, start: int) -> bool:

@@ -10,7 +10,6 @@ from porter.source import SourceFile, Use
 _USING = re.compile(rb"\busing[ \t]+namespace[ \t]+(?:::[ \t]*)?cub[ \t]*;")
 _ALIAS = re.compile(rb"\bnamespace[ \t]+(\w+)[ \t]*=[ \t]*(?:::[ \t]*)?cub[ \t]*;")
 _DECLARED = re.compile(rb"\busing[ \t]+(?:::[ \t]*)?cub[ \t]*::[ \t]*(\w+)[ \t]*;")
-_QUALIFIER = re.compile(rb"(?:(?:\w+[ \t\r\n]*)?::[ \t\r\n]*)+\Z")
 
 
 def cub_names(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:
@@ -25,9 +24,3 @@ def cub_names(file: SourceFile, names: frozenset[bytes]) -> Iterator[Use]:
                 yield use
         elif scope in scopes or scope.endswith(b"::cub"):
             yield use
-
-
-def qualified_start(file: SourceFile, start: int) -> int:
-    """Return where the qualified name begins whose last part stands at `start`."""
-    match = _QUALIFIER.search(file.code, max(0, start - 200), start)
-    return match.start() if match else start

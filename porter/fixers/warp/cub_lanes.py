@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule, When
-from porter.fixers.warp._cub import cub_names, qualified_start
+from porter.fixers.warp._cub import cub_names
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -70,7 +70,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for use in cub_names(file, frozenset(_FUNCTIONS)):
         behind = file.next(use.end)
         if file.code[behind : behind + 1] == b"(":
-            whole = (qualified_start(file, use.start), use.end)
+            whole = (file.qualified_start(use.start), use.end)
             yield rule.replace(whole, _FUNCTIONS[use.name], support="warp.hpp")
     for use in file.uses(_MACROS):
         call = file.call_at(use.start, use.end)

@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule, When
-from porter.fixers.warp._cub import qualified_start
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
@@ -96,5 +95,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield rule.replace(use, b"porter::warp_size", support="warp.hpp")
     for call in file.calls(b"warp_size"):
         if file.qualifier(call.start) == b"at::cuda":
-            whole = (qualified_start(file, call.start), call.close + 1)
+            whole = (file.qualified_start(call.start), call.close + 1)
             yield rule.replace(whole, b"porter::warp_size", support="warp.hpp")

@@ -12,6 +12,8 @@ from enum import Enum
 
 from porter.source.build_files.branches import Chain
 
+#: Names that make reads when it is called without one, the first that is there.
+DEFAULT_NAMES = ("GNUmakefile", "makefile", "Makefile")
 _LINE = re.compile(rb"(?:[^\n\\]++|\\(?:\r?\n)?)*+\n?")
 #: A reference, with one within it; its colons and signs are none of the line's.
 _REFERENCE = rb"\$\((?:[^()\n]++|\([^()\n]*+\))*+\)|\$\{(?:[^{}\n]++|\{[^{}\n]*+\})*+\}"
@@ -28,6 +30,9 @@ _CONDITIONAL = re.compile(
 _DEFINE = re.compile(
     rb"[ \t]*+(?:(?:export|override)[ \t]++)*+define[ \t]++([\w.-]++)[ \t]*+(?:[:?+!]?=[ \t]*+)?"
 )
+_REFERENCES = re.compile(_REFERENCE)
+#: Lines that are no rule, whatever they hold.
+_DIRECTIVE = re.compile(rb"[ \t]*+(?:[-s]?include|vpath|(?:un)?export|undefine)(?![^ \t])")
 _RULE = re.compile(rb"[^\s=][^=]*:(?!=)")
 _COMMENT = re.compile(rb"(?<!\\)#.*", re.DOTALL)
 _INCLUDE = re.compile(rb"[ \t]*+[-s]?include[ \t]++(.+)", re.DOTALL)
@@ -105,7 +110,7 @@ def lines(data: bytes) -> Iterator[Line]:
             # What a definition holds and is no rule is a command, or a part of one.
             is_command = definition and not _RULE.match(code)
             kind = Kind.RECIPE if is_command else Kind.OTHER
-            in_rule = b":" in code
+            in_rule = b":" in _REFERENCES.sub(b"", code) and not _DIRECTIVE.match(code)
             yield Line(kind, start, start, code, definition=definition)
 
 

@@ -60,7 +60,6 @@ class Definition(NamedTuple):
 _WORD = rb"[\w\x80-\xff]"
 _BEFORE_DECLARED = re.compile(rb"(?:" + _WORD + rb"|[*&>{,])\Z")
 _LAST_WORD = re.compile(_WORD + rb"+\Z")
-_DEFINE_HEAD = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\Z")
 #: Words that cannot stand right before the name in a declaration.
 _NO_TYPE = frozenset(
     b"return else case throw delete new goto typedef co_return co_yield co_await do in and or not "
@@ -137,8 +136,7 @@ def _definitions(
 def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
     """Tell cheaply whether a declaration may name something at `start`."""
     code = file.code
-    line = file.line_start(start)
-    if _DEFINE_HEAD.match(code, line, start):
+    if file.is_macro_name(start):
         return True
     last = file.previous(start)
     after = file.next(start + len(name))
@@ -156,13 +154,13 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
         return follows in (b"{", b":", b"=")
     if word and word.group() in _NO_TYPE:
         return False
-    return last >= line or not is_in_directive_line(code, last)
+    return last >= file.line_start(start) or not is_in_directive_line(code, last)
 
 
 def _macro(
     file: SourceFile, start: int, name: bytes, renamed: Mapping[bytes, bytes]
 ) -> Definition | None:
-    if not _DEFINE_HEAD.match(file.code, file.line_start(start), start):
+    if not file.is_macro_name(start):
         return None
     directive = file.directive_at(start)
     body = b"" if directive is None else file.code[start + len(name) : directive.end].strip()

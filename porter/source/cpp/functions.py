@@ -38,7 +38,6 @@ class DeviceFunction(NamedTuple):
         start: offset of the mark.
         body_start: offset of the brace that opens its body.
         body_end: offset of the brace that closes it.
-        is_kernel: whether it is marked `__global__`.
         is_host: whether the host may run it, too.
     """
 
@@ -46,7 +45,6 @@ class DeviceFunction(NamedTuple):
     start: int
     body_start: int
     body_end: int
-    is_kernel: bool
     is_host: bool
 
 
@@ -89,7 +87,6 @@ def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> Devi
             start,
             body,
             len(code) if end is None else end,
-            re.search(rb"\b__global__\b", head) is not None,
             re.search(rb"\b__host__\b", head) is not None,
         )
     return None

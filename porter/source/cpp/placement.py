@@ -86,20 +86,24 @@ def _behind_preamble(file: SourceFile, guard: Directive | None) -> int:
 
 def _line_start(file: SourceFile, offset: int) -> int | None:
     """Return where the line of `offset` starts, None when a comment reaches into it."""
-    start = max(file.data.rfind(b"\n", 0, offset) + 1, _top(file))
-    return None if _in_comment(file, start) else start
+    line = max(file.data.rfind(b"\n", 0, offset) + 1, _top(file))
+    for start, end in lexer.opaque(file.data, file.language):
+        if start >= line:
+            break
+        if end > line:
+            return None
+    return line
 
 
 def _next_line(file: SourceFile, offset: int) -> int:
     """Return where the first line behind `offset` starts that no comment reaches into."""
-    end = file.data.find(b"\n", offset)
-    while end >= 0 and _in_comment(file, end + 1):
-        end = file.data.find(b"\n", end + 1)
-    return len(file.data) if end < 0 else end + 1
-
-
-def _in_comment(file: SourceFile, offset: int) -> bool:
-    return lexer.mask(file.data[:offset] + b"x", file.language)[-1:] != b"x"
+    line_end = file.data.find(b"\n", offset)
+    for start, end in lexer.opaque(file.data, file.language):
+        if line_end < 0 or start > line_end:
+            break
+        if end > line_end + 1:
+            line_end = file.data.find(b"\n", end)
+    return len(file.data) if line_end < 0 else line_end + 1
 
 
 def _top(file: SourceFile) -> int:

@@ -48,11 +48,25 @@ def qualifier(code: bytes, offset: int) -> bytes | None:
         of the global scope (`::name`), None for a name that is not qualified. A scope that
         ends in template arguments is `<>`.
     """
+    found = _qualified(code, offset)
+    return None if found is None else found[0]
+
+
+def qualified_start(code: bytes, offset: int) -> int:
+    """Return where the name at `offset` begins with what stands before `::` in front of it."""
+    found = _qualified(code, offset)
+    return offset if found is None else found[1]
+
+
+def _qualified(code: bytes, offset: int) -> tuple[bytes, int] | None:
+    """Return what qualifies a name, and where that begins."""
     parts: list[bytes] = []
+    first = offset
     at = _before_template(code, offset)
     if at < 1 or code[at - 1 : at + 1] != b"::":
         return None
     while at >= 1 and code[at - 1 : at + 1] == b"::":
+        first = at - 1
         end = previous(code, at - 1) + 1
         start = end
         while start > 0 and code[start - 1] in lexer.WORD_BYTES:
@@ -65,8 +79,9 @@ def qualifier(code: bytes, offset: int) -> bytes | None:
         if not _may_be_scope(code[start:end], is_apart=is_apart):
             break
         parts.append(code[start:end])
+        first = start
         at = previous(code, start)
-    return b"::".join(reversed(parts))
+    return b"::".join(reversed(parts)), first
 
 
 def _before_template(code: bytes, offset: int) -> int:

@@ -6,7 +6,7 @@ import re
 
 from porter.source.cpp.scopes import previous
 from porter.source.text.calls import next_code
-from porter.source.text.lines import is_in_directive_line, line_start
+from porter.source.text.lines import is_in_directive_line
 
 _WORD_BEFORE = re.compile(rb"([A-Za-z_]\w*)\Z")
 #: Words after which a name is used, not declared.
@@ -18,10 +18,11 @@ _NO_TYPE = frozenset(
 _ATTRIBUTES = frozenset(
     b"__grid_constant__ __nv_pure__ __inline_hint__ CUDART_CB CUDA_CB CUDARTAPI_CDECL".split()
 )
-_QUESTION = re.compile(
-    rb"(?:#[ \t]*+(?:ifdef|ifndef|undef|define)[ \t]++|\bdefined[ \t]*+(?:\([ \t]*+)?+)\Z"
-)
-_DECLARATION = re.compile(rb"\b(?!return\b|else\b)[A-Za-z_]\w*[ \t*&]+\Z")
+#: Words and signs behind which a value stands, no type.
+_BEFORE_VALUE = _NO_TYPE - {b"typename"}
+_OPERATORS = frozenset(b"=(,+-*/%&|^<!?[.~")
+#: Directives that ask for a macro, or make or end one.
+_ASKING = frozenset(b"ifdef ifndef elifdef elifndef undef define".split())
 
 
 def is_used(code: bytes, start: int, name: bytes) -> bool:
@@ -33,31 +34,81 @@ def is_used(code: bytes, start: int, name: bytes) -> bool:
     return (
         not is_pasted(code, start, name)
         and not is_declared(code, start)
-        and _QUESTION.search(code, line_start(code, start), start) is None
+        and not is_asked_for(code, start)
     )
 
 
 def is_pasted(code: bytes, start: int, name: bytes) -> bool:
     """Tell whether the preprocessor's `##` makes the name at `start` part of another one."""
-    after = next_code(code, start + len(name))
+    return is_pasted_to_next(code, start + len(name)) or is_pasted_to_previous(code, start)
+
+
+def is_pasted_to_next(code: bytes, end: int) -> bool:
+    """Tell whether `##` stands behind the name that ends at `end`."""
+    after = next_code(code, end)
+    return code[after : after + 2] == b"##"
+
+
+def is_pasted_to_previous(code: bytes, start: int) -> bool:
+    """Tell whether `##` stands in front of the name at `start`."""
     before = previous(code, start)
-    return code[after : after + 2] == b"##" or (
-        before > 0 and code[before - 1 : before + 1] == b"##"
-    )
+    return before > 0 and code[before - 1 : before + 1] == b"##"
 
 
 def is_declared(code: bytes, start: int) -> bool:
     """Tell whether the name at `start` is declared there: a type stands in front of it."""
-    at = previous(code, start)
-    word = _WORD_BEFORE.search(code, max(0, at - 80), at + 1)
-    while word is not None and word.group(1) in _ATTRIBUTES:
-        at = previous(code, word.start())
-        word = _WORD_BEFORE.search(code, max(0, at - 80), at + 1)
-    if word is None or word.group(1) in _NO_TYPE:
-        return False
-    return not is_in_directive_line(code, at)
+    word = _type_before(code, start)
+    return word is not None and not is_in_directive_line(code, word.start())
 
 
 def is_function_declared(code: bytes, start: int) -> bool:
-    """Tell whether a type stands in front of a function's name: `cudaError_t *cudaMalloc(…)`."""
-    return _DECLARATION.search(code, line_start(code, start), start) is not None
+    """Tell whether a type stands in front of a function's name: `cudaError_t *cudaMalloc(…)`.
+
+    What stands in the line before is taken for a macro, not for a type.
+    """
+    last = at = previous(code, start)
+    while at >= 0 and code[at] in b"*&":
+        if code[at - 1 : at + 1] == b"&&":
+            return False
+        at = previous(code, at)
+    word = _type_before(code, at + 1)
+    if word is None or b"\n" in code[at + 1 : start] or is_asked_for(code, word.start()):
+        return False
+    return at == last or not _is_value(code, at)
+
+
+def is_asked_for(code: bytes, start: int) -> bool:
+    """Tell whether the preprocessor is asked for the macro at `start`, or told to make it."""
+    at = previous(code, start)
+    in_parenthesis = code[at : at + 1] == b"("
+    word = _word_until(code, previous(code, at) if in_parenthesis else at)
+    if word is None:
+        return False
+    if in_parenthesis or word.group(1) == b"defined":
+        return word.group(1) == b"defined"
+    sign = previous(code, word.start())
+    return word.group(1) in _ASKING and code[sign : sign + 1] == b"#"
+
+
+def _type_before(code: bytes, start: int) -> re.Match[bytes] | None:
+    """Return the word in front of a name, attributes left out, unless it cannot be a type."""
+    word = _word_until(code, previous(code, start))
+    while word is not None and word.group(1) in _ATTRIBUTES:
+        word = _word_until(code, previous(code, word.start()))
+    return None if word is None or word.group(1) in _NO_TYPE else word
+
+
+def _is_value(code: bytes, last: int) -> bool:
+    """Tell whether the name that ends at `last`, in front of a `*` or `&`, is no type."""
+    while (word := _word_until(code, last)) is not None:
+        if word.group(1) in _BEFORE_VALUE:
+            return True
+        last = previous(code, word.start())
+        if code[last - 1 : last + 1] == b"::":
+            last = previous(code, last - 1)
+    return last >= 0 and (code[last] in _OPERATORS or code[last - 1 : last + 1] == b"->")
+
+
+def _word_until(code: bytes, last: int) -> re.Match[bytes] | None:
+    """Return the word whose last byte is at `last`, if one is there."""
+    return _WORD_BEFORE.search(code, max(0, last - 80), last + 1)

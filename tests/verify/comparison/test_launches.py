@@ -1,5 +1,6 @@
 """Runs compared launch by launch: the first departure, its worst element, how it grew."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,6 +106,19 @@ def test_launches_of_one_side_alone_are_named() -> None:
     assert lines[0].startswith("2 launches agree")
     assert lines[1] == "1 launches of the port have no counterpart: fill"
     assert compare_launches([launch(1, ONE)], [extra])[0].startswith("no launch has a counterpart")
+
+
+def test_a_launch_more_in_a_long_loop_is_found_in_time() -> None:
+    def run(names: list[str]) -> list[Launch]:
+        return [replace(bare, index=i, signature=name) for i, name in enumerate(names, 1)]
+
+    bare = replace(launch(1, ONE), buffers=())
+    loop = ["step()", "scale()"] * 2500
+    start = time.monotonic()
+    lines = compare_launches(run([*loop, *loop]), run([*loop, "fill()", *loop]))
+    assert time.monotonic() - start < 10
+    assert lines[0].startswith("10000 launches agree")
+    assert lines[1:] == ("1 launches of the port have no counterpart: fill",)
 
 
 def test_runs_without_launches_are_said_to_be_that() -> None:
