@@ -70,7 +70,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         names = file.names & {name.encode() for name in row.names}
         if first is None or not any(_is_used(file, name) for name in names):
             continue
-        end = file.data.find(b"\n", first.end)
+        end = file.data.find(b"\n", first.path_span[1])
         if end >= 0:
             yield rule.insert(end + 1, b"#include <" + header + b">" + file.newline)
 

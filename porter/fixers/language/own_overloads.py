@@ -1,7 +1,7 @@
 """Let a project's own atomic go before the one that HIP adds.
 
 ## What it does
-Puts `__attribute__((enable_if(true, "HIP has one, too")))` in front of a function of the project's
+Puts `__attribute__((enable_if(true, "own")))` in front of a function of the project's
 that adds an overload to CUDA's atomic functions: `atomicMax(double *, double)` and the like.
 
 ## Why
@@ -27,7 +27,7 @@ from porter.source import Edit, SourceFile
 
 _OPERATIONS = "Add Sub Min Max And Or Xor Exch CAS Inc Dec".split()
 _SCOPES = ("", "_block", "_system")
-_ATTRIBUTE = b'__attribute__((enable_if(true, "HIP has one, too")))'
+_ATTRIBUTE = b'__attribute__((enable_if(true, "own"))) '
 
 rule = Rule(
     "LNG21",
@@ -39,19 +39,17 @@ rule = Rule(
 EXAMPLES = (
     Example(
         """
-        __device__ double atomicMax(double *address, double value) {
-          return value;
+        __device__ double atomicMax(double *p, double x) {
+          return x;
         }
-        static __inline__ __device__ float atomicMin(float *address, float value);
+        static __device__ float atomicMin(float *, float);
         __global__ void largest(double *found, double x) { atomicMax(found, x); }
         """,
         """
-        __attribute__((enable_if(true, "HIP has one, too")))
-        __device__ double atomicMax(double *address, double value) {
-          return value;
+        __attribute__((enable_if(true, "own"))) __device__ double atomicMax(double *p, double x) {
+          return x;
         }
-        __attribute__((enable_if(true, "HIP has one, too")))
-        static __inline__ __device__ float atomicMin(float *address, float value);
+        __attribute__((enable_if(true, "own"))) static __device__ float atomicMin(float *, float);
         __global__ void largest(double *found, double x) { atomicMax(found, x); }
         """,
     ),
@@ -75,4 +73,4 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     for name in sorted(rule.names & file.names):
         for start in file.occurrences(name):
             if global_function(file, start, start + len(name)) is not None:
-                yield rule.insert(head(file, start), _ATTRIBUTE + file.newline)
+                yield rule.insert(head(file, start), _ATTRIBUTE)

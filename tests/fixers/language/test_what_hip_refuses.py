@@ -67,7 +67,7 @@ TAKEN = {
         "__global__ void k(float4* p) { *p = *p + *p * 2.0f; *p /= *p; }"
     ),
     "LNG21 own overloads": (
-        '__attribute__((enable_if(true, "")))\n'
+        '__attribute__((enable_if(true, "own"))) '
         "static __inline__ __device__ double atomicMax(double *p, double x) { return x; }\n"
         "__global__ void k(double *p, int *q) { atomicMax(p, 1.0); atomicMax(q, 1); }"
     ),
