@@ -21,6 +21,7 @@ from porter.source import Edit, SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.text.languages import Language
 from porter.source.text.lexer import opaque
+from porter.source.text.splice import spliced
 
 _OPEN = b"#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)  // HIP, by porter"
 _ELSE = b"#else  // CUDA"
@@ -66,7 +67,7 @@ def gated(data: bytes, edits: Sequence[Edit]) -> bytes:
         start = line_starts[region.first] if region.first < len(line_starts) else len(data)
         end = line_starts[region.last] if region.last < len(line_starts) else len(data)
         before = data[start:end]
-        after = _edited(before, start, region.edits)
+        after = spliced(data, region.edits, start, end)
         parts += (data[done:start], _OPEN, newline, _closed(after, newline))
         if before:
             parts += (_ELSE, newline, _closed(before, newline))
@@ -78,7 +79,7 @@ def gated(data: bytes, edits: Sequence[Edit]) -> bytes:
     made = b"".join(parts)
     if side(made, hip=False) != side(data, hip=False):
         raise ValueError("CUDA's side would not be what it was")
-    if side(made, hip=True) != side(_edited(data, 0, edits), hip=True):
+    if side(made, hip=True) != side(spliced(data, edits), hip=True):
         raise ValueError("HIP's side would not be the port")
     return made
 
@@ -208,17 +209,6 @@ def _inside_parentheses(file: SourceFile, line_starts: Sequence[int]) -> Iterato
             return
     if depth == 0:
         yield from found
-
-
-def _edited(data: bytes, offset: int, edits: Sequence[Edit]) -> bytes:
-    """Return `data`, which starts at `offset` of the file, after the edits in it."""
-    parts: list[bytes] = []
-    done = 0
-    for edit in edits:
-        parts += (data[done : edit.start - offset], edit.text)
-        done = edit.end - offset
-    parts.append(data[done:])
-    return b"".join(parts)
 
 
 def _closed(text: bytes, newline: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from porter.packs.syntax import YAML, data_problem, parsed, reads_yaml
 from porter.project.discover import Entry, Project
 from porter.source import Edit
 from porter.source.text.languages import Language
+from porter.source.text.splice import spliced
 
 _LONGEST_WORD = 80
 _DATA = (".json", ".toml", ".ipynb", *YAML)
@@ -163,6 +165,7 @@ class _PathIndex:
 
 def _path_pairs(old: bytes, edits: Sequence[Edit]) -> Iterator[tuple[str, str]]:
     """Yield what may be paths around edits, before and after."""
+    starts = [edit.start for edit in edits]
     done = -1
     for at, edit in enumerate(edits):
         if edit.start < done:
@@ -172,12 +175,5 @@ def _path_pairs(old: bytes, edits: Sequence[Edit]) -> Iterator[tuple[str, str]]:
         before = old[start:end]
         if b"." not in before and b"/" not in before:
             continue
-        parts: list[bytes] = []
-        here = start
-        for one in edits[at:]:
-            if one.start >= end:
-                break
-            parts += (old[here : one.start], one.text)
-            here = one.end
-        after = b"".join([*parts, old[here:end]])
+        after = spliced(old, edits[at : bisect_left(starts, end, at)], start, end)
         yield before.decode("utf-8", "replace"), after.decode("utf-8", "replace")

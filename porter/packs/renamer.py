@@ -9,6 +9,7 @@ from functools import cached_property
 
 from porter.packs.pack import Pack, Rename
 from porter.packs.spelling import Spelling, Style, pattern, spell, spellings
+from porter.source.text.splice import spliced
 
 _WORD = re.compile(rb"[A-Za-z0-9_$]*\Z")
 _REST = re.compile(rb"[A-Za-z0-9_$]*")
@@ -95,15 +96,9 @@ class Renamer:
         found.sort(key=lambda one: (one[0], -one[1]))
         return found
 
-    def renamed(self, text: str) -> str:
-        """Return a text that is no code, such as the name of a file, with all names new."""
-        data = text.encode("utf-8", "surrogateescape")
-        parts: list[bytes] = []
-        done = 0
-        for match in self.matches(data):
-            parts += (data[done : match.start], match.new)
-            done = match.end
-        return b"".join([*parts, data[done:]]).decode("utf-8", "surrogateescape")
+    def renamed(self, text: bytes) -> bytes:
+        """Return a text that is no code, such as a word or the name of a file, with new names."""
+        return spliced(text, ((one.start, one.end, one.new) for one in self.matches(text)))
 
     @cached_property
     def reverse(self) -> Renamer:
