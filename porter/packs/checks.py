@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from porter.listing import number_of
 from porter.packs.exclusions import is_mangled, path_at
 from porter.packs.imports import ModuleIndex, imports_of
 from porter.packs.renamer import Renamer, identifier_at
@@ -90,7 +91,7 @@ class Checks:
         """Return what was not looked at."""
         if not self._unread:
             return []
-        count = f"{self._unread} YAML file{'s' * (self._unread != 1)}"
+        count = number_of(self._unread, "YAML file")
         return [f"{count} changed and not read again: install PyYAML to have that looked at"]
 
     def words(self) -> list[tuple[str, int]]:
