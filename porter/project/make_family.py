@@ -14,14 +14,13 @@ from pathlib import Path
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
+from porter.project.makefiles import MAKEFILES
 from porter.source.build_files.make_flow import Makefile
 from porter.source.build_files.makefile import included, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 
 _REFERENCES = re.compile(r"\A.*[)}]/?")
-#: Names that make reads when it is called without one.
-_ROOTS = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _LARGEST = 1 << 20
 #: From so many folders on, what includes a file is not looked for.
 _MOST_FOLDERS = 5000
@@ -42,7 +41,7 @@ def family(
     if root is not None:
         reported = unfollowed or Unfollowed(root)
         folders = {posixpath.dirname(path)}
-        if posixpath.basename(path) not in _ROOTS:
+        if posixpath.basename(path) not in MAKEFILES:
             for includer in _includers(root, path, reported):
                 folders.add(posixpath.dirname(includer))
                 found.setdefault(includer, _read(root, includer, reported) or b"")
@@ -53,7 +52,7 @@ def family(
 def is_read_alone(files: list[Makefile]) -> bool:
     """Tell whether a Makefile is read without another: it includes none, and none includes it."""
     path, data = files[0]
-    is_root = posixpath.basename(path) in _ROOTS
+    is_root = posixpath.basename(path) in MAKEFILES
     return len(files) == 1 and is_root and not any(True for _ in _included(data))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.project.makefiles import MAKEFILES
 from porter.source.build_files.globs import is_inside, matching
 from porter.source.build_files.make_commands import call, commands
 from porter.source.build_files.make_values import MakeValues
@@ -22,7 +23,6 @@ from porter.source.build_files.makefile import Kind, included, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 
-_NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _CONTINUATION = re.compile(r"(?<![ \t])(?:[ \t]*+\\\r?\n)++[ \t]*+")
 _COLON = re.compile(r"(?P<open>\$?[({])|(?P<close>[)}])|(?P<colon>::?(?!=))|=")
 _SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES
@@ -51,7 +51,7 @@ def read_makefiles(
     """
     reported = unfollowed or Unfollowed(root)
     for path in paths:
-        if Path(path).name in _NAMES:
+        if Path(path).name in MAKEFILES:
             yield from _Reader(root, root / path, reported).units()
 
 

@@ -7,7 +7,7 @@ import re
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.convert.emission import Emission, EmittedFile
 from porter.convert.tree_conversion import TreeConversion
-from porter.port.scaffold.makefiles import MAKEFILES
+from porter.project.makefiles import MAKEFILES
 
 #: Files that upstream may have, too -> what HIP's is called then.
 _BESIDE = {"setup.py": "setup_hip.py", "Makefile": "Makefile.hip", "compile.sh": "compile_hip.sh"}

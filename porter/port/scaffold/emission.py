@@ -8,8 +8,8 @@ from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.port.scaffold import native, torch
 from porter.port.scaffold.dual import stand_beside
-from porter.port.scaffold.makefiles import MAKEFILES
 from porter.port.scaffold.readme import readme
+from porter.project.makefiles import MAKEFILES
 from porter.source.text.languages import Language
 
 #: Files at the root of a tree that say how it is built.
