@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.home import porter_home
 from porter.files.regular import read_regular
 from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import LINK, Content, content_of, state_of
-from porter.sync.upstream.revisions import fetch, materialise
+from porter.sync.upstream.revisions import check_out
 
 
 @dataclass(slots=True)
@@ -62,14 +61,12 @@ def vendor(
     source, root = project.git, settings.parent
     assert source is not None
     asked = to or source.revision
-    objects, commit = fetch(source, root, porter_home(), asked)
     new, old = scratch / project.upstream.name, scratch / "old"
     new.mkdir()
     old.mkdir()
-    modules = materialise(objects, commit, source.path, new)
+    commit, modules = check_out(source, root, asked, new)
     if section is not None and section.commit is not None:
-        objects, before = fetch(source, root, porter_home(), section.commit)
-        materialise(objects, before, source.path, old)
+        check_out(source, root, section.commit, old)
     steps = _differences(project.upstream, old, new)
     if to is not None and to != source.revision:
         steps.append((settings, _corrected(settings, source.revision, to)))
