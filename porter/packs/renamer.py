@@ -15,7 +15,8 @@ _WORD = re.compile(rb"[A-Za-z0-9_$]*\Z")
 _REST = re.compile(rb"[A-Za-z0-9_$]*")
 #: `${DIR-aiter}`: the hyphen is the shell's.
 _SHELL_DEFAULT = re.compile(rb"\$\{\w+-\Z")
-_LONGEST_WORD = 512
+#: How much of a word is looked at on either side of a name.
+LONGEST_WORD = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def _joins(letter: bytes, small: bool) -> bool:
 
 def identifier_at(data: bytes, start: int, end: int) -> tuple[int, int]:
     """Return the span of the identifier that `data[start:end]` is part of."""
-    before = _WORD.search(data, max(0, start - _LONGEST_WORD), start)
-    behind = _REST.match(data, end, end + _LONGEST_WORD)
+    before = _WORD.search(data, max(0, start - LONGEST_WORD), start)
+    behind = _REST.match(data, end, end + LONGEST_WORD)
     assert before is not None and behind is not None
     return before.start(), behind.end()
