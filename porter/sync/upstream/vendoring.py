@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,12 +94,17 @@ def _differences(there: Path, old: Path, new: Path) -> list[tuple[Path, Content 
         else:
             steps.append((there / path, content_of(new / path)))
     if by_hand:
-        raise PorterError(
-            f"the vendored tree was changed by hand: {listed(by_hand)}",
-            path=there,
-            hint="make the change in the port, or upstream; then restore the vendored file",
-        )
+        raise changed_by_hand(there, by_hand)
     return steps
+
+
+def changed_by_hand(upstream: Path, paths: Sequence[str]) -> PorterError:
+    """Return the error of a vendored tree whose files are those of no revision."""
+    return PorterError(
+        f"the vendored tree was changed by hand: {listed(paths)}",
+        path=upstream,
+        hint="make the change in the port, or upstream; then restore the vendored file",
+    )
 
 
 def _files(folder: Path) -> set[str]:
