@@ -12,7 +12,9 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.names import LOCK, SETTINGS
+from porter.files.real_path import real_path
 from porter.files.regular import read_regular_text
+from porter.files.toml import parse_toml
 from porter.sync.upstream.changed_files import changed_files, is_under
 
 #: hook -> the command that does its work.
@@ -46,13 +48,14 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
         hook: of `COMMANDS`.
         files: what pre-commit hands over, relative to the current folder.
     """
-    root = next((one for one in _upwards(os.getcwd()) if _is_file(one, SETTINGS)), None)
+    here = real_path(os.curdir)
+    root = next((one for one in (here, *here.parents) if os.path.isfile(one / SETTINGS)), None)
     if root is None:
         return True
     try:
         folders = _folders(root, only_upstream=hook == "findings")
-        changed = changed_files(Path(root), files)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, PorterError):
+        changed = changed_files(root, files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, PorterError):
         return True
     own = {os.path.join(root, name) for name in (SETTINGS, LOCK)}
     return bool(changed & own) or any(
@@ -60,23 +63,12 @@ def may_concern(hook: str, files: Sequence[str]) -> bool:
     )
 
 
-def _folders(root: str, *, only_upstream: bool) -> list[str]:
+def _folders(root: Path, *, only_upstream: bool) -> list[str]:
     """Return the folders that porter.toml names, absolute."""
-    import tomllib
-
-    projects = tomllib.loads(read_regular_text(os.path.join(root, SETTINGS)))["project"]
+    projects = parse_toml(read_regular_text(os.path.join(root, SETTINGS)))["project"]
     tables = [projects] if isinstance(projects, dict) else projects
     keys = ("upstream",) if only_upstream else ("upstream", "port")
     folders = [os.path.join(root, table[key]) for table in tables for key in keys]
     if not only_upstream:  # the names of a rule pack of one's own
         folders += [os.path.join(root, table["rules"]) for table in tables if "rules" in table]
     return folders
-
-
-def _upwards(folder: str) -> list[str]:
-    real = Path(os.path.realpath(folder))
-    return [str(one) for one in (real, *real.parents)]
-
-
-def _is_file(folder: str, name: str) -> bool:
-    return os.path.isfile(os.path.join(folder, name))

@@ -1,4 +1,4 @@
-"""Formats a list of names for a message, shortened to a maximum."""
+"""Formats lists of names, and numbers of things, for a message."""
 
 from __future__ import annotations
 
@@ -10,3 +10,8 @@ def listed(names: Iterable[str], most: int = 5) -> str:
     every = list(names)
     more = len(every) - most
     return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def number_of(count: int, thing: str) -> str:
+    """Return a number with what it counts, such as `1 file` and `2 files`."""
+    return f"{count} {thing}" + "s" * (count != 1)

@@ -29,7 +29,7 @@ COMMANDS: dict[str, str] = {
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",
     "toolchain": "Show the compilers, headers and GPUs there are; install what is missing.",
-    "new": "Scaffold a rule: its file, its test, its changelog line.",
+    "new": "Scaffold a project's porter.toml, or a rule.",
 }
 
 

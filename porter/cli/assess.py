@@ -57,7 +57,7 @@ def command(
     """
     from porter.cli.convert import rocm_version
     from porter.convert.assessment import assess
-    from porter.files.home import porter_home
+    from porter.files.home import conversion_cache
     from porter.options import Options
     from porter.port.run import analyze
     from porter.processes.cores import cores
@@ -79,7 +79,7 @@ def command(
         exclude=(*configuration.exclude, *exclude),
         include_vendored=vendored,
         jobs=jobs or cores(),
-        cache=None if no_cache else porter_home() / "cache" / "convert",
+        cache=None if no_cache else conversion_cache(),
         steps=progress_bar,
     )
     cost = assess(conversion)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from porter.cli._outside import allow_outside_option
+from porter.cli._projects import concerned, settings_here
 from porter.exit_status import end
 
 
@@ -37,11 +38,7 @@ def command(
     Exit status 1, with a list, where a port is stale, a conflict is open, a hand edit is not
     recorded or needless, or something is not converted.
     """
-    from porter.project.settings.outside import stay_inside
-    from porter.project.settings.settings import read
-
-    settings = read(Path.cwd())
-    stay_inside(settings, allow_outside=allow_outside)
+    settings = settings_here(allow_outside=allow_outside)
     if findings:
         from porter.sync.upstream.new_errors import new_errors
 
@@ -49,14 +46,7 @@ def command(
         for line in errors:
             click.echo(line)
         end(failed=bool(errors))
-    if hook:
-        from porter.sync.upstream.hooks import affected_projects
-
-        chosen = affected_projects(settings, projects)
-    else:
-        from porter.cli.verify import select
-
-        chosen = select(settings.projects, projects)
+    chosen = concerned(settings, projects, hook=hook)
     if not chosen:
         return
     from porter.report.progress import progress_bar

@@ -202,7 +202,7 @@ def command(
 
         convert_standard_input(options, becomes, strict=strict)
     from porter.cli._from_settings import ConversionRequest, conversion_from_settings
-    from porter.files.home import porter_home
+    from porter.files.home import conversion_cache
     from porter.port.destination import Destination
     from porter.port.run import write_port
     from porter.processes.cores import cores
@@ -233,7 +233,7 @@ def command(
         exclude=request.exclude,
         include_vendored=request.vendored,
         jobs=jobs or cores(),
-        cache=None if no_cache else porter_home() / "cache" / "convert",
+        cache=None if no_cache else conversion_cache(),
         force=force,
         target=request.target,
         kind=request.kind,

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from porter.cli._outside import allow_outside_option
+from porter.cli._projects import select, settings_here
 
 
 @click.command("edits")
@@ -35,12 +36,7 @@ def command(
     """
     if drop is not None and (folder is not None or stat):
         raise click.UsageError("--drop cannot be combined with other options")
-    from porter.cli.verify import select
-    from porter.project.settings.outside import stay_inside
-    from porter.project.settings.settings import read
-
-    settings = read(Path.cwd())
-    stay_inside(settings, allow_outside=allow_outside)
+    settings = settings_here(allow_outside=allow_outside)
     chosen = select(settings.projects, projects)
     if drop is not None:
         from porter.files.lock import locked

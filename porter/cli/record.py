@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli._projects import select
 from porter.exit_status import end
 
 
@@ -21,7 +22,6 @@ from porter.exit_status import end
 @click.option("--timeout", default=600.0, show_default=True, help="Seconds that a run may take.")
 def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: float) -> None:
     """Record the cases that porter.toml names; of all projects, or of PROJECT by name."""
-    from porter.cli.verify import select
     from porter.errors import PorterError
     from porter.project.settings.settings import read
     from porter.verify.kinds import recorders, trace_recorders

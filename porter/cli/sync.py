@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
 import click
 
 from porter.cli._outside import allow_outside_option
+from porter.cli._projects import concerned, settings_here
 from porter.exit_status import end, ended_by_signal
 
 
@@ -44,19 +44,8 @@ def command(
     signal.signal(signal.SIGTERM, ended_by_signal)
     if sum((resume, abort, from_revision is not None or to_revision is not None)) > 1:
         raise click.UsageError("--continue, --abort and --from/--to exclude one another")
-    from porter.project.settings.outside import stay_inside
-    from porter.project.settings.settings import read
-
-    settings = read(Path.cwd())
-    stay_inside(settings, allow_outside=allow_outside)
-    if hook:
-        from porter.sync.upstream.hooks import affected_projects
-
-        chosen = affected_projects(settings, projects)
-    else:
-        from porter.cli.verify import select
-
-        chosen = select(settings.projects, projects)
+    settings = settings_here(allow_outside=allow_outside)
+    chosen = concerned(settings, projects, hook=hook)
     if not chosen:
         return
     if (from_revision or to_revision) and len(chosen) > 1:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._projects import select
 from porter.errors import PorterError
 from porter.exit_status import end
 
 if TYPE_CHECKING:
-    from porter.project.settings.settings import ProjectSettings
     from porter.verify.check import AnyCheck
     from porter.verify.options import TraceMode
 
@@ -104,16 +104,3 @@ def command(
         why = f"no case is called {keyword!r}" if found else "porter.toml names no cases"
         click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
     end(failed=not verdicts or not all(verdict.passed for verdict in verdicts))
-
-
-def select(known: tuple[ProjectSettings, ...], names: tuple[str, ...]) -> list[ProjectSettings]:
-    """Return the projects called `names`, all when none is named.
-
-    Raises:
-        click.BadParameter: no project is called so.
-    """
-    by_name = {project.name: project for project in known}
-    for name in names:
-        if name not in by_name:
-            raise click.BadParameter(f"{name!r} is not one of {', '.join(by_name)}")
-    return [by_name[name] for name in names or by_name]

@@ -39,6 +39,7 @@ CODE = (
     "errors.py",
     "files",
     "fixers",
+    "listing.py",
     "options.py",
     "packs",
     "processes",

@@ -9,6 +9,7 @@ from porter.convert.cache import Cache
 from porter.convert.project import convert_project, convertible
 from porter.convert.project_index import ProjectIndex
 from porter.convert.tree_conversion import TreeConversion, by_path
+from porter.listing import number_of
 from porter.project.discover import Entry, Project
 from porter.project.problem import Problem
 from porter.source.text.languages import Language, language_of
@@ -149,6 +150,6 @@ def _about(made: TreeConversion) -> str:
     chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
     chosen += [f"--{name} roc" for name in options.roc]
     if made.renamed:
-        count, (rule,) = len(made.renamed), set(made.renamed_by.values())
-        chosen.append(f"{count} file{'s' * (count != 1)} renamed ({rule})")
+        (rule,) = set(made.renamed_by.values())
+        chosen.append(f"{number_of(len(made.renamed), 'file')} renamed ({rule})")
     return "for " + ", ".join(chosen)

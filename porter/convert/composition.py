@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from porter.convert.result import FileResult, LocatedEdit, LocatedFinding, Place
 from porter.source import Edit, SourceFile
+from porter.source.text.splice import spliced
 
 
 class _Piece(NamedTuple):
@@ -109,19 +110,13 @@ class _Offsets:
                 changes.append(rest.pop(0))
             else:
                 break
-        parts: list[bytes] = []
-        done = low
-        for change in changes:
-            parts += (middle[done : change.start], change.text)
-            done = change.end
-        parts.append(middle[done:high])
         before, behind = taken[0], taken[-1]
         rule, detail = before.edit.rule, before.edit.detail
         then = ", ".join(dict.fromkeys(f"{one.rule} {one.detail}".strip() for one in changes))
         return Edit(
             before.edit.start - (before.start - low),
             behind.edit.end + (high - behind.end),
-            b"".join(parts),
+            spliced(middle, changes, low, high),
             rule,
             f"{detail}, then {then}" if detail else f"then {then}",
         )

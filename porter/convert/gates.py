@@ -16,11 +16,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from porter.source import Edit, SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.text.languages import Language
 from porter.source.text.lexer import opaque
+from porter.source.text.splice import spliced
 
 _OPEN = b"#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)  // HIP, by porter"
 _ELSE = b"#else  // CUDA"
@@ -36,11 +38,10 @@ class _Region:
     edits: list[Edit] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """An `#if` up to its `#endif`: the lines of its directives, its first line, the line behind."""
+class _Conditional(NamedTuple):
+    """A directive of an `#if`, and the lines up to its `#endif`, `last` not included."""
 
-    directives: tuple[int, ...]
+    line: int
     first: int
     last: int
 
@@ -66,7 +67,7 @@ def gated(data: bytes, edits: Sequence[Edit]) -> bytes:
         start = line_starts[region.first] if region.first < len(line_starts) else len(data)
         end = line_starts[region.last] if region.last < len(line_starts) else len(data)
         before = data[start:end]
-        after = _edited(before, start, region.edits)
+        after = spliced(data, region.edits, start, end)
         parts += (data[done:start], _OPEN, newline, _closed(after, newline))
         if before:
             parts += (_ELSE, newline, _closed(before, newline))
@@ -78,7 +79,7 @@ def gated(data: bytes, edits: Sequence[Edit]) -> bytes:
     made = b"".join(parts)
     if side(made, hip=False) != side(data, hip=False):
         raise ValueError("CUDA's side would not be what it was")
-    if side(made, hip=True) != side(_edited(data, 0, edits), hip=True):
+    if side(made, hip=True) != side(spliced(data, edits), hip=True):
         raise ValueError("HIP's side would not be the port")
     return made
 
@@ -110,20 +111,20 @@ def side(data: bytes, *, hip: bool) -> bytes:
 def _regions(file: SourceFile, edits: Sequence[Edit], line_starts: Sequence[int]) -> list[_Region]:
     """Return the lines to gate with the edits in them, in order."""
     joined = _joined_lines(file, line_starts)
-    blocks = _blocks(file, line_starts)
+    conditionals = _conditionals(file, line_starts)
     found: list[_Region] = []
     for edit in edits:
         region = _region(edit, line_starts, file.data)
         region.edits.append(edit)
         if region.first < region.last:
-            _widen(region, joined, blocks)
+            _widen(region, joined, conditionals)
         while found and _meet(found[-1], region, file.data, line_starts):
             earlier = found.pop()
             edits_of_both = [*earlier.edits, *region.edits]
             region = _Region(min(earlier.first, region.first), max(earlier.last, region.last))
             region.edits = edits_of_both
             if region.first < region.last:
-                _widen(region, joined, blocks)
+                _widen(region, joined, conditionals)
         found.append(region)
     return found
 
@@ -146,30 +147,29 @@ def _meet(earlier: _Region, later: _Region, data: bytes, line_starts: Sequence[i
     return not data[line_starts[earlier.last] : line_starts[later.first]].strip()
 
 
-def _widen(region: _Region, joined: Sequence[bool], blocks: Sequence[_Block]) -> None:
+def _widen(region: _Region, joined: Sequence[bool], conditionals: Sequence[_Conditional]) -> None:
     """Take in the lines that cannot be gated apart from those of the region."""
-    changed = True
-    while changed:
+    was = (-1, -1)
+    while was != (region.first, region.last):
         was = (region.first, region.last)
         while region.first > 0 and joined[region.first]:
             region.first -= 1
         while region.last < len(joined) and joined[region.last]:
             region.last += 1
-        for block in blocks:
-            if any(region.first <= line < region.last for line in block.directives):
-                region.first = min(region.first, block.first)
-                region.last = max(region.last, block.last)
-        changed = was != (region.first, region.last)
+        low, high = (bisect_left(conditionals, (line,)) for line in (region.first, region.last))
+        for _, first, last in conditionals[low:high]:
+            region.first = min(region.first, first)
+            region.last = max(region.last, last)
 
 
-def _blocks(file: SourceFile, line_starts: Sequence[int]) -> list[_Block]:
-    """Return the `#if` chains: the lines of their directives, and the lines of all of it."""
+def _conditionals(file: SourceFile, line_starts: Sequence[int]) -> list[_Conditional]:
+    """Return the directives of all `#if`s, each with the lines of all of it, by line."""
     found = []
     for chain in chains(file.directives, len(file.data)):
         lines = [bisect_right(line_starts, b.directive.start) - 1 for b in chain.branches]
         end = bisect_right(line_starts, min(chain.branches[-1].end, len(file.data) - 1)) - 1
-        found.append(_Block((*lines, end), lines[0], end + 1))
-    return found
+        found += [_Conditional(line, lines[0], end + 1) for line in (*lines, end)]
+    return sorted(found)
 
 
 def _joined_lines(file: SourceFile, line_starts: Sequence[int]) -> list[bool]:
@@ -208,17 +208,6 @@ def _inside_parentheses(file: SourceFile, line_starts: Sequence[int]) -> Iterato
             return
     if depth == 0:
         yield from found
-
-
-def _edited(data: bytes, offset: int, edits: Sequence[Edit]) -> bytes:
-    """Return `data`, which starts at `offset` of the file, after the edits in it."""
-    parts: list[bytes] = []
-    done = 0
-    for edit in edits:
-        parts += (data[done : edit.start - offset], edit.text)
-        done = edit.end - offset
-    parts.append(data[done:])
-    return b"".join(parts)
 
 
 def _closed(text: bytes, newline: bytes) -> bytes:

@@ -10,6 +10,7 @@ from porter.convert.result import NO_INPUTS, FileResult
 from porter.convert.selection import selected
 from porter.convert.tree_conversion import TreeConversion, by_path
 from porter.files.digests import digest_of
+from porter.listing import number_of
 from porter.packs.journal import without_done
 from porter.packs.pack import Pack
 from porter.packs.record import read
@@ -56,8 +57,7 @@ class PackageTarget:
             made.record = made.record.joined_with(read(project.root, self.pack))
         about = [str(self.pack)]
         if made.renamed:
-            count = len(made.renamed)
-            files = f"{count} file{'s' * (count != 1)}"
+            files = number_of(len(made.renamed), "file")
             about.append(f"{files} called or placed otherwise ({rule.id})")
         return TreeConversion(
             project,

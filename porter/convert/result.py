@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from porter.source.text.edits import Edit, Finding
+from porter.source.text.splice import spliced
 
 if TYPE_CHECKING:
     from porter.files.signatures import Signature
@@ -169,10 +170,5 @@ class FileResult:
 
     def apply(self, data: bytes) -> bytes:
         """Return the bytes that the edits make of `data`, the bytes that were converted."""
-        parts: list[bytes] = []
-        done = 0
-        for start, end, text, *_ in json.loads(self.edits_text):
-            parts += (data[done:start], text.encode("latin-1"))
-            done = end
-        parts.append(data[done:])
-        return b"".join(parts)
+        rows = json.loads(self.edits_text)
+        return spliced(data, ((one[0], one[1], one[2].encode("latin-1")) for one in rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -71,14 +71,6 @@ def name_row(
         code,
         differs,
     )
-
-
-def shared_targets(pairs: Sequence[Pair]) -> dict[str, list[str]]:
-    """Return the HIP names that stand for several CUDA names, with these."""
-    targets: dict[str, list[str]] = defaultdict(list)
-    for pair in pairs:
-        targets[pair.hip.qualified].append(pair.cuda.qualified)
-    return {hip: sorted(names) for hip, names in targets.items() if len(names) > 1}
 
 
 def _most(verdicts: Mapping[str, Verdict]) -> Verdict:

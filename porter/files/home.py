@@ -1,4 +1,4 @@
-"""Location of porter's cache directory."""
+"""Locations of porter's own folders."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def porter_home() -> Path:
     cache = os.environ.get("XDG_CACHE_HOME")
     base = Path(cache) if cache else Path.home() / ".cache"
     return base.absolute() / "porter"
+
+
+def conversion_cache() -> Path:
+    """Return the folder of the results of earlier conversions; it need not exist."""
+    return porter_home() / "cache" / "convert"

@@ -13,7 +13,7 @@ from porter.files.regular import read_regular
 from porter.own_build.installation import Rocm
 from porter.processes.child_python import python
 from porter.project.discover import never_walked
-from porter.source.build_files.makefile import DEFAULT_NAMES
+from porter.source.build_files.makefile import MAKEFILE_NAMES
 
 
 class System(StrEnum):
@@ -74,7 +74,7 @@ def _is_of(folder: Path, system: System) -> bool:
         path = folder / "CMakeLists.txt"
         return path.is_file() and b"project" in read_regular(path).lower()
     if system is System.MAKE:
-        return any((folder / name).is_file() for name in DEFAULT_NAMES)
+        return any((folder / name).is_file() for name in MAKEFILE_NAMES)
     return (folder / "setup.py").is_file()
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from pathlib import Path
 
-from porter.files.regular import open_regular
 from porter.packs.renamer import Renamer
 
 _SAMPLE = 8192
@@ -20,16 +18,6 @@ _SYMBOL = re.compile(rb"[A-Za-z_$][A-Za-z0-9_$]{3,}")
 def is_binary(data: bytes) -> bool:
     """Tell whether bytes are no text, as version control tells it: a zero among the first."""
     return b"\0" in data[:_SAMPLE]
-
-
-def starts_binary(path: Path) -> bool:
-    """Tell whether the file at `path` is no text.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    with open_regular(path) as stream:
-        return is_binary(stream.read(_SAMPLE))
 
 
 def is_device_code(data: bytes) -> bool:

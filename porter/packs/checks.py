@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from porter.listing import number_of
 from porter.packs.exclusions import is_mangled, path_at
 from porter.packs.imports import ModuleIndex, imports_of
-from porter.packs.renamer import Renamer, identifier_at
+from porter.packs.renamer import LONGEST_WORD, Renamer, identifier_at
 from porter.packs.syntax import YAML, data_problem, parsed, reads_yaml
 from porter.project.discover import Entry, Project
 from porter.source import Edit
 from porter.source.text.languages import Language
+from porter.source.text.splice import spliced
 
-_LONGEST_WORD = 80
+#: Longer words are told as a number of them.
+_LONGEST_TOLD = 80
 _DATA = (".json", ".toml", ".ipynb", *YAML)
 
 
@@ -55,6 +59,7 @@ class Checks:
         kinds = "JSON, TOML and YAML" if reads_yaml() else "JSON and TOML"
         self._data = Check(f"{kinds} files load as before")
         self._unread = 0
+        self._cut = 0
         self._paths = Check("paths that files name exist")
         self._reverse = Check("files come back byte for byte in reverse")
         self._words: Counter[str] = Counter()
@@ -72,6 +77,7 @@ class Checks:
                 self._data.failures.append((f"{entry.path}:{problem[0]}", problem[1]))
         if edits:
             self._check_paths(entry, old, edits)
+            self._count_cut(old, edits)
 
     def check_reverse(self, path: str, comes_back: bool) -> None:
         """Note whether the reverse of a file's rename is the file."""
@@ -86,10 +92,17 @@ class Checks:
 
     def notes(self) -> list[str]:
         """Return what was not looked at."""
-        if not self._unread:
-            return []
-        count = f"{self._unread} YAML file{'s' * (self._unread != 1)}"
-        return [f"{count} changed and not read again: install PyYAML to have that looked at"]
+        found = []
+        if self._unread:
+            count = number_of(self._unread, "YAML file")
+            found.append(
+                f"{count} changed and not read again: install PyYAML to have that looked at"
+            )
+        if self._cut:
+            count = number_of(self._cut, "name")
+            where = f"in words of which only {LONGEST_WORD} letters around it were looked at"
+            found.append(f"{count} renamed {where}: see that they are no mangled symbols")
+        return found
 
     def words(self) -> list[tuple[str, int]]:
         """Return the words that hold the letters of an old name and are none, the most first."""
@@ -129,6 +142,11 @@ class Checks:
                 reason = f"{before} is {min(wanted)} now, and not {after}"
                 self._paths.failures.append((f"{entry.path}:{line}", reason))
 
+    def _count_cut(self, old: bytes, edits: Sequence[Edit]) -> None:
+        for edit in edits:
+            start, end = identifier_at(old, edit.start, edit.end)
+            self._cut += max(edit.start - start, end - edit.end) >= LONGEST_WORD
+
     def _count_words(self, new: bytes) -> None:
         known = {(match.start, match.end) for match in self._renamer.matches(new)}
         for match in self._renamer.letters.finditer(new):
@@ -137,8 +155,9 @@ class Checks:
                 word = new[start:end]
                 if is_mangled(word):
                     word = b"mangled symbols"
-                if end - start <= _LONGEST_WORD:
-                    self._words[word.decode("utf-8", "replace")] += 1
+                elif end - start > _LONGEST_TOLD:
+                    word = b"words of more than %d letters" % _LONGEST_TOLD
+                self._words[word.decode("utf-8", "replace")] += 1
 
 
 class _PathIndex:
@@ -163,6 +182,7 @@ class _PathIndex:
 
 def _path_pairs(old: bytes, edits: Sequence[Edit]) -> Iterator[tuple[str, str]]:
     """Yield what may be paths around edits, before and after."""
+    starts = [edit.start for edit in edits]
     done = -1
     for at, edit in enumerate(edits):
         if edit.start < done:
@@ -172,12 +192,5 @@ def _path_pairs(old: bytes, edits: Sequence[Edit]) -> Iterator[tuple[str, str]]:
         before = old[start:end]
         if b"." not in before and b"/" not in before:
             continue
-        parts: list[bytes] = []
-        here = start
-        for one in edits[at:]:
-            if one.start >= end:
-                break
-            parts += (old[here : one.start], one.text)
-            here = one.end
-        after = b"".join([*parts, old[here:end]])
+        after = spliced(old, edits[at : bisect_left(starts, end, at)], start, end)
         yield before.decode("utf-8", "replace"), after.decode("utf-8", "replace")

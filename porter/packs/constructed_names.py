@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.packs.renamer import Renamer
@@ -103,40 +103,65 @@ def _pasted(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _python_sums(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield span and value of strings that are written in several pieces."""
+    """Yield span and value of strings that are written in several pieces, each as a whole."""
     tree = parsed(data)
     if tree is None:
         return
     lines = [0]
     for line in data.splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
-    for node in ast.walk(tree):
-        text = _value(node)
-        if text is None or not isinstance(node, ast.expr):
-            continue
-        if node.end_lineno is None or node.end_col_offset is None:
-            continue
-        start = lines[node.lineno - 1] + node.col_offset
-        end = lines[node.end_lineno - 1] + node.end_col_offset
-        yield start, end, text.encode("utf-8", "surrogateescape")
+    texts = _texts(tree)
+    left: list[ast.AST] = [tree]
+    while left:
+        node = left.pop()
+        if not isinstance(node, ast.expr) or node not in texts:
+            left += ast.iter_child_nodes(node)
+        elif node.end_lineno is not None and node.end_col_offset is not None:
+            start = lines[node.lineno - 1] + node.col_offset
+            end = lines[node.end_lineno - 1] + node.end_col_offset
+            yield start, end, _text(node).encode("utf-8", "surrogateescape")
 
 
-def _value(node: ast.AST) -> str | None:
-    """Return the text that an expression of constants comes to, None when it is another."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left, right = _value(node.left), _value(node.right)
-        return None if left is None or right is None else left + right
+def _texts(tree: ast.Module) -> set[ast.expr]:
+    """Return the expressions that come to a text, made of constants alone.
+
+    Operands come before what they are part of: a sum of thousands is no recursion.
+    """
+    found: set[ast.expr] = set()
+    for node in reversed(list(ast.walk(tree))):
+        if isinstance(node, ast.Constant):
+            is_text = isinstance(node.value, str)
+        elif isinstance(node, ast.BinOp):
+            is_text = isinstance(node.op, ast.Add) and {node.left, node.right} <= found
+        else:
+            is_text = isinstance(node, ast.Call) and found.issuperset(_joined(node))
+        if is_text and isinstance(node, ast.expr):
+            found.add(node)
+    return found
+
+
+def _joined(call: ast.Call) -> Sequence[ast.expr]:
+    """Return the glue and the pieces of a call of `join`, the call itself when it is none."""
     if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "join"
-        and len(node.args) == 1
-        and isinstance(node.args[0], ast.List | ast.Tuple)
+        isinstance(call.func, ast.Attribute)
+        and call.func.attr == "join"
+        and len(call.args) == 1
+        and isinstance(call.args[0], ast.List | ast.Tuple)
     ):
-        parts = [_value(element) for element in node.args[0].elts]
-        glue = _value(node.func.value)
-        if glue is not None and all(part is not None for part in parts):
-            return glue.join(part for part in parts if part is not None)
-    return None
+        return [call.func.value, *call.args[0].elts]
+    return [call]
+
+
+def _text(node: ast.expr) -> str:
+    """Return what an expression of `_texts` comes to."""
+    pieces: list[str] = []
+    while isinstance(node, ast.BinOp):
+        pieces.append(_text(node.right))
+        node = node.left
+    if isinstance(node, ast.Call):
+        glue, *parts = map(_text, _joined(node))
+        pieces.append(glue.join(parts))
+    else:
+        assert isinstance(node, ast.Constant) and isinstance(node.value, str)
+        pieces.append(node.value)
+    return "".join(reversed(pieces))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +16,7 @@ from porter.packs.syntax import is_code, parsed
 from porter.packs.user_patterns import user_pattern
 from porter.project.ignored import from_options
 from porter.source.text.languages import Language
-
-Span = tuple[int, int]
+from porter.source.text.spans import Span, holds, merged
 
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'`<>\\^{}|]+|\bgit@[\w.-]+:[\w./-]+")
 #: Repositories whose host is given without a scheme.
@@ -36,8 +34,6 @@ _CALL = re.compile(rb"[ \t]*\(")
 _PATH_BEFORE = re.compile(rb"[A-Za-z0-9_.+@/-]+\Z")
 _PATH_BEHIND = re.compile(rb"[A-Za-z0-9_.+@/-]+")
 _LONGEST_PATH = 256
-#: An address found in several ways gives spans that lie in one another.
-_NESTED = 3
 
 #: Why a name stays, as findings say it.
 IN_URL = "an address"
@@ -102,9 +98,9 @@ class ExclusionPolicy:
             return BY_PACK
         start, end = identifier_at(data, match.start, match.end)
         word = data[start:end]
-        if _within(self._addresses, match.start):
+        if holds(self._addresses, match.start):
             return IN_URL
-        if _within(self._slugs, match.start):
+        if holds(self._slugs, match.start):
             return IS_SLUG
         if is_mangled(word):
             return IS_MANGLED
@@ -112,20 +108,20 @@ class ExclusionPolicy:
             return IS_PROTOCOL
         if word in _BUILTINS and self._is_builtin(start, end):
             return IS_BUILTIN
-        if word.decode("latin-1") in self._keep.identifiers or _within(self._texts, match.start):
+        if word.decode("latin-1") in self._keep.identifiers or holds(self._texts, match.start):
             return BY_PACK
         if word in self._fixed.symbols:
             return IN_BINARY
-        if _within(self._licences, match.start):
+        if holds(self._licences, match.start):
             return IN_LICENCE
         return IN_VENDORED if self._is_vendored(match) else None
 
     @cached_property
-    def _addresses(self) -> list[Span]:
+    def _addresses(self) -> tuple[Span, ...]:
         data = self._data
         found = [*_spans(_URL, data), *_spans(_HOSTED, data)]
         found += [match.span(1) for match in _ACTION.finditer(data)]
-        return sorted(found)
+        return merged(found)
 
     @cached_property
     def _slugs(self) -> list[Span]:
@@ -137,11 +133,9 @@ class ExclusionPolicy:
         return list(_spans(re.compile(rb"(?<![\w./-])(?:" + names + rb")(?![\w-])"), self._data))
 
     @cached_property
-    def _texts(self) -> list[Span]:
-        found: list[Span] = []
-        for regex in self._keep.text:
-            found += _spans(user_pattern(regex), self._data)
-        return sorted(found)
+    def _texts(self) -> tuple[Span, ...]:
+        patterns = map(user_pattern, self._keep.text)
+        return merged(span for one in patterns for span in _spans(one, self._data))
 
     @cached_property
     def _licences(self) -> list[Span]:
@@ -246,9 +240,3 @@ def _matches_any(path: str, patterns: tuple[str, ...]) -> bool:
 
 def _spans(pattern: re.Pattern[bytes], data: bytes) -> Iterator[Span]:
     return (match.span() for match in pattern.finditer(data))
-
-
-def _within(spans: list[Span], offset: int) -> bool:
-    """Tell whether `offset` lies in one of `spans`, which are in order of their starts."""
-    at = bisect_right(spans, (offset, 1 << 62)) - 1
-    return any(low <= offset < high for low, high in spans[max(0, at - _NESTED) : at + 1])

@@ -100,7 +100,7 @@ def _part(part: str, renamer: Renamer, exclusions: Exclusions) -> str:
         start, end = identifier_at(data, match.start, match.end)
         if data[start:end] in exclusions.symbols:
             return part
-    return renamer.renamed(part)
+    return renamer.renamed(data).decode("utf-8", "surrogateescape")
 
 
 def vendored_depth(project: Project, path: str) -> int | None:

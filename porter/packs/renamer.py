@@ -9,12 +9,14 @@ from functools import cached_property
 
 from porter.packs.pack import Pack, Rename
 from porter.packs.spelling import Spelling, Style, pattern, spell, spellings
+from porter.source.text.splice import spliced
 
 _WORD = re.compile(rb"[A-Za-z0-9_$]*\Z")
 _REST = re.compile(rb"[A-Za-z0-9_$]*")
 #: `${DIR-aiter}`: the hyphen is the shell's.
 _SHELL_DEFAULT = re.compile(rb"\$\{\w+-\Z")
-_LONGEST_WORD = 512
+#: How much of a word is looked at on either side of a name.
+LONGEST_WORD = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +97,9 @@ class Renamer:
         found.sort(key=lambda one: (one[0], -one[1]))
         return found
 
-    def renamed(self, text: str) -> str:
-        """Return a text that is no code, such as the name of a file, with all names new."""
-        data = text.encode("utf-8", "surrogateescape")
-        parts: list[bytes] = []
-        done = 0
-        for match in self.matches(data):
-            parts += (data[done : match.start], match.new)
-            done = match.end
-        return b"".join([*parts, data[done:]]).decode("utf-8", "surrogateescape")
+    def renamed(self, text: bytes) -> bytes:
+        """Return a text that is no code, such as a word or the name of a file, with new names."""
+        return spliced(text, ((one.start, one.end, one.new) for one in self.matches(text)))
 
     @cached_property
     def reverse(self) -> Renamer:
@@ -145,7 +141,7 @@ def _joins(letter: bytes, small: bool) -> bool:
 
 def identifier_at(data: bytes, start: int, end: int) -> tuple[int, int]:
     """Return the span of the identifier that `data[start:end]` is part of."""
-    before = _WORD.search(data, max(0, start - _LONGEST_WORD), start)
-    behind = _REST.match(data, end, end + _LONGEST_WORD)
+    before = _WORD.search(data, max(0, start - LONGEST_WORD), start)
+    behind = _REST.match(data, end, end + LONGEST_WORD)
     assert before is not None and behind is not None
     return before.start(), behind.end()

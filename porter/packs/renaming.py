@@ -131,9 +131,4 @@ def new_word(data: bytes, match: Match, renamer: Renamer) -> tuple[bytes, bytes]
     """Return the identifier around a match, and what it becomes."""
     start, end = identifier_at(data, match.start, match.end)
     word = data[start:end]
-    parts: list[bytes] = []
-    done = 0
-    for one in renamer.matches(word):
-        parts += (word[done : one.start], one.new)
-        done = one.end
-    return word, b"".join([*parts, word[done:]])
+    return word, renamer.renamed(word)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from porter.files.digests import digest_of
 from porter.packs.renaming import Exceptions, Exempt, Renaming
 from porter.source import Edit, SourceFile
+from porter.source.text.splice import spliced
 
 
 def exceptions_of(
@@ -49,10 +50,5 @@ def _taken_back(file: SourceFile, places: tuple[Exempt, ...], reverse: Renaming)
     data = file.data
     noted = {file.path: Exceptions(digest_of(data), places)} if places else {}
     run = Renaming(reverse.renamer, reverse.exclusions, exceptions=noted)
-    parts: list[bytes] = []
-    at = 0
-    for match, kept in run.occurrences(file):
-        if kept is None:
-            parts += (data[at : match.start], match.new)
-            at = match.end
-    return b"".join([*parts, data[at:]])
+    back = (match for match, kept in run.occurrences(file) if kept is None)
+    return spliced(data, ((match.start, match.end, match.new) for match in back))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from porter.packs.binaries import is_binary, is_device_code, symbols
@@ -43,16 +43,13 @@ class Survey:
     problems: list[Problem] = field(default_factory=list)
 
 
-def survey(
-    project: Project, renamer: Renamer, progress: Callable[[int], None] = lambda _: None
-) -> Survey:
+def survey(project: Project, renamer: Renamer) -> Survey:
     """Read every file of `project` once."""
     found = Survey()
     slugs: set[bytes] = set()
     kept: tuple[set[bytes], set[bytes]] = (set(), set())
     both = (renamer, renamer.reverse)
     for entry, data in contents(project, project.entries, found.problems):
-        progress(1)
         if is_binary(data) and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
             device = is_device_code(data)
             for one, into in zip(both, kept, strict=True):

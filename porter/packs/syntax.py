@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-from bisect import bisect_right
 from functools import cache, lru_cache
 from importlib.util import find_spec
 
@@ -12,6 +11,7 @@ from porter.files.toml import parse_toml
 from porter.source.python.syntax import parse_python
 from porter.source.text import lexer
 from porter.source.text.languages import Language
+from porter.source.text.spans import holds
 
 YAML = (".yaml", ".yml")
 #: Languages in which a hyphen between names is a minus, outside strings and comments.
@@ -20,11 +20,7 @@ _WITH_MINUS = (Language.CUDA, Language.PYTHON)
 
 def is_code(data: bytes, language: Language, offset: int) -> bool:
     """Tell whether `offset` lies in code of a language with operators, outside its literals."""
-    if language not in _WITH_MINUS:
-        return False
-    spans = _opaque(data, language)
-    at = bisect_right(spans, (offset, len(data) + 1)) - 1
-    return at < 0 or spans[at][1] <= offset
+    return language in _WITH_MINUS and not holds(_opaque(data, language), offset)
 
 
 @lru_cache(maxsize=2)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
 from porter.files.real_path import real_path
+from porter.project.discover import is_port
 
 
 def default_folder(sources: Sequence[Path], target: str = "hip") -> Path:
@@ -45,8 +45,7 @@ def _is_free(folder: Path) -> bool:
     """Tell whether a port may be written there."""
     if folder.is_symlink() or not folder.is_dir():
         return False
-    marks = (PORT_MARK, JOURNAL, BASE_FOLDER)
-    return any((folder / mark).exists() for mark in marks) or not any(folder.iterdir())
+    return is_port(folder) or not any(folder.iterdir())
 
 
 def _short(folder: Path) -> Path:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.files.atomic import is_temporary
-from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK
+from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK, PORTER_FOLDER
 from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
@@ -30,6 +30,12 @@ _DEEPEST = 200
 def never_walked(folder: str) -> bool:
     """Tell whether a folder of this name holds no source of a project."""
     return folder in _NEVER
+
+
+def is_port(folder: Path | str) -> bool:
+    """Tell whether porter wrote a folder, or began to."""
+    marks = (PORT_MARK, JOURNAL, BASE_FOLDER)
+    return any(os.path.lexists(f"{folder}/{mark}") for mark in marks)
 
 
 class Entry(NamedTuple):
@@ -201,10 +207,7 @@ class _Walk:
 
     def _is_port(self, folder: str, prefix: str, names: frozenset[str]) -> bool:
         """Tell, and note, whether porter wrote `folder`: a port is no part of its upstream."""
-        if ".porter" not in names:
-            return False
-        marks = (PORT_MARK, JOURNAL, BASE_FOLDER)
-        if not any(os.path.lexists(f"{folder}/{mark}") for mark in marks):
+        if PORTER_FOLDER not in names or not is_port(folder):
             return False
         self.project.excluded[prefix.rstrip("/")] = "a port that porter wrote"
         return True

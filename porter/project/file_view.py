@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from porter.files.digests import digest_of
 from porter.project.facts import Facts, TreeFacts
 from porter.project.includes import IncludeGraph
 from porter.project.ownership import counted
@@ -40,7 +40,7 @@ def _digest_of(names: frozenset[str]) -> str:
 
 
 def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+    return digest_of(text.encode("utf-8", "surrogateescape"))
 
 
 class FileViews(NamedTuple):

@@ -15,7 +15,7 @@ from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
 from porter.source.build_files.make_flow import Makefile
-from porter.source.build_files.makefile import DEFAULT_NAMES, included, lines
+from porter.source.build_files.makefile import MAKEFILE_NAMES, included, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 
@@ -40,7 +40,7 @@ def family(
     if root is not None:
         reported = unfollowed or Unfollowed(root)
         folders = {posixpath.dirname(path)}
-        if posixpath.basename(path) not in DEFAULT_NAMES:
+        if posixpath.basename(path) not in MAKEFILE_NAMES:
             for includer in _includers(root, path, reported):
                 folders.add(posixpath.dirname(includer))
                 found.setdefault(includer, _read(root, includer, reported) or b"")
@@ -51,7 +51,7 @@ def family(
 def is_read_alone(files: list[Makefile]) -> bool:
     """Tell whether a Makefile is read without another: it includes none, and none includes it."""
     path, data = files[0]
-    is_root = posixpath.basename(path) in DEFAULT_NAMES
+    is_root = posixpath.basename(path) in MAKEFILE_NAMES
     return len(files) == 1 and is_root and not any(True for _ in _included(data))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from porter import __version__
+from porter.listing import listed, number_of
 from porter.report.blocks import Block, Row
 from porter.source import Severity
 
@@ -79,16 +80,12 @@ def _families(cost: Assessment) -> Block:
 
 def _decisions(severity: Severity, decisions: list[Decision], *, everything: bool) -> Block:
     """Return what a person has to find out, with where."""
-    places = sum(one.count for one in decisions)
-    title = (
-        f"{_TITLES[severity]}: {_count(len(decisions), 'decision')} at {_count(places, 'place')}"
-    )
-    block = Block(title, style=severity.value)
+    count = number_of(len(decisions), "decision")
+    places = number_of(sum(one.count for one in decisions), "place")
+    block = Block(f"{_TITLES[severity]}: {count} at {places}", style=severity.value)
     shown = decisions if everything else decisions[:_MOST_DECISIONS]
     for one in shown:
-        where = [f"{path}:{line}" for path, line in one.places[:_MOST_PLACES]]
-        more = len(one.places) - len(where)
-        under = ", ".join(where) + (f" and {more} more" if more > 0 else "")
+        under = listed((f"{path}:{line}" for path, line in one.places), _MOST_PLACES)
         lines = (under, *([one.hint] if one.hint else []))
         block.rows.append(Row((str(one.count), one.rule, one.message), severity.value, lines))
     _say_more(block, len(decisions) - len(shown))
@@ -120,14 +117,14 @@ def _sum(cost: Assessment) -> str:
     edits = sum(file.edits for file in cost.files)
     if not edits and not by_hand and not to_review and not cost.refused:
         return "there is nothing of CUDA to port here"
-    parts = [f"{_count(edits, 'edit')} by rule"]
+    parts = [f"{number_of(edits, 'edit')} by rule"]
     for decisions, what in ((by_hand, "by hand"), (to_review, "to look at")):
         files = {path for one in decisions for path, _ in one.places}
         if decisions:
-            count = _count(len(decisions), "decision")
-            parts.append(f"{count} {what} in {_count(len(files), 'file')}")
+            count = number_of(len(decisions), "decision")
+            parts.append(f"{count} {what} in {number_of(len(files), 'file')}")
     if cost.refused:
-        parts.append(f"{_count(len(cost.refused), 'file')} that porter cannot convert")
+        parts.append(f"{number_of(len(cost.refused), 'file')} that porter cannot convert")
     return ", ".join(parts)
 
 
@@ -144,10 +141,6 @@ def _weight(file: FileCost) -> tuple[int, int]:
 def _say_more(block: Block, hidden: int) -> None:
     if hidden > 0:
         block.rows.append(Row(("", f"… and {hidden} more; --all has all"), "hint"))
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" + "s" * (number != 1)
 
 
 def assessment_document(cost: Assessment, conversion: TreeConversion) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from porter.listing import listed
+from porter.listing import listed, number_of
 from porter.port.destination import OutputMode
 from porter.source import Severity
 from porter.source.text.edits import PLACES
@@ -68,14 +68,14 @@ def blocks(result: TreeResult) -> Iterator[Block]:
 def _files(result: TreeResult) -> Block:
     conversion, output, destination = result.conversion, result.output, result.destination
     changed = sum(file.changes for file in conversion.converted)
-    told = [f"{_count(len(conversion.files), 'source file')}", f"{changed} changed"]
+    told = [f"{number_of(len(conversion.files), 'source file')}", f"{changed} changed"]
     if conversion.cached:
         told.append(f"{conversion.cached} known from an earlier run")
     if destination.mode is OutputMode.OUT:
-        told.append(f"{_count(output.copied, 'file')} copied")
+        told.append(f"{number_of(output.copied, 'file')} copied")
     if not destination.is_dry:
         place = "" if destination.folder is None else f" to {destination.folder}/"
-        told.append(f"{_count(output.written, 'file')} written{place}")
+        told.append(f"{number_of(output.written, 'file')} written{place}")
     rows = [Row(("", ", ".join(told)))]
     rows += [Row(("", line)) for line in conversion.about]
     if conversion.supports:
@@ -183,11 +183,11 @@ def _checks(result: TreeResult) -> Block:
 
 def _verdict(errors: int, findings: Findings) -> Block:
     if errors:
-        told = f"{_count(errors, 'error')}: a person has to look before the port is right"
+        told = f"{number_of(errors, 'error')}: a person has to look before the port is right"
         return Block("", [Row(("", told), "error")])
     warnings = sum(one.finding.severity is Severity.WARNING for _, one in findings)
     if warnings:
-        told = f"no errors; {_count(warnings, 'warning')} to look at"
+        told = f"no errors; {number_of(warnings, 'warning')} to look at"
         return Block("", [Row(("", told), "warning")])
     return Block("", [Row(("", "no errors, no warnings"), "good")])
 
@@ -203,7 +203,3 @@ def _places(places: list[str]) -> str:
 
 def _some(paths: list[str]) -> str:
     return listed(sorted(paths), _MOST_PATHS)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" + "s" * (number != 1)

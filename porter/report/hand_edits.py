@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from porter.listing import number_of
+
 if TYPE_CHECKING:
     from porter.project.settings.settings import ProjectSettings
     from porter.sync.edits.hand_edits import HandEdit
@@ -20,7 +22,7 @@ def print_edits(project: ProjectSettings, edits: Sequence[HandEdit], *, patches:
         patches: print the patches, too.
     """
     out = sys.stdout.buffer
-    count = f"{len(edits)} file{'s' * (len(edits) != 1)}"
+    count = number_of(len(edits), "file")
     out.write(f"# {project.name}: hand edits in {count}\n".encode())
     for edit in edits:
         out.write(heading(edit) + (edit.patch if patches else b""))

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from porter.listing import number_of
+
 if TYPE_CHECKING:
     from porter.project.settings.settings import ProjectSettings
     from porter.sync.write.request import Synced
@@ -26,7 +28,7 @@ def _lines(done: Synced) -> Iterator[str]:
         yield f"{done.project.name}: nothing to do"
     else:
         count = len(done.changes)
-        summary = f"{count} file{'s' * (count != 1)} of the conversion changed"
+        summary = f"{number_of(count, 'file')} of the conversion changed"
         yield f"{done.project.name}: {summary if count else 'the conversion is as it was'}"
     width = max((len(change.what) for change in done.changes), default=0)
     for change in done.changes:
@@ -46,7 +48,8 @@ def _lines(done: Synced) -> Iterator[str]:
         yield f"  note: {note}"
     todo = sum(done.todo.values())
     if todo:
-        yield f"  {todo} error{'s' * (todo != 1)} for a person to resolve: {', '.join(done.todo)}"
+        errors = number_of(todo, "error")
+        yield f"  {errors} for a person to resolve: {', '.join(done.todo)}"
     if done.conflicts:
         yield "conflicts:"
         for change in done.conflicts:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
 from porter.files.regular import LARGEST_FILE, read_regular
+from porter.listing import number_of
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.edits.hand_edits import added_paths, edited_lines, left_to_rules, port_states
 from porter.sync.lock.bases import Bases
@@ -179,7 +180,7 @@ def _unconverted(
     edited: Sequence[tuple[FileLine, State | None]],
 ) -> Iterator[Discrepancy]:
     for path, count in section.todo.items():
-        errors = f"{count} error" + "s" * (count != 1)
+        errors = number_of(count, "error")
         yield Discrepancy(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
     by_hand = [line.path for line, now in edited if now is not None]
     by_hand += added_paths(project, section)

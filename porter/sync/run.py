@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from porter.errors import PorterError
-from porter.listing import listed
 from porter.project.settings.remotes import is_revision
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.sync.journal.journal import Journal
@@ -14,7 +13,7 @@ from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import State
 from porter.sync.plan.status import is_current, refuse_links, refuse_unfinished, section_if_any
 from porter.sync.upstream.current import sources
-from porter.sync.upstream.vendoring import is_at
+from porter.sync.upstream.vendoring import changed_by_hand, is_at
 from porter.sync.write.request import Request, Synced
 from porter.sync.write.transaction import SyncTransaction
 
@@ -78,8 +77,4 @@ def _refuse_foreign(
         path for path in known.keys() | found.keys() if known.get(path) != found.get(path)
     )
     if other:
-        raise PorterError(
-            f"the vendored tree was changed by hand: {listed(other)}",
-            path=project.upstream,
-            hint="make the change in the port, or upstream; then restore the vendored file",
-        )
+        raise changed_by_hand(project.upstream, other)

@@ -157,19 +157,6 @@ def rules_folder() -> Path:
     )
 
 
-def read_rows(path: Path, columns: tuple[str, ...]) -> list[list[str]]:
-    """Return the fields of every row of a table file.
-
-    Args:
-        path: the TSV file.
-        columns: what its header line must say.
-
-    Raises:
-        PorterError: if the file cannot be read, or a line has the wrong number of fields.
-    """
-    return [line.decode().split("\t") for line in _lines(path, columns)]
-
-
 @lru_cache(maxsize=8)
 def load(
     target: str = "hip", folder: Path | None = None, roc: frozenset[str] = frozenset()

@@ -38,7 +38,6 @@ class Supply(NamedTuple):
         port: the name in the port, as `porter::shfl_sync`.
         header: file of `porter/compat`.
         reason: why HIP's own will not do.
-        observed: the ROCm against whose headers this was found out.
         warp: `32` when only ports that keep CUDA's warps need it, else empty.
         rocm_until: the first ROCm that has it, or None when none is known.
         when: names of which a file must use one, for functions that HIP has for other types;
@@ -49,7 +48,6 @@ class Supply(NamedTuple):
     port: bytes
     header: str
     reason: str
-    observed: str
     warp: str = ""
     rocm_until: tuple[int, int] | None = None
     when: frozenset[bytes] = frozenset()

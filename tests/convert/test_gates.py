@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
@@ -243,3 +244,16 @@ def test_what_does_not_go_together_is_refused(tmp_path: Path, other: str) -> Non
     done = CliRunner().invoke(group, ["convert", str(CSRC / "warp_kit"), "--dual", other, *where])
     assert done.exit_code == 2
     assert "--dual" in done.output
+
+
+def test_thousands_of_conditionals_take_linear_time() -> None:
+    line = "#if A\ncudaFree(p);\n#endif\nint x;\n"
+    text = line * 4000
+    edits = [
+        Edit(match.start(), match.end(), b"hipFree", "X01")
+        for match in re.finditer("cudaFree", text)
+    ]
+    began = process_time()
+    made = gated(text.encode(), edits)
+    assert process_time() - began < 2
+    assert made.count(b"#else  // CUDA") == 4000

@@ -166,3 +166,18 @@ def test_any_tree_comes_back(tmp_path_factory: pytest.TempPathFactory, tree) -> 
         return
     rename(root / "b", root / "c", PACK.reversed())
     assert got(root / "c") == got(source)
+
+
+def test_words_that_were_looked_at_in_part_are_told(tmp_path: Path) -> None:
+    long = "x" * 100
+    text = f"waiter {long}waiter _Z{'9' * 600}_aiter\n"
+    summary = rename(put(tmp_path / "a", {"a.txt": text}), tmp_path / "b")
+    notes = " ".join(summary.notes)
+    assert "waiter (1)" in notes
+    assert "words of more than 80 letters (1)" in notes
+    assert "1 name renamed in words of which only 512 letters" in notes
+
+
+def test_nothing_is_told_where_every_word_was_looked_at(tmp_path: Path) -> None:
+    summary = rename(put(tmp_path / "a", {"a.txt": "aiter_run(1)\n"}), tmp_path / "b")
+    assert summary.notes == []

@@ -39,6 +39,7 @@ def reasons(text: str, path: str = "notes.txt") -> list[str]:
         ("pip install git+https://github.com/o/aiter.git\n", "a.sh", exclusions.IN_URL),
         ("git clone git@github.com:o/aiter.git\n", "a.sh", exclusions.IN_URL),
         ("github.com/o/aiter\n", "a.txt", exclusions.IN_URL),
+        (f"https://x.org/?{'at=github.com/o/o&' * 9}of=aiter\n", "a.txt", exclusions.IN_URL),
         ("  - uses: o/aiter@v1\n", "ci.yml", exclusions.IN_URL),
         ("ROCm/aiter#12\n", "README.md", exclusions.IS_SLUG),
         ("_ZN3foo_aiterIfE\n", "a.csv", exclusions.IS_MANGLED),
@@ -102,3 +103,11 @@ def test_a_pack_may_keep_names_texts_and_files() -> None:
 
     assert run("a.txt") == b"aiter_t legacy:aiter ck_tile"
     assert run("old/a.txt") == data
+
+
+def test_a_kept_text_holds_whatever_other_kept_texts_lie_in_it() -> None:
+    keep = Keep(text=(r"legacy\(.*\)", "one"))
+    pack = Pack("p", "ck_tile", "", (Rename(("aiter",), ("ck", "tile")),), keep)
+    data = b"legacy(one one one one one aiter) aiter"
+    context = single_text_context("a.txt", data, language_of("a.txt"), pack, PACK)
+    assert convert(*context).data == b"legacy(one one one one one aiter) ck_tile"

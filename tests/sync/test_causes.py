@@ -147,3 +147,21 @@ def test_what_follows_from_another_file_of_upstream(repository: Repository) -> N
     done = repository.sync()
     assert "a.cu" in done.causes, "the rule of own names does not reach this file any more"
     assert done.causes["a.cu"] == "upstream"
+
+
+def test_the_history_is_looked_through_to_its_beginning(ported: Repository) -> None:
+    subprocess.run(["git", "init", "--quiet"], cwd=ported.root, check=True)
+    who = "A Person <person@example.org> 1700000000 +0000"
+    texts = [FREE, *(FREE + b"// %d\n" % number for number in range(130))]
+    commits = "".join(
+        f"commit refs/heads/main\ncommitter {who}\ndata 0\n"
+        f"M 644 inline up/free.cu\ndata {len(text)}\n{text.decode()}\n"
+        for text in texts
+    )
+    command = ["git", "-c", "core.autocrlf=false", "fast-import", "--quiet"]
+    subprocess.run(command, input=commits.encode(), cwd=ported.root, check=True)
+    subprocess.run(["git", "symbolic-ref", "HEAD", "refs/heads/main"], cwd=ported.root, check=True)
+    ported.upstream(free_cu=FREE + MORE, stays_cu=FREE + MORE)
+    done = ported.sync()
+    assert {done.causes[path] for path in ("free.cu", "stays.cu")} == {"upstream"}
+    assert not done.notes  # the files held the same: one object of git's stands for both

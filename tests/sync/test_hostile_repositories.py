@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from porter.cli import group
 from porter.errors import PorterError
 from porter.sync.upstream.git import git as run_git
-from porter.sync.upstream.revisions import fetch, materialise
+from porter.sync.upstream.revisions import check_out
 from tests.sync.test_sync import HIP
 from tests.sync.test_vendoring import git
 from tests.sync.trees import CUDA, Repository
@@ -169,10 +169,9 @@ def test_attributes_of_a_remote_s_files_name_no_filter(
     )
     source = project.project.git
     assert source is not None
-    objects, commit = fetch(source, project.root, tmp_path / "home", "main")
     into = tmp_path / "into"
     into.mkdir()
-    materialise(objects, commit, "", into)
+    check_out(source, project.root, "main", into)
     assert (into / "up" / "a.cu").read_bytes() == CUDA
     assert not mark.exists(), mark.read_text()
 

@@ -18,7 +18,7 @@ from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.source.build_files.globs import is_inside, matching
 from porter.source.build_files.make_commands import call, commands
 from porter.source.build_files.make_values import MakeValues
-from porter.source.build_files.makefile import DEFAULT_NAMES, Kind, included, lines
+from porter.source.build_files.makefile import MAKEFILE_NAMES, Kind, included, lines
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.shell_words import shell_words
 
@@ -50,7 +50,7 @@ def read_makefiles(
     """
     reported = unfollowed or Unfollowed(root)
     for path in paths:
-        if Path(path).name in DEFAULT_NAMES:
+        if Path(path).name in MAKEFILE_NAMES:
             yield from _Reader(root, root / path, reported).units()
 
 

@@ -7,7 +7,7 @@ import re
 from porter.compat.headers import SUPPORT_FOLDER
 from porter.convert.emission import Emission, EmittedFile
 from porter.convert.tree_conversion import TreeConversion
-from porter.port.scaffold.makefiles import MAKEFILES
+from porter.source.build_files.makefile import MAKEFILE_NAMES
 
 #: Files that upstream may have, too -> what HIP's is called then.
 _BESIDE = {"setup.py": "setup_hip.py", "Makefile": "Makefile.hip", "compile.sh": "compile_hip.sh"}
@@ -30,7 +30,7 @@ def stand_beside(emission: Emission, conversion: TreeConversion) -> None:
     own converter finds HIP's side in the sources already.
     """
     present = {entry.path for entry in conversion.project.entries}
-    if not present.isdisjoint(MAKEFILES):
+    if not present.isdisjoint(MAKEFILE_NAMES):
         present.add("Makefile")  # upstream's would be read in its place, whatever it is called
     emission.left_out.clear()
     renamed: list[str] = []

@@ -8,12 +8,12 @@ from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.port.scaffold import native, torch
 from porter.port.scaffold.dual import stand_beside
-from porter.port.scaffold.makefiles import MAKEFILES
 from porter.port.scaffold.readme import readme
+from porter.source.build_files.makefile import MAKEFILE_NAMES
 from porter.source.text.languages import Language
 
 #: Files at the root of a tree that say how it is built.
-_BUILD_FILES = ("setup.py", "CMakeLists.txt", *MAKEFILES, "compile.sh")
+_BUILD_FILES = ("setup.py", "CMakeLists.txt", *MAKEFILE_NAMES, "compile.sh")
 _IS_FOR_CUDA = re.compile(
     rb"\bnvcc\b|nvidia-smi|TORCH_CUDA_ARCH_LIST|CUDAExtension|\bCUDA\w*|\bcuda_add_\w+"
 )
@@ -63,7 +63,7 @@ def _leave_out_builds(emission: Emission, conversion: TreeConversion) -> None:
     for name in _BUILD_FILES:
         if name not in present:
             continue
-        if name in emission.files or (name in MAKEFILES and "Makefile" in emission.files):
+        if name in emission.files or (name in MAKEFILE_NAMES and "Makefile" in emission.files):
             emission.left_out.setdefault(name, "the port has its own")
         elif _IS_FOR_CUDA.search(conversion.project.read(name)):
             emission.left_out[name] = "it builds for CUDA"

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import itemgetter
 
 from porter.source.python.syntax import parse_python
+from porter.source.text.splice import Change, spliced
 from porter.tables.cmake import cmake_table
 
 _BUILDERS_MODULE = "torch.utils.cpp_extension"
@@ -20,13 +22,6 @@ _ROCM_ARCHS = b"PYTORCH_ROCM_ARCH"
 _ARCH_LIST = re.compile(
     rb"""TORCH_CUDA_ARCH_LIST["']\s*(?:,|\]\s*=)\s*(["'])(\d+\.\d[\d.;+ aPTX]*)\1"""
 )
-
-
-@dataclass(frozen=True)
-class _Change:
-    start: int
-    end: int
-    text: bytes
 
 
 @dataclass(frozen=True)
@@ -58,15 +53,10 @@ def redirect(data: bytes, module: str, *, beside: bool = False) -> Redirected | 
     except SyntaxError:
         return None
     reader = _Reader(data, module, beside)
-    changes = sorted(reader.changes(tree), key=lambda change: change.start)
+    changes = sorted(reader.changes(tree), key=itemgetter(0))
     if not reader.uses:
         return None
-    parts = []
-    done = 0
-    for change in changes:
-        parts += [data[done : change.start], change.text]
-        done = change.end
-    return Redirected(b"".join((*parts, data[done:])), frozenset(reader.uses))
+    return Redirected(spliced(data, changes), frozenset(reader.uses))
 
 
 def with_rocm_architectures(data: bytes) -> bytes:
@@ -100,7 +90,7 @@ class _Reader:
         self._imports: list[tuple[int, str]] = []
         self.uses: set[str] = set()
 
-    def changes(self, tree: ast.Module) -> Iterator[_Change]:
+    def changes(self, tree: ast.Module) -> Iterator[Change]:
         """Yield what is to be replaced, in no order."""
         renamed: set[str] = set()
         imports = [node for node in tree.body if isinstance(node, ast.Import)]
@@ -122,7 +112,7 @@ class _Reader:
                         self._aliases.add(alias.asname or alias.name)
         yield from self._uses(tree, renamed)
 
-    def _uses(self, tree: ast.Module, renamed: set[str]) -> Iterator[_Change]:
+    def _uses(self, tree: ast.Module, renamed: set[str]) -> Iterator[Change]:
         through_module = False
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id in renamed:
@@ -137,12 +127,12 @@ class _Reader:
             line = f"from {package} import {name}" if dot else f"import {name}"
             at = self._first_statement(tree)
             above = self._data.count(b"\n", 0, at) + 1
-            yield _Change(at, at, f"{self._search(above)}{line}\n".encode())
+            yield (at, at, f"{self._search(above)}{line}\n".encode())
 
     def _is_builder(self, node: ast.Attribute) -> bool:
-        return node.attr in _BUILDERS and ast.unparse(node.value) in self._aliases
+        return node.attr in _BUILDERS and _dotted(node.value) in self._aliases
 
-    def _import(self, node: ast.ImportFrom, taken: list[ast.alias]) -> _Change:
+    def _import(self, node: ast.ImportFrom, taken: list[ast.alias]) -> Change:
         self.uses |= {_BUILDERS[alias.name] for alias in taken}
         start, end = self._span(node)
         indent = "".ljust(node.col_offset)
@@ -151,7 +141,7 @@ class _Reader:
         new = ", ".join(_written_alias(ast.alias(_BUILDERS[a.name], a.asname)) for a in taken)
         lines += [*self._search(node.lineno).splitlines(), f"from {self._module} import {new}"]
         text = "\n".join(indent + line if line else "" for line in lines)
-        return _Change(start, end, text[len(indent) :].encode())
+        return start, end, text[len(indent) :].encode()
 
     def _search(self, line: int) -> str:
         """Return what stands before `line` to make Python look beside the file."""
@@ -166,8 +156,8 @@ class _Reader:
         ]
         return "\n".join(lines).lstrip("\n") + "\n"
 
-    def _replace(self, node: ast.expr, text: str) -> _Change:
-        return _Change(*self._span(node), text.encode())
+    def _replace(self, node: ast.expr, text: str) -> Change:
+        return *self._span(node), text.encode()
 
     def _first_statement(self, tree: ast.Module) -> int:
         """Return the offset behind the file's docstring and its imports from the future."""
@@ -186,6 +176,15 @@ class _Reader:
             self._starts[node.lineno - 1] + node.col_offset,
             self._starts[node.end_lineno - 1] + node.end_col_offset,
         )
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return the dotted name that an expression is, "" when it is none."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
 
 
 def _written_alias(alias: ast.alias) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from porter.convert.emission import Emission, Kind
 from porter.convert.tree_conversion import TreeConversion
+from porter.source.build_files.makefile import MAKEFILE_NAMES
 
 #: The rule that finds what PyTorch's own builders build.
 SETUP_EXTENSIONS = "BLD23"
 
 
 #: Files that say how a tree is built, and that rules convert.
-_CONVERTED = frozenset("CMakeLists.txt Makefile makefile GNUmakefile setup.py".split())
+_CONVERTED = frozenset(("CMakeLists.txt", "setup.py", *MAKEFILE_NAMES))
 #: Likewise, of systems whose files porter does not convert.
 _FOREIGN = {
     **dict.fromkeys(("meson.build",), "Meson"),
@@ -22,7 +23,6 @@ _FOREIGN = {
     "xmake.lua": "xmake",
     "premake5.lua": "Premake",
 }
-_DEVICE_SUFFIXES = (".cu", ".cuh")
 
 
 def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
@@ -74,5 +74,5 @@ def _about_builds(conversion: TreeConversion) -> Iterator[str]:
         first = min(path for name, path in names.items() if _FOREIGN.get(name) == system)
         yield f"{first}: porter does not convert {system}'s files; it builds for CUDA still"
     is_built = any(name in _CONVERTED or name.endswith((".mk", ".vcxproj")) for name in names)
-    if not is_built and any(name.endswith(_DEVICE_SUFFIXES) for name in names):
+    if not is_built and any(name.endswith((".cu", ".cuh")) for name in names):
         yield "nothing here builds the port: --project cmake or --project plain writes what does"

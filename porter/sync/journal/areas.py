@@ -14,8 +14,8 @@ from porter.files.names import PORTER_FOLDER, SETTINGS
 from porter.files.paths import above, is_inside
 from porter.project.settings.settings import ProjectSettings, Settings
 
-#: What the journal of a sync is called, and its folders beside it.
-_JOURNAL = f"{PORTER_FOLDER}/sync"
+#: What the journal of a sync is called, and what its folders beside it begin with.
+JOURNAL = f"{PORTER_FOLDER}/sync"
 
 
 class Target(NamedTuple):
@@ -81,7 +81,7 @@ class Areas:
         for folder in self._folders:
             prefix = os.path.normpath(folder).rstrip("/") + "/"
             path = place.removeprefix(prefix)
-            if path != place and is_inside(path) and not path.startswith(_JOURNAL):
+            if path != place and is_inside(path) and not path.startswith(JOURNAL):
                 return Target(folder, path)
         if self._is_vendored and text == SETTINGS:  # `--to` corrects the revision
             return Target(self.root, SETTINGS)

@@ -27,13 +27,12 @@ from porter.files.confined import ConfinedTree
 from porter.files.flush import flush
 from porter.files.names import PORTER_FOLDER
 from porter.project.settings.settings import ProjectSettings, Settings
-from porter.sync.journal.areas import Areas
+from porter.sync.journal.areas import JOURNAL, Areas
 from porter.sync.journal.placing import Placing
 from porter.sync.journal.steps import Decided, Step, decoded, encoded, refuse_clashes
-from porter.sync.lock.states import Content, content_of, state_of
+from porter.sync.lock.states import Content, content_if_any, state_of
 
-_DECIDED = f"{PORTER_FOLDER}/sync"
-_PARTIAL, _DONE = f"{_DECIDED}.partial", f"{_DECIDED}.done"
+_DECIDED, _PARTIAL, _DONE = JOURNAL, f"{JOURNAL}.partial", f"{JOURNAL}.done"
 _STEPS, _IN_PLACE, _TAKING_BACK = "steps.json", "in-place", "taking-back"
 _NOTHING_DONE = "nothing of the port was touched: mend that, then run porter sync again"
 _UNDER_WAY = "mend that; then porter sync --continue finishes the sync, --abort takes it back"
@@ -97,7 +96,7 @@ class Journal:
             PorterError: no sync of this port writes there, or the contents cannot be kept.
         """
         target = self._areas.target(self._areas.name(place))
-        old = content_of(place) if state_of(place) is not None else None
+        old = content_if_any(place)
         with self._explained(_NOTHING_DONE), ConfinedTree(self._port) as own:
             for folder, content in (("put", new), ("old", old)):
                 if content is not None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.files.names import BASE_FOLDER
-from porter.files.regular import LARGEST_FILE, read_regular
-from porter.sync.lock.states import FILE, LINK, State, state_of
+from porter.sync.lock.states import FILE, LINK, State, content_if_any, state_of
 
 #: What keeps the folder as porter wrote it, and out of the way of those who review.
 ATTRIBUTES = b"* -text -diff linguist-generated\n"
@@ -36,9 +35,8 @@ class Bases:
 
     def read(self, path: str, wanted: State) -> bytes | None:
         """Return the base of a file, None when it is missing or another."""
-        if not self.holds(path, wanted):
-            return None
-        return read_regular(self.place(path), LARGEST_FILE)
+        found = content_if_any(self.place(path))
+        return found.data if found is not None and found.state.digest == wanted.digest else None
 
     def holds(self, path: str, wanted: State) -> bool:
         """Tell whether the base of a file is there and as the lock says."""

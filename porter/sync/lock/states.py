@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree, OutOfBounds
 from porter.files.digests import digest_of, digest_of_file, digest_of_stream
 from porter.files.regular import LARGEST_FILE, read_regular
+
+T = TypeVar("T")
 
 FILE, EXECUTABLE, LINK = "file", "exec", "link"
 #: What follows the digest of a file of a kind where a state is written down.
@@ -68,17 +72,8 @@ def state_of(path: Path) -> State | None:
     Raises:
         PorterError: it cannot be read.
     """
-    try:
-        mode = path.lstat().st_mode
-        if stat.S_ISLNK(mode):
-            return State(digest_of(os.fsencode(os.readlink(path))), LINK)
-        if not stat.S_ISREG(mode):
-            return None
-        return State(digest_of_file(path), EXECUTABLE if mode & stat.S_IXUSR else FILE)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+    found = _look(path, digest_of_file, digest_of)
+    return None if found is None else State(found[1], found[0])
 
 
 def state_in(tree: ConfinedTree, path: str) -> State | None:
@@ -91,15 +86,13 @@ def state_in(tree: ConfinedTree, path: str) -> State | None:
         status = tree.status(path)
     except (OutOfBounds, NotADirectoryError):
         return None
-    if status is None:
+    kind = None if status is None else _kind(status.st_mode)
+    if kind is None:
         return None
-    if stat.S_ISLNK(status.st_mode):
-        return State(digest_of(os.fsencode(tree.destination(path))), LINK)
-    if not stat.S_ISREG(status.st_mode):
-        return None
+    if kind == LINK:
+        return State(digest_of(os.fsencode(tree.destination(path))), kind)
     with os.fdopen(tree.open(path), "rb") as stream:
-        digest = digest_of_stream(stream)
-    return State(digest, EXECUTABLE if status.st_mode & stat.S_IXUSR else FILE)
+        return State(digest_of_stream(stream), kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +113,53 @@ class Content:
         return State(digest_of(self.data), self.kind)
 
 
+def content_if_any(path: Path) -> Content | None:
+    """Return what is at `path`, None when there is no file and no link.
+
+    Raises:
+        PorterError: it cannot be read.
+    """
+    found = _look(path, lambda file: read_regular(file, LARGEST_FILE), bytes)
+    return None if found is None else Content(*found)
+
+
 def content_of(path: Path) -> Content:
-    """Return what is at `path`, which is a file or a link."""
-    state = state_of(path)
-    assert state is not None
-    data = (
-        os.fsencode(os.readlink(path)) if state.kind == LINK else read_regular(path, LARGEST_FILE)
-    )
-    return Content(state.kind, data)
+    """Return what is at `path`, which is a file or a link.
+
+    Raises:
+        PorterError: it cannot be read.
+    """
+    content = content_if_any(path)
+    assert content is not None
+    return content
+
+
+def _look(
+    path: Path, of_file: Callable[[Path], T], of_link: Callable[[bytes], T]
+) -> tuple[str, T] | None:
+    """Return the kind of what is at `path`, and what is asked of a file, or of where a link leads.
+
+    Raises:
+        PorterError: it cannot be read.
+    """
+    try:
+        kind = _kind(path.lstat().st_mode)
+        if kind is None:
+            return None
+        return kind, of_link(os.fsencode(os.readlink(path))) if kind == LINK else of_file(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror or error}", path=path) from error
+
+
+def _kind(mode: int) -> str | None:
+    """Return the kind of what has this mode, None for a folder, a pipe or a device."""
+    if stat.S_ISLNK(mode):
+        return LINK
+    if not stat.S_ISREG(mode):
+        return None
+    return EXECUTABLE if mode & stat.S_IXUSR else FILE
 
 
 def is_binary(data: bytes) -> bool:

@@ -79,17 +79,17 @@ def causes(
         now, tree = tree, scratch / "upstream" / project.upstream.name
         tree.mkdir(parents=True)
         missing = restore(project, settings.path.parent, section, now, tree)
-    stages: list[tuple[str, Pure]] = []
+    stages: list[tuple[str, _Versions]] = []
     name = OPTIONS if chose else ours
     if ours and chose:
         then = recorded_choices(settings, project, section)
         if then is not None:
-            stages.append((ours, _converted(*then, tree, scratch / "1", steps)))
+            stages.append((ours, _Versions(_converted(*then, tree, scratch / "1", steps))))
         else:
             name = f"{ours} or {OPTIONS}"
     if came:
         new = project, settings.severities
-        stages.append((name, _converted(*new, tree, scratch / "2", steps)))
+        stages.append((name, _Versions(_converted(*new, tree, scratch / "2", steps))))
     last = UPSTREAM if came else name
     by_file: dict[str, list[str]] = {}
     for path in plan.changes:
@@ -102,7 +102,7 @@ def causes(
         version: _Version = None if line is None or line.base is None else (old_path, line.base)
         by_file[path] = []
         for name, stage in stages:
-            after = _version(stage, old_path, source)
+            after = stage.of(old_path, source)
             if after != version:
                 by_file[path].append(name)
             version = after
@@ -130,15 +130,24 @@ def _converted(
     return convert(project, severities, tree, into, sources(project, tree), steps)
 
 
-def _version(stage: Pure, path: str, source: str | None) -> _Version:
-    """Return a stage's version of the file that was at `path` of the port, made of `source`."""
-    if source is not None:
-        for name, file in stage.files.items():
-            if file.source == source:
-                return name, file.state
-        return None
-    file_there = stage.files.get(path)
-    return None if file_there is None else (path, file_there.state)
+class _Versions:
+    """The files of one stage.
+
+    Args:
+        stage: a conversion.
+    """
+
+    def __init__(self, stage: Pure) -> None:
+        self._by_path = {path: (path, file.state) for path, file in stage.files.items()}
+        self._by_source = {
+            file.source: self._by_path[path]
+            for path, file in reversed(stage.files.items())  # the first that is made of it counts
+            if file.source is not None
+        }
+
+    def of(self, path: str, source: str | None) -> _Version:
+        """Return the version of the file that was at `path` of the port, made of `source`."""
+        return self._by_path.get(path) if source is None else self._by_source.get(source)
 
 
 def _notes(missing: set[str], news: list[str]) -> list[str]:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.files.digests import digest_of
-from porter.files.home import porter_home
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.project.work_tree import work_tree
 from porter.sync.lock.lines import PortLock
-from porter.sync.lock.states import EXECUTABLE, LINK, Content, State, content_of, state_of
-from porter.sync.upstream.git import git
-from porter.sync.upstream.revisions import fetch, materialise
-
-#: How many commits that touch a file are looked through for its content.
-_COMMITS = 100
+from porter.sync.lock.states import EXECUTABLE, LINK, Content, State, content_if_any
+from porter.sync.upstream.blobs import versions
+from porter.sync.upstream.revisions import check_out
 
 
 def restore(
@@ -45,31 +42,30 @@ def restore(
     if project.git is not None and section.commit is not None:
         former.mkdir()
         try:
-            objects, commit = fetch(project.git, root, porter_home(), section.commit)
-            materialise(objects, commit, project.git.path, former)
+            check_out(project.git, root, section.commit, former)
         except PorterError:  # the remote is gone: what did not change is here
             pass
-    missing = set()
+    left: dict[str, State] = {}
     with ConfinedTree(into) as tree:
         for path, wanted in section.sources.items():
             content = _content(upstream, former, path, wanted)
             if content is None:
-                missing.add(path)
-                if state_of(upstream / path) is not None:
-                    content = content_of(upstream / path)
+                left[path] = wanted
+            else:
+                _put(tree, path, content)
+        found = _committed(upstream, left)
+        for path in left:
+            content = found.get(path) or content_if_any(upstream / path)
             if content is not None:
                 _put(tree, path, content)
     shutil.rmtree(former, ignore_errors=True)
-    return missing
+    return left.keys() - found.keys()
 
 
 def _content(upstream: Path, former: Path, path: str, wanted: State) -> Content | None:
-    """Return a file as the lock knows it, None where nothing holds it any more."""
-    for place in (upstream / path, former / path):
-        if state_of(place) == wanted:
-            return content_of(place)
-    data = _committed(upstream, path, wanted)
-    return None if data is None else Content(wanted.kind, data)
+    """Return a file as the lock knows it, None where neither tree has it so."""
+    found = (content_if_any(place) for place in (upstream / path, former / path))
+    return next((one for one in found if one is not None and one.state == wanted), None)
 
 
 def _put(tree: ConfinedTree, path: str, content: Content) -> None:
@@ -79,16 +75,23 @@ def _put(tree: ConfinedTree, path: str, content: Content) -> None:
         tree.write(path, content.data, 0o755 if content.kind == EXECUTABLE else None)
 
 
-def _committed(upstream: Path, path: str, wanted: State) -> bytes | None:
-    """Return the content of a file as a commit of the repository that it lies in has it."""
+def _committed(upstream: Path, wanted: Mapping[str, State]) -> dict[str, Content]:
+    """Return the files that the index or a commit of upstream's repository has as they are wanted.
+
+    Raises:
+        PorterError: there is no git.
+    """
     tree = work_tree(upstream)
-    if tree is None:
-        return None
-    name = os.path.relpath(real_path(upstream) / path, tree)
-    listed = git("rev-list", f"--max-count={_COMMITS}", "HEAD", "--", name, folder=tree)
-    commits = listed.stdout.decode().split() if listed.returncode == 0 else []
-    for commit in (":0", *commits):  # what is staged comes first
-        found = git("cat-file", "blob", f"{commit}:{name}", folder=tree)
-        if found.returncode == 0 and digest_of(found.stdout) == wanted.digest:
-            return found.stdout
-    return None
+    if tree is None or not wanted:
+        return {}
+    prefix = real_path(upstream).relative_to(tree)
+    sought: dict[str, list[str]] = {}
+    for path, state in wanted.items():
+        sought.setdefault(state.digest, []).append(path)
+    found: dict[str, Content] = {}
+    for data in versions(tree, [(prefix / path).as_posix() for path in wanted]):
+        for path in sought.pop(digest_of(data), ()):
+            found[path] = Content(wanted[path].kind, data)
+        if not sought:
+            break
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.names import BASE_FOLDER, PORT_MARK
+from porter.files.names import BASE_FOLDER, PORT_MARK, PORTER_FOLDER
 from porter.files.paths import is_inside
 from porter.listing import listed
 from porter.port.record import recorded
@@ -18,7 +18,7 @@ from porter.sync.upstream.current import Pure
 
 def has_files(port: Path) -> bool:
     """Tell whether there is anything in the port but what porter keeps for itself."""
-    return port.is_dir() and any(child.name != ".porter" for child in port.iterdir())
+    return port.is_dir() and any(child.name != PORTER_FOLDER for child in port.iterdir())
 
 
 def bases_of_existing_port(

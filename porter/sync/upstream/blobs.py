@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from porter.files.regular import LARGEST_FILE, read_regular
 from porter.sync.upstream.git import checked, git, paths_of
 
 _LINK, _EXECUTABLE = "120000", "100755"
+#: Objects whose contents are held in memory together.
+_AT_ONCE = 32
 
 
 class Blob(NamedTuple):
@@ -83,6 +85,46 @@ def committed(tree: Path, revision: str) -> dict[str, Blob]:
     if listed.returncode != 0:
         return {}
     return {path: Blob(mode, name) for (mode, _, name), path in _lines(listed.stdout)}
+
+
+def versions(tree: Path, names: Sequence[str]) -> Iterator[bytes]:
+    """Yield what git has had of files: what is staged, then what was committed, the newest first.
+
+    A content comes once, whichever files had it and how often. The history is that of the commit
+    which is checked out; merges are followed to both sides.
+
+    Args:
+        tree: root of a work tree.
+        names: paths of files, relative to it.
+
+    Raises:
+        PorterError: there is no git.
+    """
+    wanted = frozenset(names)
+    listed = git("ls-files", "--stage", "-z", folder=tree)
+    found = [words[1] for words, path in _lines(listed.stdout) if path in wanted]
+    listed = git(
+        "rev-list", "--objects", "--in-commit-order", "--full-history", "--stdin", folder=tree,
+        data=b"\n".join(map(os.fsencode, ["HEAD", "--", *names])),
+    )  # fmt: skip
+    lines = (line.partition(" ") for line in os.fsdecode(listed.stdout).split("\n"))
+    found = list(dict.fromkeys([*found, *(name for name, _, path in lines if path in wanted)]))
+    for start in range(0, len(found), _AT_ONCE):
+        yield from _contents(tree, found[start : start + _AT_ONCE])
+
+
+def _contents(tree: Path, names: Sequence[str]) -> Iterator[bytes]:
+    """Yield the contents of objects, up to one that cannot be read; of no file comes nothing."""
+    told = git("cat-file", "--batch", folder=tree, data="\n".join([*names, ""]).encode()).stdout
+    at = 0
+    while (end := told.find(b"\n", at)) >= 0:
+        _, kind, *size = told[at:end].split(b" ")
+        at = end + 1
+        if size:  # else it is "missing"
+            end = at + int(size[0])
+            if kind == b"blob":
+                yield told[at:end]
+            at = end + 1
 
 
 def _lines(output: bytes) -> Iterator[tuple[list[str], str]]:

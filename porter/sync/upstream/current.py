@@ -101,14 +101,13 @@ def convert(
         PorterError: upstream cannot be converted, or changed meanwhile.
     """
     from porter.convert.emission import Kind
-    from porter.files.home import porter_home
+    from porter.files.home import conversion_cache
     from porter.port.destination import Destination, OutputMode
     from porter.port.record import recorded
     from porter.port.run import write_port
     from porter.processes.cores import cores
     from porter.sync.upstream.rules import Rules
 
-    cache = porter_home() / "cache" / "convert"
     kind, rules = project.choices.kind, Rules(project, severities)
     result = write_port(
         [upstream],
@@ -117,7 +116,7 @@ def convert(
         exclude=project.excluded_from(upstream),
         include_vendored=project.choices.vendored,
         jobs=cores(),
-        cache=cache if upstream == project.upstream else None,
+        cache=conversion_cache() if upstream == project.upstream else None,
         kind=None if kind is None else Kind(kind),
         target=rules.target,
         steps=steps,

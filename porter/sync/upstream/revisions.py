@@ -6,8 +6,10 @@ import hashlib
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from porter.errors import PorterError
+from porter.files.home import porter_home
 from porter.files.real_path import real_path
 from porter.project.settings.choices import GitSource
 from porter.project.settings.remotes import TRANSPORTS, is_commit, is_revision
@@ -38,13 +40,41 @@ def commit_of(repository: Path, revision: str, environment: Mapping[str, str] | 
     return commit
 
 
-def fetch(source: GitSource, root: Path, home: Path, revision: str) -> tuple[Path, str]:
+class CheckedOut(NamedTuple):
+    """A revision of a remote whose files were written.
+
+    Attributes:
+        commit: its commit.
+        modules: paths of submodules, which are left out.
+    """
+
+    commit: str
+    modules: list[str]
+
+
+def check_out(source: GitSource, root: Path, revision: str, into: Path) -> CheckedOut:
+    """Write the files of a revision of a remote to `into`.
+
+    Args:
+        source: the remote, and which folder of it is taken.
+        root: folder that a relative remote counts from.
+        revision: branch, tag or commit.
+        into: an empty folder.
+
+    Raises:
+        PorterError: there is no git, no such remote, no such revision or no such folder in it.
+    """
+    objects, commit = _fetch(source, root, porter_home(), revision)
+    return CheckedOut(commit, materialise(objects, commit, source.path, into))
+
+
+def _fetch(source: GitSource, root: Path, home: Path, revision: str) -> tuple[Path, str]:
     """Bring a revision of a remote here.
 
     Args:
         source: the remote.
         root: folder that a relative remote counts from.
-        home: folder of porter's clones.
+        home: porter's own folder, which holds its clones.
         revision: branch, tag or commit.
 
     Returns:

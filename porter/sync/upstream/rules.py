@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from porter.convert.target import Run
 from porter.convert.targets import chosen
-from porter.files.home import porter_home
+from porter.files.home import conversion_cache
 from porter.project.discover import discover
 from porter.project.settings.settings import ProjectSettings
 
@@ -50,7 +50,7 @@ class Rules:
         options = self.options
         if unsafe:
             options = options._replace(unsafe=True, skip=frozenset())
-        run = Run(cache=porter_home() / "cache" / "convert")
+        run = Run(cache=conversion_cache())
         conversion = self.target.convert_tree(tree, options, run)
         conversion.cache.save()
         return conversion.files

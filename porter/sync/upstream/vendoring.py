@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.home import porter_home
 from porter.files.regular import read_regular
 from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import LINK, Content, content_of, state_of
-from porter.sync.upstream.revisions import fetch, materialise
+from porter.sync.upstream.revisions import check_out
 
 
 @dataclass(slots=True)
@@ -62,14 +62,12 @@ def vendor(
     source, root = project.git, settings.parent
     assert source is not None
     asked = to or source.revision
-    objects, commit = fetch(source, root, porter_home(), asked)
     new, old = scratch / project.upstream.name, scratch / "old"
     new.mkdir()
     old.mkdir()
-    modules = materialise(objects, commit, source.path, new)
+    commit, modules = check_out(source, root, asked, new)
     if section is not None and section.commit is not None:
-        objects, before = fetch(source, root, porter_home(), section.commit)
-        materialise(objects, before, source.path, old)
+        check_out(source, root, section.commit, old)
     steps = _differences(project.upstream, old, new)
     if to is not None and to != source.revision:
         steps.append((settings, _corrected(settings, source.revision, to)))
@@ -96,12 +94,17 @@ def _differences(there: Path, old: Path, new: Path) -> list[tuple[Path, Content 
         else:
             steps.append((there / path, content_of(new / path)))
     if by_hand:
-        raise PorterError(
-            f"the vendored tree was changed by hand: {listed(by_hand)}",
-            path=there,
-            hint="make the change in the port, or upstream; then restore the vendored file",
-        )
+        raise changed_by_hand(there, by_hand)
     return steps
+
+
+def changed_by_hand(upstream: Path, paths: Sequence[str]) -> PorterError:
+    """Return the error of a vendored tree whose files are those of no revision."""
+    return PorterError(
+        f"the vendored tree was changed by hand: {listed(paths)}",
+        path=upstream,
+        hint="make the change in the port, or upstream; then restore the vendored file",
+    )
 
 
 def _files(folder: Path) -> set[str]:

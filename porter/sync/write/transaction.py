@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from porter import __version__
 from porter.errors import PorterError
-from porter.files.names import PORT_MARK
+from porter.files.names import PORT_MARK, PORTER_FOLDER
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings, Settings
@@ -117,15 +117,13 @@ class SyncTransaction:
         return found
 
     def _at_revision(self, revision: str, tree: Path) -> None:
-        from porter.files.home import porter_home
-        from porter.sync.upstream.revisions import fetch, materialise, own_history
+        from porter.sync.upstream.revisions import check_out, own_history
 
         source = self._project.git
         if source is None:
             own_history(self._project.upstream, revision, tree)
-            return
-        objects, commit = fetch(source, self._settings.path.parent, porter_home(), revision)
-        materialise(objects, commit, source.path, tree)
+        else:
+            check_out(source, self._settings.path.parent, revision, tree)
 
     def _refuse_uncommitted(self, bases: Mapping[str, Base]) -> None:
         """Refuse to merge into hand edits that neither git nor the lock knows."""
@@ -230,7 +228,7 @@ class SyncTransaction:
                 )
                 journal.put(bases.place(path), base)
         for name, data in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORED)):
-            place = port / ".porter" / name
+            place = port / PORTER_FOLDER / name
             if not place.exists():
                 journal.put(place, Content(FILE, data))
         if (port / PORT_MARK).exists():

@@ -121,3 +121,8 @@ def test_it_does_so_with_modules_that_are_imported_by_then(text: str) -> None:
 )
 def test_architectures(before: bytes, after: bytes) -> None:
     assert with_rocm_architectures(before) == after
+
+
+def test_a_chain_of_thousands_of_attributes_is_no_builder() -> None:
+    text = f"from torch.utils import cpp_extension\na{'.b' * 3000}.load()\n"
+    assert redirect(text.encode(), "hip_extension") is None
