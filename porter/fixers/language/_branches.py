@@ -1,8 +1,9 @@
 """What a feature test chooses between, and which side HIP can compile.
 
 CUDA code asks for a version or an architecture to choose between a newer and an older way. HIP
-counts as new: it has what CUDA's newer versions have, where it has it at all. Only where the newer
-way holds something that HIP lacks, and the older way does not, the older one is taken.
+counts as new: it has what CUDA's newer versions have, where it has it at all. CUDA 13 changed what
+functions take (`cudaMemPrefetchAsync`), and HIP's are as in CUDA 12. Only where the newer way holds
+something that HIP lacks, and the older way does not, the older one is taken.
 """
 
 from __future__ import annotations
@@ -34,6 +35,13 @@ _REFUSAL = re.compile(
 _LOOP = re.compile(rb"\b(?:for|while)\b")
 #: Stands for a version or an architecture newer than any.
 NEWEST = 1_000_000
+#: Versions of CUDA itself: HIP's functions are those of the last CUDA 12.
+_CUDA_12 = {b"CUDA_VERSION": 12_999, b"CUDART_VERSION": 12_999, b"__CUDACC_VER_MAJOR__": 12}
+
+
+def version_for_hip(macro: bytes) -> int:
+    """Return the version or architecture that HIP counts as where code asks for CUDA's."""
+    return _CUDA_12.get(macro, NEWEST)
 
 
 def cuda_chains(file: SourceFile, macros: frozenset[bytes]) -> Iterator[Chain]:
@@ -59,7 +67,7 @@ def takes_older_way(
         chain: a chain of the file.
         macros: the versions and architectures that the chain asks for.
     """
-    newer = _taken(file, chain, dict.fromkeys(macros, NEWEST))
+    newer = _taken(file, chain, {macro: version_for_hip(macro) for macro in macros})
     foreign = _foreign(file, context.tables, context.defined)
     if not any(_any_in(foreign, span) for span in newer):
         return False

@@ -46,8 +46,10 @@ def comparisons(names: frozenset[bytes]) -> re.Pattern[bytes]:
         + rb")[ \t]*\)|[ \t]"
         rb"(?:" + any_version + rb")\b)[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
         rb"(?:\b(?P<macro>" + any_version + rb")[ \t]*(?P<op>>=|<=|<(?!<)|>(?!>))[ \t]*"
-        rb"\d+[uUlL]*(?![\w.])"
-        rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>" + any_version + rb")\b)"
+        rb"(?P<number>\d+)[uUlL]*(?![\w.])"
+        rb"|\b(?P<rebmun>\d+)[uUlL]*[ \t]*(?P<po>>=|<=|<(?!<)|>(?!>))[ \t]*(?P<orcam>"
+        + any_version
+        + rb")\b)"
         rb"(?![ \t]*[-+*/%0-9])"
     )
 

@@ -3,10 +3,10 @@
 ## What it does
 `__CUDACC__`, `__NVCC__` and `__CUDACC_RTC__` become `__HIPCC__` and `__HIPCC_RTC__`. In conditions,
 a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
-becomes a test for HIP, which counts as newer than any: `defined(HIP_VERSION)`. A test for a version
-of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's library
-(`defined(HIPSPARSE_H)`). Elsewhere `CUDA_VERSION` and `CUDART_VERSION` become `HIP_VERSION`; a
-library's version there is reported.
+becomes a test for HIP, which counts as the last CUDA 12: `defined(HIP_VERSION)`. A test for a
+version of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's
+library (`defined(HIPSPARSE_H)`). Elsewhere `CUDA_VERSION` and `CUDART_VERSION` become
+`HIP_VERSION`; a library's version there is reported.
 
 ## Why
 HIP's compiler defines none of them. Code for the device would be skipped, and in a condition an
@@ -14,7 +14,9 @@ undefined version counts as 0: the way for the oldest CUDA is chosen, with funct
 had. HIP's own version numbers cannot be compared with CUDA's.
 
 ## What it leaves alone
-Conditions in which the project itself asks for HIP. Tests whose newer way needs what HIP lacks
+Conditions in which the project itself asks for HIP. CUDA 13 and later count as not reached: what
+they changed in functions that HIP has, too, HIP has as before (`hipMemPrefetchAsync` takes a
+device's number). Tests whose newer way needs what HIP lacks
 while the older way does without: they stay, are false, and are reported as a note. `==` and `!=`
 and arithmetic with a version are reported.
 
@@ -24,12 +26,13 @@ HIP porting guide, "Compiler defines: summary"; nvcc documentation, "Predefined 
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._branches import cuda_chains, takes_older_way
+from porter.fixers.language._branches import cuda_chains, takes_older_way, version_for_hip
 from porter.fixers.language._version_tests import (
     LIBRARY_VERSIONS,
     MIRRORED,
@@ -51,6 +54,7 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
+_COMPARED = {b">=": operator.ge, b">": operator.gt, b"<=": operator.le, b"<": operator.lt}
 _WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
@@ -85,7 +89,20 @@ EXAMPLES = (
         #if defined(HIP_VERSION) && !defined(__HIPCC__)
         #endif
         """,
-        title="HIP counts as newer than any version",
+        title="HIP counts as newer than any version before CUDA 13",
+    ),
+    Example(
+        """
+        #include <cuda_runtime.h>
+        #if CUDART_VERSION >= 13000 || 12090 >= CUDART_VERSION
+        #endif
+        """,
+        """
+        #include <cuda_runtime.h>
+        #if !defined(HIP_VERSION) || !defined(HIP_VERSION)
+        #endif
+        """,
+        title="and not as CUDA 13",
     ),
     Example(
         """
@@ -248,7 +265,7 @@ def _answer(
     names = frozenset(versions)
     for match in comparisons(names).finditer(code, first, last):
         macro = match.group("macro") or match.group("orcam")
-        operator = match.group("op") or MIRRORED[match.group("po")]
+        comparison = match.group("op") or MIRRORED[match.group("po")]
         asked = match.group("asked") or b""
         asked_end = match.start() + len(asked)
         if older:
@@ -256,8 +273,9 @@ def _answer(
             continue
         if not versions[macro]:
             continue
+        number = int(match.group("number") or match.group("rebmun"))
         test = b"defined(" + versions[macro] + b")"
-        if operator in (b">=", b">"):
+        if _COMPARED[comparison](version_for_hip(macro), number):
             start = match.start() if macro in _WORD.findall(asked) else asked_end
             compared.append((start, match.end()))
             yield rule.replace((start, match.end()), test)
