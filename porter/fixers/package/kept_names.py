@@ -69,8 +69,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a note for each name that stays."""
-    if context.package is None:
-        return
-    for match, kept in context.package.occurrences(file):
+    for match, kept in context.renaming.occurrences(file):
         if kept is not None and kept is not IS_UNPARSED:
             yield rule.note(match, f"an old name stays: {kept}")

@@ -85,9 +85,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an edit for each name that does not stay."""
-    if context.package is None:
-        return
-    for match, kept in context.package.occurrences(file):
+    for match, kept in context.renaming.occurrences(file):
         if kept is None:
             detail = f"{match.rename} ({match.style.value})"
             yield rule.replace(match, match.new, detail)

@@ -64,10 +64,8 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each name that is put together."""
-    if context.package is None:
-        return
-    renamer = context.package.renamer
-    occurrences = context.package.occurrences(file)
+    renamer = context.renaming.renamer
+    occurrences = context.renaming.occurrences(file)
     kept = sorted(one.match.start for one in occurrences if one.kept is not None)
     for piece in constructed_names(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")

@@ -56,16 +56,14 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an error for the first place of each old name whose new name is taken."""
-    if context.package is None:
-        return
-    told: set[bytes] = set()
-    for match, kept in context.package.occurrences(file):
+    reported: set[bytes] = set()
+    for match, kept in context.renaming.occurrences(file):
         if kept is not None:
             continue
-        word, new = new_word(file.data, match, context.package.renamer)
-        if new in context.package.taken and new not in told:
-            told.add(new)
-            where = context.package.taken[new]
+        word, new = new_word(file.data, match, context.renaming.renamer)
+        if new in context.renaming.taken and new not in reported:
+            reported.add(new)
+            where = context.renaming.taken[new]
             yield rule.error(
                 match,
                 f"{word.decode()} becomes {new.decode()}, a name that {where} already",

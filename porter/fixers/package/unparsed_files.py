@@ -55,9 +55,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield an error for a file that is left alone."""
-    if context.package is None:
-        return
-    found = context.package.occurrences(file)
+    found = context.renaming.occurrences(file)
     if not found or found[0].kept is not IS_UNPARSED:
         return
     trouble = problem(file.path, file.data, file.language)

@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.backwards import word_start
@@ -69,17 +69,9 @@ EXAMPLES = (
 )
 
 
-@rule.check
+@rule.check_when(When(warp="32"))
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
-    """Yield a finding for each question, or in native ports for each constant."""
-    if context.options.warp != "32":
-        for start, end in _constants(file.code):
-            yield rule.warning(
-                (start, end),
-                f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
-                hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
-            )
-        return
+    """Yield a finding for each question, and an edit where it is a member."""
     for use in file.occurrences_of(frozenset((b"warpSize",))):
         if file.is_member(use.start) and not _is_assigned(file, use):
             yield from _member(file, use)
@@ -88,6 +80,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             use,
             f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
             hint=_HINT,
+        )
+
+
+@rule.check_when(When(warp="native"))
+def check_native(file: SourceFile, context: Context) -> Iterator[Yield]:
+    """Yield a finding for each constant."""
+    for start, end in _constants(file.code):
+        yield rule.warning(
+            (start, end),
+            f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
+            hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
         )
 
 
