@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context
-from porter.tables.names import Row, Tables
+from porter.tables.names import NameKind, Row, Tables
 
 _CONDITION = re.compile(r"(cuda|rocm)(<=|>=)(\d+)\.(\d+): *")
 _ARITY = re.compile(r"arity (\d+)->(\d+)")
@@ -45,7 +45,7 @@ def differing(tables: Tables, names: frozenset[bytes]) -> frozenset[bytes]:
     return frozenset(
         row.cuda
         for row in rows
-        if row.kind == "function" and not row.scope and row.differs and not row.same
+        if row.kind is NameKind.FUNCTION and not row.scope and row.differs and not row.same
     )
 
 

@@ -32,7 +32,7 @@ from porter.source import SourceFile
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
 from porter.source.text.edits import Yield
-from porter.tables.names import Tables
+from porter.tables.names import NameKind, Tables
 
 _PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
 _TOKEN = re.compile(rb"\w+|[*&]+|\S")
@@ -115,7 +115,7 @@ def _merged(tables: Tables) -> dict[bytes, bytes]:
     by_hip: dict[bytes, list[bytes]] = {}
     for library in (b"cuda", b"CU"):
         for name, hip in tables.renamed.items():
-            if name.startswith(library) and tables.names[name].kind == "type":
+            if name.startswith(library) and tables.names[name].kind is NameKind.TYPE:
                 by_hip.setdefault(hip, []).append(name)
     return {name: hip for hip, names in by_hip.items() if len(names) > 1 for name in names}
 

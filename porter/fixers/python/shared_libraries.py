@@ -31,6 +31,7 @@ from porter.source.python.code import PythonCall, PythonCode, literal, literal_s
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.libraries import by_cudas_name
+from porter.tables.names import NameKind
 from porter.tables.python import counterparts
 
 if TYPE_CHECKING:
@@ -183,7 +184,12 @@ def _functions(
         name = code.file.data[slice(*place)]
         row = context.tables.names.get(name)
         rocm = ".".join(map(str, context.options.rocm))
-        if row is None or row.kind != "function" or row.scope or row.known_in(rocm) is False:
+        if (
+            row is None
+            or row.kind is not NameKind.FUNCTION
+            or row.scope
+            or row.known_in(rocm) is False
+        ):
             return None
         if not row.same:
             edits.append((*place, row.hip))
