@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from porter.source.text import brackets
 from porter.source.text.bracket_pairs import angle_ends, bracket_pairs
+from tests.thorough import amount
 
 _CODE = st.lists(
     st.sampled_from(["(", ")", "[", "]", "{", "}", "<", ">", "->", "&&", "||", ";", ",", "a", " "]),
@@ -15,7 +16,7 @@ _CODE = st.lists(
 ).map(lambda parts: "".join(parts).encode())
 
 
-@settings(max_examples=400)
+@settings(max_examples=amount(100, 400))
 @given(_CODE)
 def test_all_pairs_are_those_found_one_by_one(code: bytes) -> None:
     pairs, ends = bracket_pairs(code), angle_ends(code)
