@@ -10,8 +10,8 @@ import pytest
 
 from porter.sync.journal.journal import Journal, Phase
 from tests.files.faults import Fault, faults, run
-from tests.sync.test_interrupted import Killed, changed, killing, public, settled
 from tests.sync.trees import Repository, replace_by
+from tests.sync.write.test_interrupted import Killed, changed, killing, public, settled
 
 
 class Bench:
