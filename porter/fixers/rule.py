@@ -13,7 +13,7 @@ from porter.fixers.example import Example
 from porter.fixers.outputs import Outputs
 from porter.options import Options
 from porter.source import Finding, SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 
@@ -40,7 +40,7 @@ class Precedence(IntEnum):
     REPORT = 110
 
 
-Check = Callable[[SourceFile, Context], Iterator[Yield]]
+Check = Callable[[SourceFile, Context], Iterator[RuleOutput]]
 
 
 class ConditionalCheck(NamedTuple):
@@ -171,7 +171,7 @@ class Rule(Outputs):
             raise TypeError(f"{self.id}: no function is decorated with @rule.check")
         return self._checks
 
-    def run(self, file: SourceFile, context: Context) -> Iterator[Yield]:
+    def run(self, file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         """Yield what the rule says about `file`.
 
         Edits of a rule that is not safe are left out unless the user asked for them.

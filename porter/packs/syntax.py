@@ -22,14 +22,14 @@ def is_code(data: bytes, language: Language, offset: int) -> bool:
     """Tell whether `offset` lies in code of a language with operators, outside its literals."""
     if language not in _WITH_MINUS:
         return False
-    spans = _opaque(data, language)
+    spans = _comment_and_literal_spans(data, language)
     at = bisect_right(spans, (offset, len(data) + 1)) - 1
     return at < 0 or spans[at][1] <= offset
 
 
 @lru_cache(maxsize=2)
-def _opaque(data: bytes, language: Language) -> tuple[tuple[int, int], ...]:
-    return tuple(lexer.opaque(data, language))
+def _comment_and_literal_spans(data: bytes, language: Language) -> tuple[tuple[int, int], ...]:
+    return tuple(lexer.comment_and_literal_spans(data, language))
 
 
 def parsed(data: bytes) -> ast.Module | None:

@@ -11,7 +11,7 @@ from porter.fixers import Context, Rule, When, registry
 from porter.options import Options
 from porter.report.rule_pages import page
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import load
 from porter.testing import apply, convert
 
@@ -65,11 +65,11 @@ def test_a_check_runs_under_its_own_condition_beside_one_that_always_does() -> N
     rule = Rule("X01", "test")
 
     @rule.check
-    def always(file: SourceFile, context: Context) -> Iterator[Yield]:
+    def always(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.note((0, 1), "always")
 
     @rule.check_when(When(warp="native"))
-    def native(file: SourceFile, context: Context) -> Iterator[Yield]:
+    def native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.note((0, 1), "native")
 
     def told(options: Options) -> list[str]:

@@ -31,7 +31,7 @@ from porter.fixers.language._definitions import head, whole_lines
 from porter.source import SourceFile
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import NameKind, Tables
 
 _PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
@@ -91,7 +91,7 @@ class _Function(NamedTuple):
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the guards of each pair of definitions that becomes one."""
     merged = _merged(context.tables)
     present = [name for name in file.names if name in merged and name not in context.defined]
@@ -192,7 +192,7 @@ class _Branches:
 
 def _guarded(
     file: SourceFile, one: _Function, other: _Function, *, is_marked: bool
-) -> Iterator[Yield]:
+) -> Iterator[RuleOutput]:
     macro = b"_".join((b"PORTER_DEFINED", one.name, *_WORD.findall(b" ".join(one.types))))
     if macro in file.names:
         return

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Finding, SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import Tables, load
 
 _FOLDERS = (b"torch/", b"ATen/", b"c10/", b"THC/", b"THCUNN/")
@@ -103,7 +103,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit or a finding for each header and name of the tables; ask for newer names."""
     tables = load("torch")
     yield from _removed(file, context, tables)

@@ -32,7 +32,7 @@ from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _ARCH = b"__CUDA_ARCH__"
 _DEVICE = b"__HIP_DEVICE_COMPILE__"
@@ -144,7 +144,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each test, and a finding for what cannot be answered."""
     chains = {
         branch.directive.start: chain
@@ -170,7 +170,9 @@ def _is_defined_here(file: SourceFile, directive: Directive) -> bool:
     return file.code[directive.body_start : directive.end].split()[:1] == [_ARCH]
 
 
-def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -> Iterator[Yield]:
+def _answer(
+    file: SourceFile, directive: Directive, chain: Chain, older: bool
+) -> Iterator[RuleOutput]:
     """Yield what the condition of one directive becomes."""
     code, first, last = file.code, directive.body_start, directive.end
     done = first
@@ -194,7 +196,7 @@ def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -
         )
 
 
-def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
+def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
     """Rename what asks for the device pass between two offsets; report arithmetic."""
     for match in _NAME.finditer(file.code, start, end):
         if _ARITHMETIC.match(file.code, match.end(), end):
@@ -207,7 +209,7 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
             yield rule.replace(match, _DEVICE)
 
 
-def _no_value(start: int) -> Yield:
+def _no_value(start: int) -> RuleOutput:
     return rule.error(
         (start, start + len(_ARCH)),
         "HIP does not define __CUDA_ARCH__",
@@ -215,7 +217,7 @@ def _no_value(start: int) -> Yield:
     )
 
 
-def _in_macro(start: int) -> Yield:
+def _in_macro(start: int) -> RuleOutput:
     return rule.warning(
         (start, start + len(_ARCH)),
         "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",

@@ -29,7 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import MarkRow
 
 rule = Rule("LNG18", "header-marks")
@@ -99,7 +99,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit or a finding for each place that speaks of one of CUDA's headers."""
     marks = context.tables.marks
     wanted = {
@@ -169,7 +169,7 @@ def _names_at(code: bytes, body_start: int, start: int) -> bool:
     return match is not None and match.end() == start
 
 
-def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
+def _asked(name: bytes, row: MarkRow, start: int) -> RuleOutput:
     end = start + len(name)
     if row.hip:
         return rule.replace((start, end), row.hip, detail=row.library)
@@ -180,7 +180,7 @@ def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
     )
 
 
-def _unknown(name: bytes, start: int) -> Yield:
+def _unknown(name: bytes, start: int) -> RuleOutput:
     return rule.note(
         (start, start + len(name)),
         f"{name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",

@@ -30,7 +30,7 @@ from porter.fixers.language._definitions import head, whole_lines
 from porter.source import SourceFile
 from porter.source.cpp.declarations import Extent, scope_of
 from porter.source.text.brackets import closing, split_arguments
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.trees import TooLargeToParse
 
 _NAME = b"lerp"
@@ -88,7 +88,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a guard and a note for each definition that C++20 has, too."""
     if _MACRO in file.names:
         return

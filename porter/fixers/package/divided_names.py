@@ -23,7 +23,7 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.renaming import new_word
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
@@ -46,7 +46,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a warning for the first place of each name that stays elsewhere."""
     reported: set[bytes] = set()
     for match, kept in context.renaming.occurrences(file):

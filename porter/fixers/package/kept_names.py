@@ -26,7 +26,7 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.exclusions import IS_UNPARSED
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
@@ -67,7 +67,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a note for each name that stays."""
     for match, kept in context.renaming.occurrences(file):
         if kept is not None and kept is not IS_UNPARSED:

@@ -26,7 +26,7 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.constructed_names import constructed_names
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
@@ -62,7 +62,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each name that is put together."""
     renamer = context.renaming.renamer
     occurrences = context.renaming.occurrences(file)

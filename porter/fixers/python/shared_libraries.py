@@ -28,7 +28,7 @@ from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.libraries import by_cudas_name
 from porter.tables.names import NameKind
@@ -113,7 +113,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits or a finding for each library of CUDA's that is loaded."""
     code = python_of(file)
     if code is None:

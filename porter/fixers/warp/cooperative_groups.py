@@ -31,7 +31,7 @@ from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _SCOPE = b"cooperative_groups"
 _HEADERS = {
@@ -104,7 +104,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check_anywhere(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check_anywhere(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield findings for what is nowhere."""
     if not _is_about_groups(file):
         return
@@ -118,7 +118,7 @@ def check_anywhere(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 @rule.check_when(When(warp="32"))
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits for headers and namespace."""
     for include in file.includes:
         support = _HEADERS.get(include.path)
@@ -131,7 +131,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 @rule.check_when(When(warp="native"))
-def check_native(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check_native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield findings for what HIP's own groups of the chosen ROCm do not have."""
     if not _is_about_groups(file):
         return

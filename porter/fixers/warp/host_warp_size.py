@@ -31,7 +31,7 @@ from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.backwards import word_start
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -70,7 +70,7 @@ EXAMPLES = (
 
 
 @rule.check_when(When(warp="32"))
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each question, and an edit where it is a member."""
     for use in file.occurrences_of(frozenset((b"warpSize",))):
         if file.is_member(use.start) and not _is_assigned(file, use):
@@ -84,7 +84,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 @rule.check_when(When(warp="native"))
-def check_native(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check_native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each constant."""
     for start, end in _constants(file.code):
         yield rule.warning(
@@ -104,7 +104,7 @@ def _constants(code: bytes) -> Iterator[Span]:
     yield from sorted(span for span in found if _WARP_SIZE.search(code, *span))
 
 
-def _member(file: SourceFile, use: Use) -> Iterator[Yield]:
+def _member(file: SourceFile, use: Use) -> Iterator[RuleOutput]:
     yield rule.warning(
         use,
         "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
