@@ -40,8 +40,8 @@ def differing(tables: Tables, names: frozenset[bytes]) -> frozenset[bytes]:
     """Return the functions of the global scope among `names` whose rows tell of a difference."""
     # Most lines have nothing in the last column, and need not be made rows to tell.
     lines = tables.names.raw
-    told = (name for name in lines.keys() & names if not lines[name][0].endswith(b"\t"))
-    rows = (tables.names[name] for name in told)
+    named = (name for name in lines.keys() & names if not lines[name][0].endswith(b"\t"))
+    rows = (tables.names[name] for name in named)
     return frozenset(
         row.cuda
         for row in rows

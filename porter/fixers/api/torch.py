@@ -131,10 +131,10 @@ def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Fin
         if gone is not None and not include.is_test and include.path not in context.headers:
             what = f"PyTorch has no header {gone.cuda.decode()}: {gone.reason}"
             yield rule.error(include.path_span, what)
-    told: set[bytes] = set()
+    reported: set[bytes] = set()
     wanted = frozenset(name for name in file.names if name in tables.unmapped)
     for use in file.mentions(wanted):
-        if use.name not in told:
-            told.add(use.name)
+        if use.name not in reported:
+            reported.add(use.name)
             reason = tables.unmapped[use.name].reason
             yield rule.error(use, f"PyTorch has no {use.name.decode()}: {reason}")

@@ -178,9 +178,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for chain in chains:
         older = takes_older_way(file, context, chain, versions)
         for branch in chain.branches:
-            for said in _answer(file, branch.directive, versions, older=older):
-                uses_hip_version = uses_hip_version or b"HIP_VERSION" in getattr(said, "text", b"")
-                yield said
+            for one in _answer(file, branch.directive, versions, older=older):
+                uses_hip_version = uses_hip_version or b"HIP_VERSION" in getattr(one, "text", b"")
+                yield one
         if older:
             yield _older_way(chain)
     for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(LIBRARY_VERSIONS & file.names)):
