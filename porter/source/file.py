@@ -140,7 +140,7 @@ class SourceFile:
             return []
         places = self._places.get(name)
         if places is None:
-            places = self._places[name] = self._not_own(name, self._search(name))
+            places = self._places[name] = self._not_own(name, lexer.places_of(self.code, name))
         return places
 
     def occurrences_of(self, names: frozenset[bytes]) -> Iterator[Use]:
@@ -160,20 +160,7 @@ class SourceFile:
 
     def all_occurrences(self, name: bytes) -> list[int]:
         """Return the offsets at which `name` stands in code, whosever it is."""
-        return self._search(name) if name in self.names else []
-
-    def _search(self, name: bytes) -> list[int]:
-        code, words, length = self.code, lexer.WORD_BYTES, len(name)
-        places = []
-        at = code.find(name)
-        while at >= 0:
-            end = at + length
-            if (at == 0 or code[at - 1] not in words) and (
-                end == len(code) or code[end] not in words
-            ):
-                places.append(at)
-            at = code.find(name, end)
-        return places
+        return lexer.places_of(self.code, name) if name in self.names else []
 
     def _not_own(self, name: bytes, places: list[int]) -> list[int]:
         own = self.own.get(name)

@@ -200,3 +200,17 @@ _LANGUAGES: dict[Language, tuple[re.Pattern[bytes], _Closer]] = {
     Language.MAKE: (_MAKE_OPENER, _line_comment_end),
     Language.BUILD: (_MAKE_OPENER, _line_comment_end),
 }
+
+
+def places_of(code: bytes, name: bytes) -> list[int]:
+    """Return the offsets at which `name` stands in masked code as a whole word, in order."""
+    places = []
+    at = code.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if (at == 0 or code[at - 1] not in WORD_BYTES) and (
+            end == len(code) or code[end] not in WORD_BYTES
+        ):
+            places.append(at)
+        at = code.find(name, end)
+    return places
