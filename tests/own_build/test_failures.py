@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from porter.fixers.registry import rules
-from porter.own_build.failures import failures, kinds
+from porter.own_build.failures import failures
+from porter.tables.build_failures import build_failures
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ def test_causes(line: str, rule: str) -> None:
 
 def test_every_rule_of_the_table_exists() -> None:
     known = {rule.id for rule in rules()}
-    assert {rule for kind in kinds() for rule in kind.rules} <= known
+    assert {rule for kind in build_failures() for rule in kind.rules} <= known
 
 
 def test_each_cause_is_told_once_and_the_last_line_where_there_is_none() -> None:

@@ -14,9 +14,9 @@ import pytest
 import porter
 from porter.derive import irregular, torch_tables
 from porter.errors import PorterError
-from porter.own_build import failures
 from porter.packs.pack import FILE as PACK
 from porter.tables import (
+    build_failures,
     clang_options,
     cmake,
     compilers,
@@ -35,7 +35,7 @@ from porter.toolchain import components
 RULES = rules_folder()
 #: Every table and its schema.
 TABLES: dict[Path, Shape | Named] = {
-    RULES / "cuda-hip" / "build-failures.toml": failures._TABLE,
+    RULES / "cuda-hip" / "build-failures.toml": build_failures._TABLE,
     RULES / "cuda-hip" / "clang_options.toml": clang_options._TABLE,
     RULES / "cuda-hip" / "cmake.toml": cmake._TABLE,
     RULES / "cuda-hip" / "compat.toml": supplies._TABLE,
