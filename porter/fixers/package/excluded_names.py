@@ -31,7 +31,7 @@ from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG02",
-    "kept-names",
+    "excluded-names",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),

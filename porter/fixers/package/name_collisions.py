@@ -30,7 +30,7 @@ from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG03",
-    "taken-names",
+    "name-collisions",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),

@@ -28,7 +28,7 @@ from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG04",
-    "divided-names",
+    "partially-renamed",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),
