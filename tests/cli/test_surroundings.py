@@ -55,7 +55,7 @@ ENVIRONMENTS = {
 
 
 #: Commands that say all that there is to say of streams; the others are tried by `make test-all`.
-QUICK = ("convert", "diff", "explain")
+QUICK = ("convert", "explain")
 EACH = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in COMMANDS]
 
 

@@ -24,14 +24,14 @@ from porter.source.text.languages import language_of
 from porter.testing import convert, single_text
 
 _HERE = porter.__path__[0]
-#: How much more may be done for a byte of a file four times as long.
+#: How much more may be done for a byte of a file three times as long.
 _MOST = 1.6
 #: How many copies of an example, and how many times more may be done for ten times as many.
 _COPIES, _MOST_FOR_TEN = (1, 10, 100, 1000), 16
 #: From here on a text takes too long to be traced.
 _LARGEST = 120_000
 #: Beyond these, what is bounded by a number of bytes or brackets grows no further.
-_SHORT, _LONG = 9_000, 36_000
+_SHORT, _LONG = 9_000, 27_000
 
 
 class CountedCode(bytes):
