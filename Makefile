@@ -10,6 +10,9 @@ START  ?= 0
 # What no rule converts: tensor cores by nvcuda::wmma, and textures, which gfx942 has not.
 BY_HAND := efficient_kernels/csrc/kernels/gemm.cu warp_kit/textures.cu
 
+# Hundreds of tests start porter: without bytecode each would compile it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo verify check test test-all fuzz bench lint docs clean
 
 setup: $(VENV)/.ready

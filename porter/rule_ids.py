@@ -109,6 +109,11 @@ def current(id: str) -> str:
     return ALIASES.get(id, id)
 
 
+def former(id: str) -> list[str]:
+    """Return the ids that a rule had before."""
+    return [alias for alias, rule in ALIASES.items() if rule == id]
+
+
 def next_free(family: str, taken: Iterable[str]) -> str:
     """Return the id of the next rule of a family.
 

@@ -55,7 +55,7 @@ def command(
 
     By file, by family of rules and by decision. Nothing is written.
     """
-    from porter.cli.convert import rocm_version
+    from porter.cli._rocm_version import rocm_version
     from porter.convert.assessment import assess
     from porter.files.home import conversion_cache
     from porter.options import Options

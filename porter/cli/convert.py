@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +11,11 @@ import click
 
 from porter.cli._outside import allow_outside_option
 from porter.cli._roc import chosen_roc, roc_options
+from porter.cli._rocm_version import rocm_version
 from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
 from porter.files.real_path import real_path
-from porter.options import DEFAULT_ROCM, Options
+from porter.options import Options
 from porter.rule_ids import current
 
 if TYPE_CHECKING:
@@ -295,19 +295,3 @@ def _kind(name: str | None) -> Kind | None:
     from porter.convert.emission import Kind
 
     return Kind(name)
-
-
-def rocm_version(text: str | None) -> tuple[int, int]:
-    """Return the ROCm of the port: the one named, else the installed one, else the default."""
-    if text is None:
-        from porter.toolchain.home import Prefix, porter_home
-        from porter.toolchain.rocm import headers
-
-        found = next(headers(Prefix(porter_home())), None)
-        if found is None:
-            return DEFAULT_ROCM
-        text = found.version
-    match = re.fullmatch(r"(\d+)\.(\d+)(?:\.\d+)*", text)
-    if match is None:
-        raise click.BadParameter(f"{text!r} is not a version such as 6.4", param_hint="--rocm")
-    return int(match.group(1)), int(match.group(2))

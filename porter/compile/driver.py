@@ -61,7 +61,7 @@ def build(
         exclude: patterns of paths to leave out.
         toolchain: what to compile with; by default what `porter.toolchain.discovery.find` finds.
         link_too: link the objects into extensions, programs and libraries.
-        progress: told the number of finished steps and of all steps.
+        progress: called with the number of finished steps and of all steps.
 
     Returns:
         The report; a unit that does not compile is part of it and no exception.

@@ -50,7 +50,7 @@ def run_ninja(
         steps: what to run.
         folder: where ninja keeps its files.
         jobs: how many commands at a time.
-        progress: told the number of finished steps and of all steps, as it changes.
+        progress: called with the number of finished steps and of all steps, as it changes.
 
     Raises:
         PorterError: ninja is not installed, or refuses the build.

@@ -33,7 +33,7 @@ def check_syntax(
         commands: makes their steps.
         units: what to check.
         jobs: how many compilers at a time.
-        progress: told the number of finished steps and of all steps.
+        progress: called with the number of finished steps and of all steps.
 
     Returns:
         For each unit, by its source, the steps that told.

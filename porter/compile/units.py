@@ -39,7 +39,7 @@ def find_units(
         exclude: patterns of paths to leave out.
         provided: folders of libraries that every unit is compiled with.
         configured: where to write the headers that CMake would make; they are left out when None.
-        unfollowed: told what the readers of build files leave out at their bounds.
+        unfollowed: collects what the readers of build files leave out at their bounds.
 
     Raises:
         PorterError: the port does not exist or has no unit.

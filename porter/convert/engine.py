@@ -22,7 +22,7 @@ from porter.source import (
 from porter.source.preprocessor.dual import NONE
 from porter.source.text.apply import erases
 from porter.source.text.copies import with_copies_changed
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.trees import TooLargeToParse
 
 
@@ -81,7 +81,7 @@ def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[st
     return needed
 
 
-def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]:
+def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[RuleOutput]:
     """Return what a rule yields for a file, or the finding that it could not be applied."""
     try:
         if not rule.applies_to(file, context.options):
@@ -106,7 +106,7 @@ def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[Yield]
     return yielded
 
 
-def _in_scope(file: SourceFile, rule: Rule, yielded: Sequence[Yield]) -> Sequence[Yield]:
+def _in_scope(file: SourceFile, rule: Rule, yielded: Sequence[RuleOutput]) -> Sequence[RuleOutput]:
     """Leave out what a rule yields for branches that the project wrote for one side.
 
     In a branch for HIP only API names are converted: a project that is hipified when it is built

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from porter.source import Edit, SourceFile
 from porter.source.preprocessor.conditionals import chains
 from porter.source.text.languages import Language
-from porter.source.text.lexer import opaque
+from porter.source.text.lexer import comment_and_literal_spans
 from porter.source.text.splice import spliced
 
 _OPEN = b"#if defined(__HIP_PLATFORM_AMD__) || defined(__HIP__)  // HIP, by porter"
@@ -179,7 +179,7 @@ def _joined_lines(file: SourceFile, line_starts: Sequence[int]) -> list[bool]:
     for number in range(1, len(line_starts)):
         before = data[line_starts[number - 1] : line_starts[number]].rstrip()
         joined[number] = before.endswith(b"\\")
-    for start, end in opaque(data, Language.CUDA):
+    for start, end in comment_and_literal_spans(data, Language.CUDA):
         first, last = (
             bisect_right(line_starts, start),
             bisect_right(line_starts, max(start, end - 1)),

@@ -72,7 +72,7 @@ def audit(
         cuda_sets: CUDA's headers; none will do.
         irregular: what is decided by hand.
         resources: the headers of the compiler and the host.
-        report: told what is being done, a line at a time.
+        report: called with what is being done, a line at a time.
         cache: where to keep what headers declare, and what compiling against them said, until they
             change; None to do all of it anew.
         roc: prove the rows of ROCm's own libraries (the tables have to be theirs) and no others.

@@ -77,7 +77,7 @@ def derive(
         rocm_sets: ROCm's headers, one set a version.
         irregular: what is decided by hand.
         resources: the headers of the compiler and the host.
-        report: told what is being done, a line at a time.
+        report: called with what is being done, a line at a time.
     """
     rocm = list(rocm_sets)
     cuda = History(_read(read_cuda, cuda_sets, resources, "CUDA", report))

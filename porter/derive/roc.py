@@ -78,7 +78,7 @@ def derive_roc(
         hip_irregular: what is decided by hand of the hip wrappers.
         irregular: what is decided by hand of ROCm's own libraries.
         resources: the headers of the compiler and the host.
-        report: told what is being done, a line at a time.
+        report: called with what is being done, a line at a time.
     """
     universes = []
     for one in rocm:

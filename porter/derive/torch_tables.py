@@ -21,7 +21,7 @@ from porter.derive.write import write_table
 from porter.errors import PorterError
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
 from porter.tables.kinds import FILLED_TEXT, TEXTS, one_of
-from porter.tables.names import HEADER_COLUMNS, KINDS, NAME_COLUMNS, UNMAPPED_COLUMNS
+from porter.tables.names import HEADER_COLUMNS, NAME_COLUMNS, UNMAPPED_COLUMNS, NameKind
 from porter.tables.toml import Rows, Shape, read
 
 #: Folders of PyTorch's that hold what concerns CUDA.
@@ -33,7 +33,12 @@ _INTERNAL = re.compile(r"\w*_ARGTYPES\w*|\w*_ARGS|AT_\w+_FORALL\w*|\w+_H_?")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _NOWHERE = "/porter-pretended"
 _REMOVED = Shape(
-    needs={"reason": FILLED_TEXT}, takes={"headers": TEXTS, "names": TEXTS, "kind": one_of(*KINDS)}
+    needs={"reason": FILLED_TEXT},
+    takes={
+        "headers": TEXTS,
+        "names": TEXTS,
+        "kind": one_of(*(kind for kind in NameKind if kind is not NameKind.HEADER)),
+    },
 )
 _TABLE = Shape({"removed": Rows(_REMOVED)})
 

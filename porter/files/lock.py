@@ -46,7 +46,7 @@ def exclusive(path: Path, on_wait: Callable[[str], None], what: str = "install")
 
     Args:
         path: the lock file; made when absent, never removed.
-        on_wait: told once, when the lock is taken, who holds it.
+        on_wait: called once, when the lock is taken, with who holds it.
         what: what the lock is held for, for that message.
     """
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,8 @@ class Context(NamedTuple):
         definitions: what the file itself defines under names that are also CUDA's.
         included: definitions of such names in files that the file includes, directly or not.
         renamed: files of the project whose names change (`--rename`).
-        package: the rename of a package that is done; None in conversions of CUDA.
+        package: the rename of a package that is done; None in conversions of CUDA. Rules of
+            packages ask for `renaming`.
         convert: converts a text that the file holds as if it were a file without its project;
             None where nothing is known of the target.
     """
@@ -38,3 +39,14 @@ class Context(NamedTuple):
     renamed: frozenset[str] = frozenset()
     package: Renaming | None = None
     convert: Convert | None = None
+
+    @property
+    def renaming(self) -> Renaming:
+        """The rename of a package that is done.
+
+        Raises:
+            LookupError: CUDA is converted, where rules of packages have nothing to do.
+        """
+        if self.package is None:
+            raise LookupError("no package is renamed here: the target is no rule pack")
+        return self.package

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from porter.fixers.conditions import ALWAYS, When
 from porter.fixers.context import Context
 from porter.fixers.example import Example
+from porter.fixers.outputs import Outputs
 from porter.options import Options
-from porter.source import Edit, Finding, Include, Severity, SourceFile, Support
-from porter.source.text.edits import PLACES, Copy, Yield
+from porter.source import Finding, SourceFile
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.source.text.spans import Place, span_of
 
 
 class Fix(StrEnum):
@@ -40,16 +40,24 @@ class Precedence(IntEnum):
     REPORT = 110
 
 
-Check = Callable[[SourceFile, Context], Iterator[Yield]]
+Check = Callable[[SourceFile, Context], Iterator[RuleOutput]]
 
 
-class Rule:
+class ConditionalCheck(NamedTuple):
+    """A check, and the choices under which it runs."""
+
+    when: When
+    run: Check
+
+
+class Rule(Outputs):
     """One rule.
 
     A module of `porter.fixers.<family>` makes one, called `rule`, decorates its check with
-    `@rule.check` and gives `EXAMPLES`. The module's docstring is the rule's page. What is known
-    of a rule without its code can be written down and restored (`porter.fixers.registry`); the
-    code is loaded when the rule is run.
+    `@rule.check` and gives `EXAMPLES`. Where it does one thing under some choices and another
+    under others, it has a check for each (`@rule.check_when`). The module's docstring is the
+    rule's page. What is known of a rule without its code can be written down and restored
+    (`porter.fixers.registry`); the code is loaded when the rule is run.
 
     Args:
         id: as `WRP05`.
@@ -90,7 +98,7 @@ class Rule:
         family: str = "",
         module: str = "",
     ) -> None:
-        self.id = id
+        super().__init__(id)
         self.name = name
         self.names = frozenset(names)
         self.handles = self.names if handles is None else frozenset(handles)
@@ -104,17 +112,25 @@ class Rule:
         self.unless = unless
         self.family = family
         self.module = module
-        self._check: Check | None = None
+        self._checks: list[ConditionalCheck] = []
 
     def __repr__(self) -> str:
         return f"<{self.id} {self.name}>"
 
     def check(self, function: Check) -> Check:
         """Register `function` as what the rule does; use as a decorator."""
-        self._check = function
-        self.module = self.module or function.__module__
-        self.family = self.family or self.module.split(".")[-2:][0]
-        return function
+        return self.check_when(ALWAYS)(function)
+
+    def check_when(self, when: When) -> Callable[[Check], Check]:
+        """Register a function as what the rule does under these choices; use as a decorator."""
+
+        def register(function: Check) -> Check:
+            self._checks.append(ConditionalCheck(when, function))
+            self.module = self.module or function.__module__
+            self.family = self.family or self.module.split(".")[-2:][0]
+            return function
+
+        return register
 
     @property
     def page(self) -> str:
@@ -143,156 +159,32 @@ class Rule:
             part in include.path for include in file.includes for part in self.headers
         )
 
-    def load(self) -> Check:
+    def load(self) -> Sequence[ConditionalCheck]:
         """Return what the rule does; the first time, its module is loaded.
 
         Raises:
             TypeError: the rule's module has no rule, or a rule without a check.
         """
-        if self._check is None and self.module:
-            self._check = rule_of(self.module)._check
-        if self._check is None:
+        if not self._checks and self.module:
+            self._checks = rule_of(self.module)._checks
+        if not self._checks:
             raise TypeError(f"{self.id}: no function is decorated with @rule.check")
-        return self._check
+        return self._checks
 
-    def run(self, file: SourceFile, context: Context) -> Iterator[Yield]:
+    def run(self, file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         """Yield what the rule says about `file`.
 
         Edits of a rule that is not safe are left out unless the user asked for them.
         """
-        check = self.load()
-        if self.fix is Fix.SAFE or context.options.unsafe:
-            yield from check(file, context)
-        else:
-            for yielded in check(file, context):
-                if isinstance(yielded, Finding):
-                    yield yielded
-
-    def replace(
-        self,
-        place: Place,
-        text: bytes,
-        detail: str = "",
-        *,
-        support: str = "",
-        copies: tuple[Copy, ...] = (),
-    ) -> Edit:
-        """Replace what stands at `place` by `text`.
-
-        Args:
-            place: a span, or anything that has one.
-            text: what stands there afterwards.
-            detail: what the rule went by, such as the library of a table row.
-            support: the header of `porter/compat` that `text` needs.
-            copies: what `text` repeats of the file; see `porter.source.text.copies`.
-        """
-        start, end = span_of(place)
-        return Edit(start, end, text, self.id, detail, support=support, copies=copies)
-
-    def insert(
-        self,
-        offset: int,
-        text: bytes,
-        detail: str = "",
-        *,
-        support: str = "",
-        copies: tuple[Copy, ...] = (),
-    ) -> Edit:
-        """Insert `text` at `offset`; see `replace`."""
-        return self.replace((offset, offset), text, detail, support=support, copies=copies)
-
-    def wrap(
-        self, place: Place, before: bytes, after: bytes, *, support: str = ""
-    ) -> Iterator[Edit]:
-        """Put `before` and `after` around what stands at `place` and stays as it is.
-
-        Both are applied or neither, and pairs of several rules at one place nest.
-        """
-        span = start, end = span_of(place)
-        yield Edit(start, start, before, self.id, around=span, support=support)
-        yield Edit(end, end, after, self.id, around=span)
-
-    def together(self, *edits: Edit) -> Iterator[Edit]:
-        """Bind `edits`, so that all are applied or, where one cannot be, none is."""
-        span = (min(edit.start for edit in edits), max(edit.end for edit in edits))
-        for edit in edits:
-            yield edit._replace(group=span)
-
-    def include(self, header: str, *, if_there: bool = False) -> Include:
-        """Ask for `header`, as `<hip/hip_fp16.h>`; `if_there` lets compilers go on without it."""
-        return Include(header.encode(), self.id, if_there)
-
-    def support(self, name: str) -> Support:
-        """Ask for the support header `name` of `porter/compat` for what no edit puts there."""
-        return Support(name, self.id)
-
-    def error(
-        self,
-        place: Place,
-        message: str,
-        hint: str = "",
-        *,
-        occurrences: int = 1,
-        counted: str = PLACES,
-    ) -> Finding:
-        """Report what keeps the port from being right."""
-        severity = Severity.ERROR
-        return self.finding(
-            place, severity, message, hint, occurrences=occurrences, counted=counted
-        )
-
-    def warning(
-        self,
-        place: Place,
-        message: str,
-        hint: str = "",
-        *,
-        occurrences: int = 1,
-        counted: str = PLACES,
-    ) -> Finding:
-        """Report what may go wrong."""
-        severity = Severity.WARNING
-        return self.finding(
-            place, severity, message, hint, occurrences=occurrences, counted=counted
-        )
-
-    def note(
-        self,
-        place: Place,
-        message: str,
-        hint: str = "",
-        *,
-        occurrences: int = 1,
-        counted: str = PLACES,
-    ) -> Finding:
-        """Report what is good to know."""
-        severity = Severity.NOTE
-        return self.finding(
-            place, severity, message, hint, occurrences=occurrences, counted=counted
-        )
-
-    def finding(
-        self,
-        place: Place,
-        severity: Severity,
-        message: str,
-        hint: str = "",
-        *,
-        occurrences: int = 1,
-        counted: str = PLACES,
-    ) -> Finding:
-        """Report something about what stands at `place`, in words that any report can hold.
-
-        Args:
-            place: a span, or anything that has one.
-            severity: how much it matters.
-            message: one sentence, with the name concerned.
-            hint: what to do about it.
-            occurrences: number of places that it stands for; `place` is the first.
-            counted: what these are.
-        """
-        (start, end), message, hint = span_of(place), _readable(message), _readable(hint)
-        return Finding(self.id, severity, message, start, end, hint, occurrences, counted)
+        for when, check in self.load():
+            if not when.holds(context.options):
+                continue
+            if self.fix is Fix.SAFE or context.options.unsafe:
+                yield from check(file, context)
+            else:
+                for yielded in check(file, context):
+                    if isinstance(yielded, Finding):
+                        yield yielded
 
 
 def rule_of(module: str) -> Rule:
@@ -305,10 +197,3 @@ def rule_of(module: str) -> Rule:
     if not isinstance(rule, Rule):
         raise TypeError(f"{module} makes no `rule`")
     return rule
-
-
-def _readable(text: str) -> str:
-    """Return a text in which bytes of the source that are no UTF-8 are shown as escapes."""
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,21 +1,12 @@
-"""Recognizes the messages of a failed build, and the rules that concern them.
-
-The table is `rules/cuda-hip/build-failures.toml`.
-"""
+"""Recognizes the messages of a failed build, and the rules that concern them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
-from porter.tables.kinds import FILLED_TEXT, PATTERN, TEXTS
-from porter.tables.names import rules_folder
-from porter.tables.toml import Rows, Shape, read, record
-
-_FAILURE = Shape({"says": PATTERN, "means": FILLED_TEXT, "rules": TEXTS})
-_TABLE = Shape({"failure": Rows(_FAILURE)})
+from porter.tables.build_failures import build_failures
 
 #: Lines that name a failure.
 _IS_FAILURE = re.compile(
@@ -28,14 +19,6 @@ _FRAME = re.compile(
     r"|cannot build for the cpu executor"
 )
 _LONGEST = 2000
-
-
-class Kind(NamedTuple):
-    """A row of the table: what is said, what it means, and the rules that concern it."""
-
-    says: re.Pattern[str]
-    means: str
-    rules: tuple[str, ...]
 
 
 class Failure(NamedTuple):
@@ -52,17 +35,6 @@ class Failure(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=1)
-def kinds() -> tuple[Kind, ...]:
-    """Return the table.
-
-    Raises:
-        PorterError: it is damaged.
-    """
-    rows = read(rules_folder() / "cuda-hip" / "build-failures.toml", _TABLE)["failure"]
-    return tuple(record(Kind, row, says=re.compile(row["says"])) for row in rows)
-
-
 def failures(lines: Iterable[str]) -> Iterator[Failure]:
     """Yield what failed, each cause once.
 
@@ -76,7 +48,7 @@ def failures(lines: Iterable[str]) -> Iterator[Failure]:
         last = line or last
         if not _IS_FAILURE.search(line) or _FRAME.search(line):
             continue
-        kind = next((one for one in kinds() if one.says.search(line)), None)
+        kind = next((one for one in build_failures() if one.says.search(line)), None)
         key = kind.means if kind else re.sub(r"\d+|'[^']*'", "", line.rpartition("error:")[2])
         if key not in seen:
             seen.add(key)

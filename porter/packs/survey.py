@@ -166,7 +166,7 @@ def _note_new(names: Names, file: SourceFile, reverse: Renaming) -> None:
         return
     comments = [
         (start, end)
-        for start, end in lexer.opaque(file.data, file.language)
+        for start, end in lexer.comment_and_literal_spans(file.data, file.language)
         if file.data[start] in b"/#"
     ]
     at = 0

@@ -20,12 +20,12 @@ _WITH_MINUS = (Language.CUDA, Language.PYTHON)
 
 def is_code(data: bytes, language: Language, offset: int) -> bool:
     """Tell whether `offset` lies in code of a language with operators, outside its literals."""
-    return language in _WITH_MINUS and not holds(_opaque(data, language), offset)
+    return language in _WITH_MINUS and not holds(_comment_and_literal_spans(data, language), offset)
 
 
 @lru_cache(maxsize=2)
-def _opaque(data: bytes, language: Language) -> tuple[tuple[int, int], ...]:
-    return tuple(lexer.opaque(data, language))
+def _comment_and_literal_spans(data: bytes, language: Language) -> tuple[tuple[int, int], ...]:
+    return tuple(lexer.comment_and_literal_spans(data, language))
 
 
 def parsed(data: bytes) -> ast.Module | None:

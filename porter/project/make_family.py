@@ -34,7 +34,7 @@ def family(
         root: the project's folder; None when nothing but the file is known.
         path: the file, relative to it.
         data: its bytes.
-        unfollowed: told which files are not read with it, and why.
+        unfollowed: collects which files are not read with it, and why.
     """
     found = {path: data}
     if root is not None:

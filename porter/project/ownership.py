@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from porter.source.cpp.declarations import CLASSES, Extent, declared_name
 from porter.source.cpp.definitions import Definition
 from porter.source.file import SourceFile
+from porter.source.text.spans import Span
 from porter.source.text.trees import TooLargeToParse
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+#: A class or a namespace, and its name.
+Scope = tuple[Extent, bytes]
 
 
 def own_places(
     file: SourceFile, seen: Sequence[Definition], local: Iterable[Definition]
 ) -> dict[bytes, frozenset[int]]:
     """Return the offsets at which names stand for what the project defines.
+
+    Every name is looked for once, however often it is defined.
 
     Args:
         file: the file.
@@ -27,24 +34,25 @@ def own_places(
     Returns:
         Name -> offsets; a name that is CUDA's everywhere is left out.
     """
-    own: dict[bytes, set[int]] = {}
-    places: Iterable[int]
-    for definition in local:
-        if definition.extent is Extent.LOCAL:
-            low, high = definition.span
-            places = (at for at in _unqualified(file, definition.name) if low <= at < high)
-            own.setdefault(definition.name, set()).update(places)
-    for definition in seen:
-        if definition.extent is Extent.FILE:
-            places = _global(file, definition.name)
-        elif definition.extent is Extent.LOCAL:
-            continue
-        else:
-            places = (
-                at for at in _unqualified(file, definition.name) if _is_within(file, at, definition)
-            )
-        own.setdefault(definition.name, set()).update(places)
-    return {name: frozenset(places) for name, places in own.items() if places}
+    spans: dict[bytes, list[Span]] = {}
+    for one in local:
+        if one.extent is Extent.LOCAL:
+            spans.setdefault(one.name, []).append(one.span)
+    scopes: dict[bytes, set[Scope]] = {}
+    for one in seen:
+        if one.extent in (Extent.CLASS, Extent.NAMESPACE):
+            scopes.setdefault(one.name, set()).add((one.extent, one.scope[-1]))
+    own: dict[bytes, frozenset[int]] = {}
+    everywhere = wholly_own(seen)
+    for name in everywhere | spans.keys() | scopes.keys():
+        places = set(_global(file, name) if name in everywhere else ())
+        if name in spans or name in scopes:
+            unqualified = list(_unqualified(file, name))
+            places.update(_in_spans(unqualified, spans.get(name, [])))
+            places.update(_in_scopes(file, unqualified, scopes.get(name, set())))
+        if places:
+            own[name] = frozenset(places)
+    return own
 
 
 def wholly_own(seen: Iterable[Definition]) -> frozenset[bytes]:
@@ -76,27 +84,43 @@ def _global(file: SourceFile, name: bytes) -> Iterable[int]:
     return (at for at in file.all_occurrences(name) if not file.qualifier(at))
 
 
-def _is_within(file: SourceFile, at: int, definition: Definition) -> bool:
-    """Tell whether the place is in the class or namespace, or in a function of it."""
+def _in_spans(places: Sequence[int], spans: Iterable[Span]) -> Iterator[int]:
+    """Yield those of `places`, which are in order, that are in one of the spans."""
+    at = done = 0
+    for low, high in sorted(spans):
+        at = max(at, bisect_left(places, low))
+        done = max(done, high)
+        while at < len(places) and places[at] < done:
+            yield places[at]
+            at += 1
+
+
+def _in_scopes(file: SourceFile, places: Iterable[int], wanted: Set[Scope]) -> Iterable[int]:
+    """Return the places in a class or namespace, or in a function of it."""
+    if not wanted:
+        return ()
     try:
-        node = file.tree.root_node.descendant_for_byte_range(at, at)
+        root = file.tree.root_node
     except TooLargeToParse:
-        return True
-    wanted = definition.scope[-1]
-    is_class = definition.extent is Extent.CLASS
+        return places
+    return (at for at in places if not wanted.isdisjoint(_scopes_around(root, at)))
+
+
+def _scopes_around(root: Node, at: int) -> Iterator[Scope]:
+    """Yield the classes and namespaces that a place is in, those of its function among them."""
+    node = root.descendant_for_byte_range(at, at)
     while node is not None:
         if node.type == "function_definition":
-            if wanted in _owners(node):
-                return True
-        elif node.type in CLASSES and is_class:
-            if declared_name(node) == wanted or wanted in _bases(node):
-                return True
-        elif node.type == "namespace_definition" and not is_class:
-            is_within = wanted in declared_name(node).split(b"::")
-            if is_within:
-                return True
+            for owner in _owners(node):
+                yield Extent.CLASS, owner
+                yield Extent.NAMESPACE, owner
+        elif node.type in CLASSES:
+            for name in (declared_name(node), *_bases(node)):
+                yield Extent.CLASS, name
+        elif node.type == "namespace_definition":
+            for name in declared_name(node).split(b"::"):
+                yield Extent.NAMESPACE, name
         node = node.parent
-    return False
 
 
 def _owners(function: Node) -> list[bytes]:

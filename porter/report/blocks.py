@@ -68,15 +68,15 @@ def blocks(result: TreeResult) -> Iterator[Block]:
 def _files(result: TreeResult) -> Block:
     conversion, output, destination = result.conversion, result.output, result.destination
     changed = sum(file.changes for file in conversion.converted)
-    told = [f"{number_of(len(conversion.files), 'source file')}", f"{changed} changed"]
+    counts = [f"{number_of(len(conversion.files), 'source file')}", f"{changed} changed"]
     if conversion.cached:
-        told.append(f"{conversion.cached} known from an earlier run")
+        counts.append(f"{conversion.cached} known from an earlier run")
     if destination.mode is OutputMode.OUT:
-        told.append(f"{number_of(output.copied, 'file')} copied")
+        counts.append(f"{number_of(output.copied, 'file')} copied")
     if not destination.is_dry:
         place = "" if destination.folder is None else f" to {destination.folder}/"
-        told.append(f"{number_of(output.written, 'file')} written{place}")
-    rows = [Row(("", ", ".join(told)))]
+        counts.append(f"{number_of(output.written, 'file')} written{place}")
+    rows = [Row(("", ", ".join(counts)))]
     rows += [Row(("", line)) for line in conversion.about]
     if conversion.supports:
         rows.append(Row(("", "support headers: " + ", ".join(conversion.supports))))
@@ -152,8 +152,8 @@ def _not_done(result: TreeResult) -> Block:
             )
         )
     for folder, reason in sorted(project.vendored.items()):
-        told = f"copied, not converted: {reason} (--vendored converts it)"
-        block.rows.append(Row((folder + "/", told), "note"))
+        text = f"copied, not converted: {reason} (--vendored converts it)"
+        block.rows.append(Row((folder + "/", text), "note"))
     reasons: dict[str, list[str]] = {}
     for path, reason in project.excluded.items():
         reasons.setdefault(reason, []).append(path)
@@ -173,8 +173,8 @@ def _checks(result: TreeResult) -> Block:
     block = Block("Checked")
     for check in result.conversion.checks:
         failed = len(check.failures)
-        told = f"{check.count - failed} of {check.count}"
-        block.rows.append(Row((told, check.name), "error" if failed else "good"))
+        text = f"{check.count - failed} of {check.count}"
+        block.rows.append(Row((text, check.name), "error" if failed else "good"))
         for place, reason in check.failures[:_MOST_WARNINGS]:
             block.rows.append(Row((place, reason), "error"))
         _say_more(block, failed - _MOST_WARNINGS)
@@ -183,12 +183,12 @@ def _checks(result: TreeResult) -> Block:
 
 def _verdict(errors: int, findings: Findings) -> Block:
     if errors:
-        told = f"{number_of(errors, 'error')}: a person has to look before the port is right"
-        return Block("", [Row(("", told), "error")])
+        text = f"{number_of(errors, 'error')}: a person has to look before the port is right"
+        return Block("", [Row(("", text), "error")])
     warnings = sum(one.finding.severity is Severity.WARNING for _, one in findings)
     if warnings:
-        told = f"no errors; {number_of(warnings, 'warning')} to look at"
-        return Block("", [Row(("", told), "warning")])
+        text = f"no errors; {number_of(warnings, 'warning')} to look at"
+        return Block("", [Row(("", text), "warning")])
     return Block("", [Row(("", "no errors, no warnings"), "good")])
 
 

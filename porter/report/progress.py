@@ -20,7 +20,7 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         total: how many steps there are.
 
     Yields:
-        A function that is told the number of steps just done.
+        A function to call with the number of steps just done.
     """
     if not sys.stderr.isatty() or not total:
         yield lambda _: None

@@ -42,9 +42,12 @@ def page(rule: Rule) -> str:
 
 
 def _conditions(rule: Rule) -> str:
-    """Say under which choices the rule runs, nothing where it always does."""
-    text = f" Runs with {rule.when} only." if rule.when != ALWAYS else ""
-    return text + (f" Does not run with {rule.unless}." if rule.unless else "")
+    """Say under which choices the rule runs, or a part of it; nothing where it always does."""
+    said = [f"Runs with {rule.when} only."] if rule.when != ALWAYS else []
+    if rule.unless:
+        said.append(f"Does not run with {rule.unless}.")
+    said += [f"A part runs with {when} only." for when, _ in rule.load() if when != ALWAYS]
+    return "".join(f" {sentence}" for sentence in said)
 
 
 def index() -> str:

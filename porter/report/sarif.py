@@ -14,9 +14,11 @@ from urllib.parse import quote
 from porter import __version__
 from porter.files.real_path import real_path
 from porter.files.write import write_atomically
+from porter.rule_ids import former
 
 if TYPE_CHECKING:
     from porter.convert.result import LocatedFinding
+    from porter.fixers import Rule
     from porter.port.tree_result import TreeResult
     from porter.project.problem import Problem
 
@@ -42,16 +44,7 @@ def log(
     from porter.fixers.registry import rules
 
     named = {one.finding.rule for _, one in findings}
-    descriptions = [
-        {
-            "id": rule.id,
-            "name": rule.name,
-            "shortDescription": {"text": rule.page.strip().split("\n")[0]},
-            "help": {"text": rule.page.strip(), "markdown": rule.page.strip()},
-        }
-        for rule in rules()
-        if rule.id in named
-    ]
+    descriptions = [_description(rule) for rule in rules() if rule.id in named]
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
@@ -90,6 +83,19 @@ def write_sarif(path: Path, result: TreeResult) -> None:
 def write_log(path: Path, content: dict[str, Any]) -> None:
     """Write a SARIF log to `path`."""
     write_atomically(path, json.dumps(content, indent=1).encode() + b"\n")
+
+
+def _description(rule: Rule) -> dict[str, Any]:
+    """Return the `reportingDescriptor` of a rule, with its former ids (section 3.49.4)."""
+    deprecated = former(rule.id)
+    page = rule.page.strip()
+    return {
+        "id": rule.id,
+        **({"deprecatedIds": deprecated} if deprecated else {}),
+        "name": rule.name,
+        "shortDescription": {"text": page.split("\n")[0]},
+        "help": {"text": page, "markdown": page},
+    }
 
 
 def _fault(path: str, kind: str, message: str) -> dict[str, Any]:

@@ -275,6 +275,13 @@ class SourceFile:
         return self.data[start : end if end >= 0 else len(self.data)].rstrip(b"\r")
 
     @cached_property
+    def type_names(self) -> frozenset[bytes]:
+        """The names that the file gives to types."""
+        from porter.source.cpp.type_names import type_names
+
+        return type_names(self.code)
+
+    @cached_property
     def newline(self) -> bytes:
         """The line end that the file uses: that of its first line."""
         end = self.data.find(b"\n")

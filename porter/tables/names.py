@@ -20,6 +20,7 @@ from porter.options import Options
 from porter.tables.rows import HeaderRow as HeaderRow
 from porter.tables.rows import Lines, header_row, mark_row, name_row, unmapped_row
 from porter.tables.rows import MarkRow as MarkRow
+from porter.tables.rows import NameKind as NameKind
 from porter.tables.rows import Row as Row
 from porter.tables.rows import UnmappedRow as UnmappedRow
 
@@ -38,17 +39,6 @@ ROC: dict[str, str] = {
 }
 #: Where the tables of ROCm's own libraries stand.
 ROC_FOLDER = "cuda-roc"
-
-KINDS = (
-    "function",
-    "type",
-    "enumerator",
-    "macro",
-    "variable",
-    "intrinsic",
-    "template",
-    "namespace",
-)
 
 NAME_COLUMNS = (
     "cuda",

@@ -7,9 +7,25 @@ until then.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
 from typing import Generic, NamedTuple, TypeVar
 
 R = TypeVar("R", bound=tuple[object, ...])
+
+
+class NameKind(StrEnum):
+    """What a name of CUDA is."""
+
+    FUNCTION = "function"
+    TYPE = "type"
+    ENUMERATOR = "enumerator"
+    MACRO = "macro"
+    VARIABLE = "variable"
+    INTRINSIC = "intrinsic"
+    TEMPLATE = "template"
+    NAMESPACE = "namespace"
+    #: Among what has no counterpart only.
+    HEADER = "header"
 
 
 class Row(NamedTuple):
@@ -18,7 +34,7 @@ class Row(NamedTuple):
     Attributes:
         cuda: the name as CUDA's headers have it, qualified when it lives in a namespace.
         hip: the name as HIP's headers have it; equal to `cuda` when HIP kept the name.
-        kind: one of `KINDS`.
+        kind: what it is; never a header.
         scope: the namespace the name lives in (`cub`), empty for a global name.
         library: the table it stands in (`runtime`, `driver`, `cublas`, …).
         header: the HIP header that declares it, as it is written in an `#include`.
@@ -32,7 +48,7 @@ class Row(NamedTuple):
 
     cuda: bytes
     hip: bytes
-    kind: str
+    kind: NameKind
     scope: str
     library: str
     header: str
@@ -108,7 +124,7 @@ class UnmappedRow(NamedTuple):
     """A CUDA name or header without a counterpart in HIP: reported, never renamed."""
 
     cuda: bytes
-    kind: str
+    kind: NameKind
     scope: str
     library: str
     header: str
@@ -149,7 +165,8 @@ class Lines(Mapping[bytes, R], Generic[R]):
 def name_row(line: bytes, library: str) -> Row:
     """Return the row of a table of names."""
     cuda, hip, kind, scope, *rest = line.split(b"\t")
-    return Row._make((cuda, hip, kind.decode(), scope.decode(), library, *map(_text, rest)))
+    what = NameKind(kind.decode())
+    return Row._make((cuda, hip, what, scope.decode(), library, *map(_text, rest)))
 
 
 def header_row(line: bytes, library: str) -> HeaderRow:
@@ -166,8 +183,8 @@ def mark_row(line: bytes, library: str) -> MarkRow:
 
 def unmapped_row(line: bytes, library: str) -> UnmappedRow:
     """Return the row of a table of names without a counterpart."""
-    cuda, *rest = line.split(b"\t")
-    return UnmappedRow._make((cuda, *map(_text, rest)))
+    cuda, kind, *rest = line.split(b"\t")
+    return UnmappedRow._make((cuda, NameKind(kind.decode()), *map(_text, rest)))
 
 
 def _text(field: bytes) -> str:

@@ -154,7 +154,7 @@ class PrivateApt:
 
         Args:
             wanted: name, version, suite and note of each.
-            say: told what is about to be fetched.
+            say: called with what is about to be fetched.
 
         Returns:
             The same artifacts with file, size, checksum and address.

@@ -55,7 +55,7 @@ def install(
     Args:
         wanted: what to install.
         prefix: where.
-        say: told of each step.
+        say: called with each step.
         force: install again what is there.
 
     Returns:

@@ -21,7 +21,7 @@ def fetch_wheels(
     Args:
         requirements: such as "nvidia-curand-cu12==10.3.5.*".
         downloads: where wheels are kept; one that is there already is not fetched again.
-        say: told what is about to be fetched.
+        say: called with what is about to be fetched.
 
     Raises:
         PorterError: there is no pip, or a wheel cannot be had.

@@ -13,6 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calls import CUDA, HIP, porter
+from tests.thorough import amount
+
+#: How often each file repeats its text, and how many seconds a run may have until it is stopped.
+COPIES, LONGEST = amount(100, 300), amount(6, 12) / 10
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -20,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 def many(folder: Path, extra: str = "") -> None:
     folder.mkdir(exist_ok=True)
     for number in range(60):
-        (folder / f"f{number}.cu").write_text((CUDA + extra) * 300)
+        (folder / f"f{number}.cu").write_text((CUDA + extra) * COPIES)
 
 
 def states(out: Path, old: str, new: str) -> set[str]:
@@ -29,7 +33,9 @@ def states(out: Path, old: str, new: str) -> set[str]:
         assert not path.name.endswith(".porter-tmp")
         if path.is_file() and path.suffix == ".cu":
             text = path.read_text()
-            found.add("old" if text == old * 300 else "new" if text == new * 300 else "neither")
+            found.add(
+                "old" if text == old * COPIES else "new" if text == new * COPIES else "neither"
+            )
     return found
 
 
@@ -41,10 +47,10 @@ def test_an_interruption_leaves_old_or_new(tmp_path: Path, number: signal.Signal
     new = HIP + "hipFree(q);\n"
     chance = random.Random(1)
     seen = set()
-    for _ in range(6):
+    for _ in range(amount(3, 6)):
         command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
         run = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
-        time.sleep(chance.uniform(0.2, 1.2))
+        time.sleep(chance.uniform(0.2, LONGEST))
         os.killpg(run.pid, number)
         run.communicate()
         seen |= states(tmp_path / "out", HIP, new)
@@ -56,10 +62,10 @@ def test_an_interruption_leaves_old_or_new(tmp_path: Path, number: signal.Signal
 def test_being_killed_outright_is_mended_by_the_next_run(tmp_path: Path) -> None:
     many(tmp_path / "tree")
     chance = random.Random(2)
-    for _ in range(5):
+    for _ in range(amount(2, 5)):
         command = [sys.executable, "-m", "porter", "convert", "tree", "--out", "out", "--no-cache"]
         run = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
-        time.sleep(chance.uniform(0.2, 1.2))
+        time.sleep(chance.uniform(0.2, LONGEST))
         run.kill()
         run.wait()
     done = porter("convert", "tree", "--out", "out", "--strict")

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.thorough import amount
+
 PORTER = Path(sys.executable).with_name("porter")
 SOURCE = "#include <cuda_runtime.h>\ncudaError_t e = cudaFree(p); int x = cudaNoSuch;\n"
 
@@ -53,13 +55,20 @@ ENVIRONMENTS = {
 
 
 #: Commands that say all that there is to say of streams; the others are tried by `make test-all`.
-QUICK = ("convert", "diff", "explain")
+QUICK = ("convert", "explain")
 EACH = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in COMMANDS]
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Porter's folder: what one command remembers of the rules spares the next one a second."""
+    return tmp_path_factory.mktemp("home")
+
+
 @pytest.fixture
-def tree(tmp_path: Path) -> Path:
+def tree(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project, with names of files that are no UTF-8 and hold a line end."""
+    monkeypatch.setenv("PORTER_HOME", str(home))
     source = tmp_path / "src"
     source.mkdir()
     for name in ("a.cu", os.fsdecode(b"caf\xe9.cu"), "a\nb.cu"):
@@ -70,7 +79,7 @@ def tree(tmp_path: Path) -> Path:
 
 def shell(folder: Path, line: str, **environment: str) -> tuple[int, str]:
     """Return exit status and output of a command line; the status is the first command's."""
-    variables = {**os.environ, "PORTER_HOME": str(folder / "home"), **environment}
+    variables = {**os.environ, **environment}
     variables.pop("PYTHONUNBUFFERED", None)  # it hides what is lost when a stream is closed
     done = subprocess.run(
         ["bash", "-c", f"{line}; exit ${{PIPESTATUS[0]}}"],
@@ -125,7 +134,7 @@ def test_ctrl_c_at_any_time_is_no_traceback(tree: Path) -> None:
         (tree / "src" / f"{number}.cu").write_text(SOURCE * 200)
     ended = set()
     command = [str(PORTER), "convert", "src", "--out", "out", "--no-cache"]
-    for number in range(12):
+    for number in range(0, 12, amount(3, 1)):
         run = subprocess.Popen(command, cwd=tree, stderr=subprocess.PIPE, text=True)
         time.sleep(0.15 + number * 0.08)  # Python itself has started by then
         run.send_signal(signal.SIGINT)

@@ -14,13 +14,13 @@ from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source import Severity, SourceFile
 from porter.source.text import lexer, trees
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.names import FOLDERS, load
 from porter.testing import convert
 
 CONTEXT = Context(Options(), load())
-Check = Callable[[Rule, SourceFile], Iterator[Yield]]
+Check = Callable[[Rule, SourceFile], Iterator[RuleOutput]]
 
 
 def rule(check: Check, name: str = "X01", precedence: Precedence = Precedence.REWRITE) -> Rule:
@@ -32,7 +32,7 @@ def rule(check: Check, name: str = "X01", precedence: Precedence = Precedence.RE
 def renaming(
     old: bytes, new: bytes, name: str = "X02", precedence: Precedence = Precedence.REWRITE
 ) -> Rule:
-    def check(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def check(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         for start in file.occurrences(old):
             yield rule.replace((start, start + len(old)), new)
 
@@ -44,7 +44,7 @@ def run(text: str, *chosen: Rule, context: Context = CONTEXT, path: str = "a.cu"
 
 
 def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
-    def broken(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def broken(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         yield rule.replace((0, 1), b"half done")
         raise KeyError("nowhere")
 
@@ -57,7 +57,7 @@ def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
 
 
 def test_an_edit_outside_the_file_is_a_failure_of_its_rule() -> None:
-    def broken(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def broken(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         yield rule.replace((1, 99), b"")
 
     result = run("a b", rule(broken), renaming(b"b", b"c"))
@@ -66,7 +66,7 @@ def test_an_edit_outside_the_file_is_a_failure_of_its_rule() -> None:
 
 
 def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def structural(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def structural(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         assert file.tree
         yield rule.replace((0, 1), b"x")
 
@@ -78,7 +78,7 @@ def test_a_file_too_large_to_parse_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
-    def rewrite(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def rewrite(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         yield rule.replace((0, len(file.data)), b"all b")
 
     assert (
@@ -90,7 +90,7 @@ def test_an_edit_that_had_to_go_is_told_unless_its_rule_stands_below() -> None:
 
 
 def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
-    def erase(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def erase(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         yield rule.replace((0, len(file.data)), b"all")
 
     for chosen in ((rule(erase), renaming(b"b", b"c")), (renaming(b"b", b"c"), rule(erase))):
@@ -99,7 +99,7 @@ def test_an_edit_of_which_nothing_would_be_left_is_not_told() -> None:
 
 
 def test_severities_are_the_user_s() -> None:
-    def report(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def report(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         yield rule.warning((0, 1), "look")
 
     def severities(**chosen: str) -> list[str]:
@@ -113,7 +113,7 @@ def test_severities_are_the_user_s() -> None:
 
 
 def asking(*headers: str, supports: tuple[str, ...] = ()) -> Rule:
-    def check(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def check(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         yield from (rule.include(header) for header in headers)
         yield from (rule.support(name) for name in supports)
 
@@ -141,7 +141,7 @@ def test_headers_asked_for_are_included_once(before: str, after: str) -> None:
 
 
 def test_a_header_that_an_edit_brings_is_not_included_again() -> None:
-    def header(rule: Rule, file: SourceFile) -> Iterator[Yield]:
+    def header(rule: Rule, file: SourceFile) -> Iterator[RuleOutput]:
         (include,) = file.includes
         yield rule.replace(include.path_span, b"hip/hip_fp16.h")
         yield rule.include("<hip/hip_fp16.h>")

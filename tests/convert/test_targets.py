@@ -15,7 +15,7 @@ from porter.convert.code_target import CodeTarget
 from porter.errors import PorterError
 from porter.fixers import Context, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 CUDA = b"#include <cuda_runtime.h>\nvoid f(int* p) { cudaFree(p); }\n"
 TOY = CUDA.replace(b"cudaFree", b"toyFree")
@@ -24,7 +24,7 @@ rule = Rule("TOY01", "toy-names", names=(b"cudaFree",), targets=("toy",), family
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for start in file.occurrences(b"cudaFree"):
         yield rule.replace((start, start + len(b"cudaFree")), b"toyFree", "runtime")
 

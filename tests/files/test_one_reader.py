@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import porter
@@ -58,9 +59,10 @@ def opened(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def modules() -> Iterator[tuple[str, ast.AST]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_bytes())
+@cache
+def modules() -> list[tuple[str, ast.AST]]:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return [(path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_bytes())) for path in paths]
 
 
 def test_such_calls_are_recognized() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from porter.convert.selection import selected
-from porter.fixers import Rule, When, registry
+from porter.fixers import Context, Rule, When, registry
 from porter.options import Options
 from porter.report.rule_pages import page
-from porter.testing import apply
+from porter.source import SourceFile
+from porter.source.text.edits import RuleOutput
+from porter.tables.names import load
+from porter.testing import apply, convert
 
 
 @pytest.mark.parametrize(
@@ -51,6 +56,30 @@ def test_the_page_of_a_rule_says_when_it_runs() -> None:
     assert "Runs with" not in page(by_name("api-names"))
 
 
+def test_the_page_of_a_rule_says_which_part_of_it_runs_when() -> None:
+    said = page(by_name("host-warp-size"))
+    assert "A part runs with `--warp 32` only. A part runs with `--warp native` only." in said
+
+
+def test_a_check_runs_under_its_own_condition_beside_one_that_always_does() -> None:
+    rule = Rule("X01", "test")
+
+    @rule.check
+    def always(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+        yield rule.note((0, 1), "always")
+
+    @rule.check_when(When(warp="native"))
+    def native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+        yield rule.note((0, 1), "native")
+
+    def told(options: Options) -> list[str]:
+        file = SourceFile("a.cu", b"int a;\n")
+        return [one.message for one in convert(file, Context(options, load()), (rule,)).findings]
+
+    assert told(Options()) == ["always"]
+    assert told(Options(warp="native")) == ["always", "native"]
+
+
 def test_what_does_not_run_is_not_selected() -> None:
     launches = by_name("launches")
     assert launches in selected(Options(launch="hip"), "hip")
@@ -68,7 +97,7 @@ def test_all_that_is_known_of_rules_survives_being_written_down() -> None:
     restored = registry.restored(known)
     assert restored is not None
     for old, new in zip(registry.rules(), restored, strict=True):
-        before, after = vars(old) | {"_check": None}, vars(new)
+        before, after = vars(old) | {"_checks": []}, vars(new)
         assert before == after
         assert new.page == old.page
 

@@ -11,7 +11,7 @@ from porter.fixers import Context, Precedence, Rule
 from porter.fixers.conversion import Conversion
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import load
 from porter.testing import apply, convert
 
@@ -60,7 +60,7 @@ def supporting(id: str, precedence: Precedence = Precedence.REWRITE) -> Rule:
     made = Rule(id, "supporting", precedence=precedence)
 
     @made.check
-    def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+    def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for start in file.occurrences(b"a"):
             yield made.replace((start, start + 1), b"porter::a", support="warp.hpp")
 

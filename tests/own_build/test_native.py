@@ -10,8 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from porter.cli.build import command
-from porter.fixers.registry import rules
-from porter.own_build.failures import failures, kinds
 from tests.files.no_files import put
 from tests.time_limit import time_limit
 
@@ -118,34 +116,6 @@ def test_cmake_finds_rocm_and_is_given_the_architectures(tmp_path: Path, rocm: P
     assert f"{config.parent} for gfx942 gfx90a with amd" in done.output
     assert native(port, "--with", "make").exit_code == 1
     assert {path.name for path in port.iterdir()} == {"Makefile", "CMakeLists.txt"}
-
-
-@pytest.mark.parametrize(
-    ("line", "rule"),
-    [
-        ("clang++: error: unknown argument: '-gencode'", "BLD11"),
-        ("make: nvcc: No such file or directory", "BLD10"),
-        ("Could not find a package configuration file provided by \"CUDAToolkit\"", "BLD02"),
-        ("/usr/bin/ld: cannot find -lcudart: No such file or directory", "BLD12"),
-        ("a.cpp:1:10: fatal error: cuda_runtime.h: No such file or directory", "API14"),
-        ("ld.lld: error: undefined hidden symbol: f(int)", "BLD15"),
-        ("hip_runtime.h:64:2: error: Must define exactly one of __HIP_PLATFORM_AMD__", "BLD14"),
-    ],
-)  # fmt: skip
-def test_causes(line: str, rule: str) -> None:
-    (failure,) = failures(["make: *** [a] Error 1\n", line + "\n"])
-    assert rule in failure.rules and failure.means
-
-
-def test_every_rule_of_the_table_exists() -> None:
-    known = {rule.id for rule in rules()}
-    assert {rule for kind in kinds() for rule in kind.rules} <= known
-
-
-def test_each_cause_is_told_once_and_the_last_line_where_there_is_none() -> None:
-    lines = [f"a.cu:{n}:1: error: no matching function for call to 'f'\n" for n in range(9)]
-    assert len(list(failures(lines))) == 1
-    assert [one.line for one in failures(["hello\n", "good-bye\n", "\n"])] == ["good-bye"]
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link"])

@@ -80,6 +80,7 @@ def package_tests(root: Path, name: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_ports_settings_and_lock_work() -> None:
     pytest.importorskip("torch")
     done = package_tests(PORT, "test_settings.py")

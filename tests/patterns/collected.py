@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 from types import ModuleType
@@ -35,14 +36,14 @@ class Place(NamedTuple):
     uses: frozenset[str]
 
 
-def places() -> Iterator[Place]:
-    """Yield every pattern in porter."""
+@cache
+def places() -> tuple[Place, ...]:
+    """Return every pattern in porter."""
     modules = {}
     for info in walk_packages(porter.__path__, "porter."):
         if not info.name.startswith(_SKIPPED):
             modules[info.name] = _Source(import_module(info.name))
-    for source in modules.values():
-        yield from source.places(modules)
+    return tuple(place for source in modules.values() for place in source.places(modules))
 
 
 class _Source:

@@ -14,7 +14,7 @@ from tests.patterns.positions import NONE, parsed
 
 _ONCE = frozenset({"match", "fullmatch"})
 #: Positions of a pattern that is looked at in seconds and not in a minute.
-_SMALL = 60
+_SMALL = 30
 #: Patterns that may take longer, and why no stranger can make use of it.
 _KNOWN = {
     "porter.derive.": "the headers of installed toolkits, when tables are made",
@@ -65,7 +65,7 @@ def test_no_large_pattern_shares_a_text_out_in_many_ways() -> None:
 
 
 def test_all_patterns_are_collected() -> None:
-    found = list(places())
+    found = places()
     assert len(found) > 500
     assert sum(place.pattern is None for place in found) < 60  # made of names when they are known
     uses = {place.where.partition(":")[0]: place.uses for place in found}

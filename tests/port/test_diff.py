@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from porter.port.diff import unified_diff
 from porter.source import Edit, apply_edits
+from tests.thorough import amount
 
 
 def diff(data: bytes, *edits: tuple[int, int, bytes]) -> bytes:
@@ -69,7 +70,7 @@ def texts_and_edits(draw: st.DrawFn) -> tuple[bytes, list[Edit]]:
 
 
 @given(texts_and_edits())
-@settings(max_examples=400)
+@settings(max_examples=amount(100, 400))
 def test_applying_the_diff_gives_what_the_edits_give(case) -> None:
     data, edits = case
     text = unified_diff("a/x", "b/x", data, edits)

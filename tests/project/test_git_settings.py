@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from porter.project.git_settings import parse, user_setting, xdg_file
+from tests.thorough import amount
 
 
 @pytest.fixture
@@ -39,7 +40,9 @@ _PARTS = (
 
 
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(60, 300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     text=st.lists(st.sampled_from(_PARTS), max_size=12).map(lambda parts: "[s]\n" + "".join(parts))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from porter.project.ignored import Rules
 from porter.project.wildmatch import parse
+from tests.thorough import amount
 
 
 def is_ignored(rules: Rules, path: str) -> bool:
@@ -64,7 +65,9 @@ _PATHS = st.lists(
 
 
 @settings(
-    max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(80, 250),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(patterns=_PATTERNS, paths=_PATHS)
 def test_as_git(repository: Path, patterns: str, paths: list[str]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.ptx.cases import Case, pools
+from tests.ptx.case import Case
+from tests.ptx.pools import pools
 
 _FLOATS = {
     "f32": (np.float32, np.uint32),

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.ptx.cases import GROUP_SIZE, POOLS, ROWS, WORDS, Case, all_cases, kernels, pools
+from tests.ptx.case import ROWS, WORDS, Case
+from tests.ptx.cases import GROUP_SIZE, all_cases, kernels
+from tests.ptx.pools import POOLS, pools
 from tests.ptx.valid import accepted
 
 RECORDING = Path(__file__).parent / "nvidia.npz"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from porter.ptx.parse import PtxSyntaxError, parse
 from porter.ptx.statement import statements
 from porter.source import SourceFile
+from tests.thorough import amount
 from tests.time_limit import time_limit
 
 _PARTS = [
@@ -56,7 +57,7 @@ def test_a_quote_that_nothing_closes(text: str) -> None:
         read(text.encode())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount(100, 400), deadline=None)
 @given(st.lists(st.sampled_from(_PARTS), max_size=24).map("".join))
 def test_any_mixture_of_the_parts_of_statements(body: str) -> None:
     with time_limit(5):

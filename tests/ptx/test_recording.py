@@ -14,7 +14,8 @@ from porter.tables.names import load as tables
 from porter.tables.ptx import load
 from porter.testing import convert
 from tests.ptx.agreement import differing
-from tests.ptx.cases import GROUP_SIZE, ROWS, kernels
+from tests.ptx.case import ROWS
+from tests.ptx.cases import GROUP_SIZE, kernels
 from tests.ptx.record import pool_words, recorded
 
 #: Forms without a recorded result, and why.

@@ -6,7 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.ptx.cases import GROUP_SIZE, Case, kernels
+from tests.ptx.case import Case
+from tests.ptx.cases import GROUP_SIZE, kernels
 
 
 def accepted(cases: list[Case], nvcc: str, folder: Path, arch: str = "sm_90a") -> list[Case]:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from benchmarks.hooks import git
 from porter.cli import group
-from tests.sync.test_edits import LEFT
+from tests.sync.edits.test_edits import LEFT
 from tests.sync.trees import CUDA, Repository
 
 yaml = pytest.importorskip("yaml", reason="pip install '.[dev]'")

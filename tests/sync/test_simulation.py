@@ -136,7 +136,7 @@ class World:
 
 
 @settings(
-    max_examples=amount(25, 200),
+    max_examples=amount(12, 200),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

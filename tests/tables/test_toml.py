@@ -14,9 +14,9 @@ import pytest
 import porter
 from porter.derive import irregular, torch_tables
 from porter.errors import PorterError
-from porter.own_build import failures
 from porter.packs.pack import FILE as PACK
 from porter.tables import (
+    build_failures,
     clang_options,
     cmake,
     compilers,
@@ -26,6 +26,7 @@ from porter.tables import (
     ptx,
     python,
     supplies,
+    transitive,
 )
 from porter.tables.kinds import TEXT, Kind
 from porter.tables.names import rules_folder
@@ -35,7 +36,7 @@ from porter.toolchain import components
 RULES = rules_folder()
 #: Every table and its schema.
 TABLES: dict[Path, Shape | Named] = {
-    RULES / "cuda-hip" / "build-failures.toml": failures._TABLE,
+    RULES / "cuda-hip" / "build-failures.toml": build_failures._TABLE,
     RULES / "cuda-hip" / "clang_options.toml": clang_options._TABLE,
     RULES / "cuda-hip" / "cmake.toml": cmake._TABLE,
     RULES / "cuda-hip" / "compat.toml": supplies._TABLE,
@@ -46,6 +47,7 @@ TABLES: dict[Path, Shape | Named] = {
     RULES / "cuda-hip" / "ptx.toml": ptx._TABLE,
     RULES / "cuda-hip" / "python.toml": python._TABLE,
     RULES / "cuda-hip" / "source_strings.toml": compilers._TABLE,
+    RULES / "cuda-hip" / "transitive.toml": transitive._TABLE,
     RULES / "cuda-roc" / "irregular.toml": irregular._TABLE,
     RULES / "torch-hip" / "irregular.toml": torch_tables._TABLE,
     components._PATH: components._TABLE,

@@ -74,7 +74,7 @@ class CMakeReader:
 
     Args:
         root: the port.
-        unfollowed: told what the reader leaves out at its bounds.
+        unfollowed: collects what the reader leaves out at its bounds.
 
     Attributes:
         configured: the files that they configure.

@@ -39,7 +39,7 @@ def read_setup(
     Args:
         root: the port.
         paths: its files, relative to it.
-        unfollowed: told what the reader leaves out at its bounds.
+        unfollowed: collects what the reader leaves out at its bounds.
     """
     reported = unfollowed or Unfollowed(root)
     for path in paths:

@@ -96,7 +96,7 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
 
     Args:
         toolchain: what to build with; must have LLVM's headers and library.
-        on_progress: told how many of how many files are done; by default a line on stderr.
+        on_progress: called with how many of how many files are done; by default a line on stderr.
 
     Raises:
         PorterError: LLVM's headers or library are missing, or a file does not compile.

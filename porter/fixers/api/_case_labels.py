@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from porter.fixers import Context
 from porter.source import SourceFile
+from porter.tables.names import NameKind
 
 _LABEL = re.compile(rb"\bcase[ \t\r\n]+(?P<name>[A-Za-z_]\w*)[ \t\r\n]*:(?!:)")
 
@@ -42,4 +43,4 @@ def labels(file: SourceFile, context: Context) -> Iterator[Label]:
 def is_lacking(context: Context, name: bytes) -> bool:
     """Tell whether HIP has no counterpart of an enumerator, so that it never has that value."""
     unmapped = context.tables.unmapped.get(name)
-    return unmapped is not None and not unmapped.scope and unmapped.kind == "enumerator"
+    return unmapped is not None and not unmapped.scope and unmapped.kind is NameKind.ENUMERATOR

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context
-from porter.tables.names import Row, Tables
+from porter.tables.names import NameKind, Row, Tables
 
 _CONDITION = re.compile(r"(cuda|rocm)(<=|>=)(\d+)\.(\d+): *")
 _ARITY = re.compile(r"arity (\d+)->(\d+)")
@@ -40,12 +40,12 @@ def differing(tables: Tables, names: frozenset[bytes]) -> frozenset[bytes]:
     """Return the functions of the global scope among `names` whose rows tell of a difference."""
     # Most lines have nothing in the last column, and need not be made rows to tell.
     lines = tables.names.raw
-    told = (name for name in lines.keys() & names if not lines[name][0].endswith(b"\t"))
-    rows = (tables.names[name] for name in told)
+    named = (name for name in lines.keys() & names if not lines[name][0].endswith(b"\t"))
+    rows = (tables.names[name] for name in named)
     return frozenset(
         row.cuda
         for row in rows
-        if row.kind == "function" and not row.scope and row.differs and not row.same
+        if row.kind is NameKind.FUNCTION and not row.scope and row.differs and not row.same
     )
 
 

@@ -30,7 +30,7 @@ from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.source import SourceFile
 from porter.source.text.calls import Call
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 
 class _Form(NamedTuple):
@@ -166,7 +166,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
     for call in file.api_calls(sorted(wanted)):
@@ -177,7 +177,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _by_table(file, call, difference(context, call.name))
 
 
-def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[Yield]:
+def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[RuleOutput]:
     name = call.name.decode()
     if form.problem:
         yield rule.error((call.start, call.close + 1), f"{name} {form.problem}")
@@ -202,7 +202,7 @@ def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[Yield]:
             )
 
 
-def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Yield]:
+def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[RuleOutput]:
     name = call.name.decode()
     wanted = differs.arities.get(len(call.arguments))
     if wanted is not None:

@@ -39,7 +39,7 @@ from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
 from porter.source import Edit, Finding, SourceFile
 from porter.source.text.brackets import split_arguments
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import Row
 
 rule = Rule("API02", "cub", names=(b"cub",), precedence=Precedence.RENAME)
@@ -110,7 +110,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each use of CUB's namespace that hipCUB can take."""
     if _OWN_ALIAS.search(file.code):
         return

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.backwards import words_before
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 #: CUDA's tags whose counterparts are typedefs; a test holds them against HIP's headers.
 TYPEDEFS = frozenset(
@@ -71,7 +71,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each keyword."""
     for use in file.occurrences_of(TYPEDEFS - context.defined):
         keyword = _KEYWORD.search(file.code, words_before(file, use.start, 3), use.start)

@@ -30,7 +30,7 @@ from porter.fixers.api._handled import headers_of_other_rules, names_of_other_ru
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.cpp.definitions import is_declared_at
-from porter.tables.names import ROC, Row, roc_name
+from porter.tables.names import ROC, NameKind, Row, roc_name
 
 rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
 
@@ -149,7 +149,7 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
         return None if row.scope else _unavailable(context, row)
     text = name.decode("ascii", "replace")
     unmapped = context.tables.unmapped.get(name)
-    if unmapped is not None and not unmapped.scope and unmapped.kind != "header":
+    if unmapped is not None and not unmapped.scope and unmapped.kind is not NameKind.HEADER:
         own = {ROC[one] for one in context.options.roc}
         who = roc_name(unmapped.library) if unmapped.library in own else "HIP"
         return Severity.ERROR, f"{who} has no {text}: {unmapped.reason}", ""

@@ -31,8 +31,8 @@ from porter.fixers.language._definitions import head, whole_lines
 from porter.source import SourceFile
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
-from porter.source.text.edits import Yield
-from porter.tables.names import Tables
+from porter.source.text.edits import RuleOutput
+from porter.tables.names import NameKind, Tables
 
 _PARAMETERS = re.compile(rb"\b(?P<name>[A-Za-z_]\w*)[ \t]*\((?P<text>[^(){};]{1,400})\)\s{0,80}\{")
 _TOKEN = re.compile(rb"\w+|[*&]+|\S")
@@ -91,7 +91,7 @@ class _Function(NamedTuple):
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the guards of each pair of definitions that becomes one."""
     merged = _merged(context.tables)
     present = [name for name in file.names if name in merged and name not in context.defined]
@@ -115,7 +115,7 @@ def _merged(tables: Tables) -> dict[bytes, bytes]:
     by_hip: dict[bytes, list[bytes]] = {}
     for library in (b"cuda", b"CU"):
         for name, hip in tables.renamed.items():
-            if name.startswith(library) and tables.names[name].kind == "type":
+            if name.startswith(library) and tables.names[name].kind is NameKind.TYPE:
                 by_hip.setdefault(hip, []).append(name)
     return {name: hip for hip, names in by_hip.items() if len(names) > 1 for name in names}
 
@@ -192,7 +192,7 @@ class _Branches:
 
 def _guarded(
     file: SourceFile, one: _Function, other: _Function, *, is_marked: bool
-) -> Iterator[Yield]:
+) -> Iterator[RuleOutput]:
     macro = b"_".join((b"PORTER_DEFINED", one.name, *_WORD.findall(b" ".join(one.types))))
     if macro in file.names:
         return

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile, Use
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 #: Functions that HIP does not have for PyTorch's types.
 _LACKING = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor", b"__ldg"))
@@ -83,7 +83,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Ask for the support header and report 8-bit types, each at its first place."""
     if not _LACKING.isdisjoint(file.names) and _is_torch(file):
         yield rule.support("torch_half.hpp")
@@ -105,7 +105,7 @@ def _is_torch(file: SourceFile) -> bool:
     )
 
 
-def _fp8(context: Context, use: Use) -> Yield:
+def _fp8(context: Context, use: Use) -> RuleOutput:
     name = use.name.decode()
     if context.options.rocm < _OCP_SINCE:
         return rule.error(

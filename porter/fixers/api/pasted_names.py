@@ -26,7 +26,7 @@ from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.cpp.uses import is_pasted_to_next, is_pasted_to_previous
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import ROC
 
 _PREFIXES = {
@@ -84,7 +84,7 @@ def _own(roc: tuple[str, ...]) -> frozenset[bytes]:
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit and a warning for each prefix that a macro pastes a name to."""
     for use in file.occurrences_of(rule.names):
         if not is_pasted_to_next(file.code, use.end) or is_pasted_to_previous(file.code, use.start):

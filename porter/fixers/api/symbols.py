@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.api._casts import is_cast
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 #: Function -> index of the symbol argument.
 _SYMBOLS = {
@@ -79,7 +79,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the wrapping of each symbol argument."""
     for call in file.api_calls((*_SYMBOLS, *_GRAPH_SYMBOLS)):
         name = call.name

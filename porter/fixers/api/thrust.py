@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import Finding, SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _SYSTEM = b"THRUST_DEVICE_SYSTEM_CUDA"
 #: Scope and name -> HIP's name.
@@ -77,7 +77,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name and header of Thrust's CUDA back end."""
     for include in file.includes:
         name = include.path.removeprefix(_FOLDER)

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Finding, SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import Tables, load
 
 _FOLDERS = (b"torch/", b"ATen/", b"c10/", b"THC/", b"THCUNN/")
@@ -103,7 +103,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit or a finding for each header and name of the tables; ask for newer names."""
     tables = load("torch")
     yield from _removed(file, context, tables)
@@ -131,10 +131,10 @@ def _removed(file: SourceFile, context: Context, tables: Tables) -> Iterator[Fin
         if gone is not None and not include.is_test and include.path not in context.headers:
             what = f"PyTorch has no header {gone.cuda.decode()}: {gone.reason}"
             yield rule.error(include.path_span, what)
-    told: set[bytes] = set()
+    reported: set[bytes] = set()
     wanted = frozenset(name for name in file.names if name in tables.unmapped)
     for use in file.mentions(wanted):
-        if use.name not in told:
-            told.add(use.name)
+        if use.name not in reported:
+            reported.add(use.name)
             reason = tables.unmapped[use.name].reason
             yield rule.error(use, f"PyTorch has no {use.name.decode()}: {reason}")

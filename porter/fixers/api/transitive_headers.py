@@ -51,6 +51,20 @@ EXAMPLES = (
     Example(
         """
         #include <thrust/device_vector.h>
+        using namespace thrust;
+        constant_iterator<int> ones(1);
+        """,
+        """
+        #include <thrust/device_vector.h>
+        #include <thrust/iterator/constant_iterator.h>
+        using namespace thrust;
+        constant_iterator<int> ones(1);
+        """,
+        title="the namespace is opened",
+    ),
+    Example(
+        """
+        #include <thrust/device_vector.h>
         own::constant_iterator<int> ones(1);
         """,
         title="a name of another's",
@@ -78,8 +92,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
 def _is_used(file: SourceFile, name: bytes) -> bool:
     """Tell whether the file names Thrust's `name`; without a scope it may come by a `using`."""
     is_opened = re.search(rb"\busing\s+namespace\s+(?:::\s*)?thrust\s*;", file.code) is not None
+    scopes = (file.qualifier(start) for start in file.occurrences(name))
     return any(
-        file.qualifier(start).removeprefix(b"::") == b"thrust"
-        or (is_opened and not file.qualifier(start))
-        for start in file.occurrences(name)
+        is_opened if scope is None else scope.removeprefix(b"::") == b"thrust" for scope in scopes
     )

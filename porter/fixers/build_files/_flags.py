@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.fixers import Rule
-from porter.source.text.edits import Edit, Yield
+from porter.source.text.edits import Edit, RuleOutput
 from porter.source.text.spans import Span
 from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 
@@ -46,7 +46,7 @@ def flag_changes(
     architectures: Sequence[str] = (),
     instead: bytes = b"",
     links_device_code: bool = True,
-) -> Iterator[Yield]:
+) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags among `words`.
 
     Args:
@@ -129,7 +129,7 @@ def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
     )
 
 
-def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Iterator[Yield]:
+def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Iterator[RuleOutput]:
     option = decision.option
     if option.treatment is Treatment.FINDING:
         name = option.short or option.long

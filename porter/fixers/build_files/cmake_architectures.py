@@ -29,7 +29,7 @@ from porter.fixers.build_files._cmake import changeable, without
 from porter.source import SourceFile
 from porter.source.build_files.branches import cmake_chains
 from porter.source.build_files.cmake import Argument, Command, Form
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span, holds, merged
 from porter.tables.cmake import cmake_table
@@ -120,7 +120,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield AMD's architectures and a note for each."""
     found = [command for command in changeable(file) if command.name in _SETTERS]
     names = _variables(found)
@@ -140,7 +140,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _cached(file, command)
 
 
-def _numbers_changed(data: bytes, values: Sequence[Span], *, is_added: bool) -> Iterator[Yield]:
+def _numbers_changed(
+    data: bytes, values: Sequence[Span], *, is_added: bool
+) -> Iterator[RuleOutput]:
     """Yield AMD's architectures in place of the first numbers, and take out further ones."""
     for at, (start, end) in enumerate(_runs(data, values)):
         if at == 0 and not is_added:
@@ -166,7 +168,7 @@ def _runs(data: bytes, values: Sequence[Span]) -> Iterator[Span]:
     yield start, end
 
 
-def _note(start: int, end: int) -> Yield:
+def _note(start: int, end: int) -> RuleOutput:
     return rule.note(
         (start, end),
         "compute capabilities of NVIDIA's",
@@ -174,7 +176,7 @@ def _note(start: int, end: int) -> Yield:
     )
 
 
-def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
+def _cached(file: SourceFile, command: Command) -> Iterator[RuleOutput]:
     """Leave the variable to the user."""
     if not command.arguments or not _NAME.fullmatch(command.words[0]):
         return
@@ -185,7 +187,7 @@ def _cached(file: SourceFile, command: Command) -> Iterator[Yield]:
             yield rule.replace(without(file.data, argument.start, argument.end), b"")
 
 
-def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[Yield]:
+def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[RuleOutput]:
     """Give a target the architectures that the user chose."""
     arguments = list(_values(command, frozenset()))
     if not arguments:

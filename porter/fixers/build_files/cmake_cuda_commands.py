@@ -27,7 +27,7 @@ from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.copies import Piece, composed
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 from porter.tables.cmake import cmake_table
@@ -90,7 +90,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what takes the place of FindCUDA's commands."""
     table = cmake_table()
     found = changeable(file)
@@ -122,7 +122,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _target(
     file: SourceFile, command: Command, keyword: bytes, *, has_flags: bool
-) -> Iterator[Yield]:
+) -> Iterator[RuleOutput]:
     """Link the runtime, and hand the options on."""
     lines = [_linked(command, RUNTIME_TARGET, keyword)]
     words, target = command.words, _text(command.arguments[0])

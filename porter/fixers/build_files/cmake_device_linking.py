@@ -29,7 +29,7 @@ from porter.fixers.build_files._cmake import indent, without
 from porter.fixers.build_files._device_linking import DeviceLinking, device_linking
 from porter.source import SourceFile
 from porter.source.text.copies import Piece, composed
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 # What renames properties and targets would else keep the whole command as it is.
@@ -107,7 +107,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the options in place of the property."""
     for one in device_linking(file):
         command, blanks = one.command, indent(file.data, one.command.start)

@@ -29,7 +29,7 @@ from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
 from porter.source.backwards import word_start
 from porter.source.build_files.cmake import Argument, Command, Form
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule("BLD06", "cmake-flags", languages=(Language.CMAKE,))
@@ -84,7 +84,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags."""
     data = file.data
 

@@ -28,7 +28,7 @@ from porter.fixers.build_files._cmake import changeable, indent, sided
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.copies import Piece, composed
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 
@@ -97,7 +97,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the properties, each in front of the first target that takes the files."""
     if any(one.name == _LISTED and b"HIP" in one.words for one in sided(file)):
         return  # the project says so itself, where it builds for HIP

@@ -31,7 +31,7 @@ from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.copies import Piece, composed
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import RUNTIME_TARGET
@@ -88,7 +88,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield definitions and links."""
     found = changeable(file)
     yield from _definitions(file, found)
@@ -129,7 +129,7 @@ def _linked(found: Sequence[Command]) -> Iterator[bytes]:
             yield words[0]
 
 
-def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
+def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[RuleOutput]:
     """Yield the definition behind each command that gives CUDA's include folder."""
     if any(_MACRO in argument.text for command in found for argument in command.arguments):
         return

@@ -29,7 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, is_cuda_package, messages, words
 from porter.source import SourceFile
 from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
@@ -112,7 +112,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what makes HIP the language."""
     try:
         commands(file.data)
@@ -135,7 +135,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield from _newer(found, table.minimum)
 
 
-def _edits(command: Command, names: dict[str, str]) -> Iterator[Yield]:
+def _edits(command: Command, names: dict[str, str]) -> Iterator[RuleOutput]:
     if command.name in _WHOLE:
         for argument in command.arguments[command.name == b"project" :]:
             if argument.text == b"CUDA":
@@ -170,7 +170,7 @@ def _is_off(command: Command, start: int, name: str) -> bool:
     return bool(after) and after[0].text.upper() in (b"OFF", b"FALSE", b"NO")
 
 
-def _newer(found: tuple[Command, ...], minimum: str) -> Iterator[Yield]:
+def _newer(found: tuple[Command, ...], minimum: str) -> Iterator[RuleOutput]:
     wanted = [int(part) for part in minimum.split(".")]
     for command in found:
         if command.name == b"cmake_minimum_required" and len(command.arguments) > 1:

@@ -23,7 +23,7 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._cmake import changeable, words
 from porter.fixers.build_files._device_linking import device_linking
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
@@ -53,7 +53,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each place."""
     without = cmake_table().without
     done = {one.start for one in device_linking(file)}
@@ -69,5 +69,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield _finding(start, end, word, without[word])
 
 
-def _finding(start: int, end: int, word: str, why: str) -> Yield:
+def _finding(start: int, end: int, word: str, why: str) -> RuleOutput:
     return rule.warning((start, end), f"{word} has no counterpart in HIP", hint=why)

@@ -29,7 +29,7 @@ from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
@@ -99,7 +99,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield ROCm's libraries and the packages that bring them."""
     found = changeable(file)
     known = {
@@ -127,7 +127,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _edits(
     file: SourceFile, command: Command, known: set[bytes], roc: tuple[str, ...]
-) -> Iterator[tuple[str, Yield]]:
+) -> Iterator[tuple[str, RuleOutput]]:
     """Yield edits and findings, each with the package that it takes."""
     for number, argument in enumerate(command.arguments):
         for match in _TARGET.finditer(argument.text):
@@ -146,7 +146,7 @@ def _edits(
 
 def _linked(
     file: SourceFile, argument: Argument, start: int, end: int, name: str, roc: tuple[str, ...]
-) -> tuple[str, Yield]:
+) -> tuple[str, RuleOutput]:
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
     if argument.text == b"cuda":  # a common name for a project's own target

@@ -24,7 +24,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, words
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import CMakeTable, cmake_table
 
@@ -91,7 +91,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what finds HIP."""
     table = cmake_table()
     found = changeable(file)

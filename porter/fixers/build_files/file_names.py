@@ -28,7 +28,7 @@ from porter.options import Options
 from porter.project.renaming import SUFFIXES, renamed
 from porter.source import SourceFile
 from porter.source.text import lexer
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span, holds, merged
 
@@ -118,7 +118,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each mention of a file that is renamed."""
     if file.language is Language.CUDA:
         yield from _inclusions(file, context)
@@ -126,7 +126,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         return
     comments = merged(
         (start, end)
-        for start, end in lexer.opaque(file.data, file.language)
+        for start, end in lexer.comment_and_literal_spans(file.data, file.language)
         if file.data[start] not in b"\"'["
     )
     for start, end in _paths(file.data, 0, len(file.data)):
@@ -146,7 +146,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield rule.replace((end - len(kept), end), text)
 
 
-def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
+def _inclusions(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for include in file.includes:
         path = include.path.decode("utf-8", "surrogateescape")
         if include.path in context.headers and _is_one_of(path, context.renamed):
@@ -154,10 +154,10 @@ def _inclusions(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield rule.replace(include.path_span, new)
 
 
-def _strings(file: SourceFile, context: Context) -> Iterator[Yield]:
+def _strings(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Report strings that name a renamed file."""
     inclusions = {include.path_start - 1 for include in file.includes}
-    for start, end in lexer.opaque(file.data, file.language):
+    for start, end in lexer.comment_and_literal_spans(file.data, file.language):
         if file.data[start] != 0x22 or start in inclusions:
             continue
         for span in _paths(file.data, start, end):

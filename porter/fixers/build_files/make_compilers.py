@@ -29,7 +29,7 @@ from porter.fixers.build_files._make import changeable, conditions, reading
 from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind, Line, lines
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 
@@ -119,7 +119,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the compiler and its folder."""
     if not _SPEAKS_OF_IT.search(file.data):
         return
@@ -166,13 +166,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield rule.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
 
 
-def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[Yield]:
+def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[RuleOutput]:
     for match in pattern.finditer(text):
         at = line.text_start + match.start()
         yield rule.replace((at, at + 4), b"hipcc")
 
 
-def _named(file: SourceFile, line: Line) -> Iterator[Yield]:
+def _named(file: SourceFile, line: Line) -> Iterator[RuleOutput]:
     """Yield the variable's new name, and a sign that leaves it to the environment."""
     at = file.data.index(line.name, line.start)
     yield rule.replace((at, at + len(line.name)), _ROOT)
@@ -181,7 +181,7 @@ def _named(file: SourceFile, line: Line) -> Iterator[Yield]:
         yield rule.replace((at, at + len(line.operator)), b"?=")
 
 
-def _unknown(line: Line) -> Iterator[Yield]:
+def _unknown(line: Line) -> Iterator[RuleOutput]:
     value = line.text.strip()
     if value and b"$" not in value:
         start = line.text_start + line.text.index(value)
@@ -192,7 +192,7 @@ def _unknown(line: Line) -> Iterator[Yield]:
         )
 
 
-def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: bool) -> Yield:
+def _folder(line: Line, place: Place, new_names: frozenset[bytes], *, is_root: bool) -> RuleOutput:
     start, end = line.text_start + place.start, line.text_start + place.end
     if place.is_nvidias:
         return rule.warning(

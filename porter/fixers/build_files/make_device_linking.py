@@ -27,7 +27,7 @@ from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.nvcc_flags import decide
 
@@ -86,7 +86,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the flags of commands that link."""
     flow = reading(file).flow
     if not _is_relocatable(flow):
@@ -97,7 +97,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield from _linking(flow, line, start, end)
 
 
-def _linking(flow: MakeFlow, line: Line, start: int, end: int) -> Iterator[Yield]:
+def _linking(flow: MakeFlow, line: Line, start: int, end: int) -> Iterator[RuleOutput]:
     command = line.text[start:end]
     called = flow.compilers(command)
     if not called or _FLAGS in command or flow.is_made_of(command, _NO_LINK):

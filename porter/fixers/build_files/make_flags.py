@@ -32,7 +32,7 @@ from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Line
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
@@ -105,7 +105,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags."""
     data = file.data
     flow = reading(file).flow
@@ -134,7 +134,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         )
 
 
-def _values(line: Line, held: Architectures) -> Iterator[Yield]:
+def _values(line: Line, held: Architectures) -> Iterator[RuleOutput]:
     """Yield AMD's architectures where a variable is given NVIDIA's."""
     for start, end, new in held.values(line):
         if new == b"":
@@ -173,7 +173,7 @@ def _prefixes(line: Line) -> Iterator[_Prefix]:
             inside.append((match.start(), match.end()) if is_call else None)
 
 
-def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[Yield]:
+def _unprefixed(line: Line, prefixes: Sequence[_Prefix]) -> Iterator[RuleOutput]:
     for start, inner, end in prefixes:
         yield rule.replace((line.text_start + start, line.text_start + inner), b"", "-Xcompiler")
         yield rule.replace((line.text_start + end, line.text_start + end + 1), b"", "-Xcompiler")

@@ -29,7 +29,7 @@ from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow, only_reference
 from porter.source.build_files.makefile import Kind, Line
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule("BLD14", "make-host-units", languages=(Language.MAKE,))
@@ -81,7 +81,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the macro behind the folders."""
     if b"include" not in file.data:
         return

@@ -24,7 +24,7 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule("BLD13", "make-left-over", fix=Fix.NONE, languages=(Language.MAKE,))
@@ -79,7 +79,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each place, and for what is not read of the Makefiles around it."""
     if _OF_CUDA.search(file.data):
         for note in reading(file).unfollowed:
@@ -99,5 +99,5 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 yield _finding(line.text_start, match, "an architecture of NVIDIA's", hint)
 
 
-def _finding(start: int, match: re.Match[bytes], message: str, hint: str) -> Yield:
+def _finding(start: int, match: re.Match[bytes], message: str, hint: str) -> RuleOutput:
     return rule.warning((start + match.start(), start + match.end()), message, hint)

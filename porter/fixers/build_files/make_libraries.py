@@ -25,7 +25,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, without
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 
@@ -53,7 +53,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield ROCm's libraries."""
     for line in changeable(file):
         linked: set[str] = set()

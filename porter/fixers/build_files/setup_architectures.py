@@ -24,7 +24,7 @@ from porter.fixers.build_files._setup import build_script
 from porter.fixers.python._environ import accesses
 from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 
@@ -85,7 +85,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the variable, and the list beside it."""
     if _CUDA.encode() not in file.data or _ROCM in file.data:
         return
@@ -119,7 +119,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield from _documented(code, lists, archs)
 
 
-def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[Yield]:
+def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[RuleOutput]:
     """Change what docstrings say of the variable and of the list that it has by default."""
     new = {_CUDA: _ROCM, **{f'"{text}"': f'"{archs}"'.encode() for text in lists}}
     for node in code.nodes("string"):

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 _LOAD = "torch.utils.cpp_extension.load"
@@ -73,7 +73,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a note for each extension."""
     code = build_script(file)
     if code is None:

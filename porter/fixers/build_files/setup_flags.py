@@ -38,7 +38,7 @@ from porter.fixers.build_files._setup import (
 )
 from porter.source import Edit, SourceFile
 from porter.source.python.code import PythonCode
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags."""
     code = build_script(file)
     if code is None:
@@ -154,7 +154,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             )
 
 
-def _in_tuple(elements: Sequence[Node], changes: Iterator[Yield]) -> Iterator[Yield]:
+def _in_tuple(elements: Sequence[Node], changes: Iterator[RuleOutput]) -> Iterator[RuleOutput]:
     """Yield the changes, and the comma without which a tuple of one is none."""
     found = list(changes)
     yield from found

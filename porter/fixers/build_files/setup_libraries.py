@@ -25,7 +25,7 @@ from porter.fixers.build_files._setup import build_script, from_list
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 
@@ -65,7 +65,7 @@ _PYTORCHS = {"c10_cuda": "c10_hip", "torch_cuda": "torch_hip"}
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield ROCm's libraries."""
     code = build_script(file)
     if code is None:

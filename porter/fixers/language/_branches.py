@@ -18,7 +18,7 @@ from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Branch, Chain, chains, reached
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.spans import Span
-from porter.tables.names import Tables
+from porter.tables.names import NameKind, Tables
 
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(
@@ -109,7 +109,7 @@ def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> lis
     lacking = frozenset(
         name
         for name in file.names & tables.unmapped.keys()
-        if tables.unmapped[name].kind == "function" and name not in defined
+        if tables.unmapped[name].kind is NameKind.FUNCTION and name not in defined
     )
     found = [start for name in lacking for start in file.all_occurrences(name)]
     found += _places(file, _FOREIGN)

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile, Use
 from porter.source.cpp.uses import is_asked_for
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _CONVENTIONS = (b"CUDART_CB", b"CUDA_CB", b"CUDARTAPI_CDECL")
 _ATTRIBUTES = (b"__grid_constant__", b"__nv_pure__", b"__inline_hint__", b"__maxnreg__")
@@ -106,7 +106,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each attribute and function."""
     code = file.code
     for use in _attributes(file, frozenset(_DROPPED)):

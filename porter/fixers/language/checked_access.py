@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -80,7 +80,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the edits for each access in a function for the device."""
     if not any(file.qualifier(start) == b"std" for start in file.occurrences(b"array")):
         return
@@ -117,7 +117,7 @@ def _is_for_device(file: SourceFile, node: Node) -> bool:
     return False
 
 
-def _replaced(file: SourceFile, call: Node) -> Iterator[Yield]:
+def _replaced(file: SourceFile, call: Node) -> Iterator[RuleOutput]:
     field = call.child_by_field_name("function")
     arguments = call.child_by_field_name("arguments")
     target = field.child_by_field_name("argument") if field is not None else None

@@ -45,7 +45,7 @@ from porter.source import SourceFile, Use
 from porter.source.cpp.uses import is_asked_for
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.source.text.spans import holds, merged
 
@@ -186,7 +186,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each question that can be answered."""
     yield from _compilers(file)
     versions = versions_of(file, context)
@@ -195,9 +195,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     for chain in chains:
         older = takes_older_way(file, context, chain, versions)
         for branch in chain.branches:
-            for said in _answer(file, branch.directive, versions, older=older):
-                uses_hip_version = uses_hip_version or b"HIP_VERSION" in getattr(said, "text", b"")
-                yield said
+            for one in _answer(file, branch.directive, versions, older=older):
+                uses_hip_version = uses_hip_version or b"HIP_VERSION" in getattr(one, "text", b"")
+                yield one
         if older:
             yield _older_way(chain)
     for name in (b"CUDA_VERSION", b"CUDART_VERSION", *sorted(LIBRARY_VERSIONS & file.names)):
@@ -224,7 +224,7 @@ def _is_condition(directive: Directive | None) -> bool:
     return directive is not None and directive.keyword in _CONDITIONS
 
 
-def _no_number(name: bytes, places: list[Use]) -> Yield:
+def _no_number(name: bytes, places: list[Use]) -> RuleOutput:
     return rule.error(
         places[0],
         f"HIP has no {name.decode()}: it numbers NVIDIA's releases",
@@ -233,7 +233,7 @@ def _no_number(name: bytes, places: list[Use]) -> Yield:
     )
 
 
-def _compilers(file: SourceFile) -> Iterator[Yield]:
+def _compilers(file: SourceFile) -> Iterator[RuleOutput]:
     chains = cuda_chains(file, frozenset(_COMPILERS))
     spans = [
         (branch.directive.body_start, branch.directive.end)
@@ -259,7 +259,7 @@ def _is_defined_by_file(file: SourceFile, name: bytes) -> bool:
 
 def _answer(
     file: SourceFile, directive: Directive, versions: Mapping[bytes, bytes], *, older: bool
-) -> Iterator[Yield]:
+) -> Iterator[RuleOutput]:
     code, first, last = file.code, directive.start, directive.end
     compared: list[tuple[int, int]] = []
     names = frozenset(versions)
@@ -297,7 +297,7 @@ def _answer(
             )
 
 
-def _older_way(chain: Chain) -> Yield:
+def _older_way(chain: Chain) -> RuleOutput:
     directive = chain.branches[0].directive
     return rule.note(
         directive, "the way for older versions of CUDA is taken: the newer one needs what HIP lacks"

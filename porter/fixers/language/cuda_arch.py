@@ -33,7 +33,7 @@ from porter.fixers.language._version_tests import MIRRORED
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _ARCH = b"__CUDA_ARCH__"
 _DEVICE = b"__HIP_DEVICE_COMPILE__"
@@ -144,7 +144,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each test, and a finding for what cannot be answered."""
     chains = {
         branch.directive.start: chain
@@ -166,7 +166,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _answer(file, directive, chain, older[id(chain)])
 
 
-def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -> Iterator[Yield]:
+def _answer(
+    file: SourceFile, directive: Directive, chain: Chain, older: bool
+) -> Iterator[RuleOutput]:
     """Yield what the condition of one directive becomes."""
     code, first, last = file.code, directive.body_start, directive.end
     done = first
@@ -190,7 +192,7 @@ def _answer(file: SourceFile, directive: Directive, chain: Chain, older: bool) -
         )
 
 
-def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
+def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
     """Rename what asks for the device pass between two offsets; report arithmetic."""
     for match in _NAME.finditer(file.code, start, end):
         if _ARITHMETIC.match(file.code, match.end(), end):
@@ -203,7 +205,7 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[Yield]:
             yield rule.replace(match, _DEVICE)
 
 
-def _no_value(start: int) -> Yield:
+def _no_value(start: int) -> RuleOutput:
     return rule.error(
         (start, start + len(_ARCH)),
         "HIP does not define __CUDA_ARCH__",
@@ -211,7 +213,7 @@ def _no_value(start: int) -> Yield:
     )
 
 
-def _in_macro(start: int) -> Yield:
+def _in_macro(start: int) -> RuleOutput:
     return rule.warning(
         (start, start + len(_ARCH)),
         "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",

@@ -30,7 +30,7 @@ from porter.source import SourceFile
 from porter.source.cpp.uses import is_asked_for
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.names import MarkRow
 
 rule = Rule("LNG18", "header-marks")
@@ -98,7 +98,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit or a finding for each place that speaks of one of CUDA's headers."""
     marks = context.tables.marks
     wanted = {
@@ -160,7 +160,7 @@ def _is_defined_at(file: SourceFile, start: int) -> bool:
     )
 
 
-def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
+def _asked(name: bytes, row: MarkRow, start: int) -> RuleOutput:
     end = start + len(name)
     if row.hip:
         return rule.replace((start, end), row.hip, detail=row.library)
@@ -171,7 +171,7 @@ def _asked(name: bytes, row: MarkRow, start: int) -> Yield:
     )
 
 
-def _unknown(name: bytes, start: int) -> Yield:
+def _unknown(name: bytes, start: int) -> RuleOutput:
     return rule.note(
         (start, start + len(name)),
         f"{name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",

@@ -78,7 +78,7 @@ def check(file: SourceFile, _: Context) -> Iterator[Finding]:
     if any(include.path.startswith(_TORCH) for include in file.includes):
         return
     cuda = set(file.dual.cuda)
-    told: set[bytes] = set()
+    reported: set[bytes] = set()
     for chain in chains(file.directives, len(file.code)):
         if not any((branch.start, branch.end) in cuda for branch in chain.branches):
             continue
@@ -86,9 +86,9 @@ def check(file: SourceFile, _: Context) -> Iterator[Finding]:
             directive = branch.directive
             condition = file.code[directive.body_start : directive.end]
             name = _NAME.search(condition)
-            if name is None or name.group() in told or b"__HIP" in condition:
+            if name is None or name.group() in reported or b"__HIP" in condition:
                 continue
-            told.add(name.group())
+            reported.add(name.group())
             start = directive.body_start + name.start()
             yield rule.warning(
                 (start, start + len(name.group())),

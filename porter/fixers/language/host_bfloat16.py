@@ -25,7 +25,7 @@ from pathlib import PurePosixPath
 from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 rule = Rule("LNG02", "host-bfloat16", headers=(b"cuda_bf16",))
 
@@ -50,7 +50,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit that replaces the inclusion, delimiters included."""
     if PurePosixPath(file.path).suffix not in _HOST_SUFFIXES:
         return

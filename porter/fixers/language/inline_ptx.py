@@ -40,7 +40,7 @@ from porter.ptx.rewrite import known_integers, prefix_for, rewrite
 from porter.ptx.statement import KEYWORDS, AsmStatement, statements
 from porter.ptx.translate import translate
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import holds
 
 rule = Rule("LNG13", "inline-ptx", names=KEYWORDS, shadowable=(b"__asm",))
@@ -109,7 +109,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the edits of each statement, or the error that says why there are none."""
     unseen = left_behind(file, context)
     prefix = prefix_for(file)
@@ -130,7 +130,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 def _converted(
     file: SourceFile, statement: AsmStatement, context: Context, prefix: str, noted: set[str]
-) -> Iterator[Yield]:
+) -> Iterator[RuleOutput]:
     translation = translate(
         statement,
         native=context.options.warp == "native",

@@ -29,7 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import global_function, head, whole_lines
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _NAME = b"lerp"
 _MACRO = b"__cpp_lib_interpolate"
@@ -86,7 +86,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a guard and a note for each definition that C++20 has, too."""
     if _MACRO in file.names:
         return

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _UNSIGNED = re.compile(
     rb"\b(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]\b|\b\d+[uU]\b|\b0[xX][0-9a-fA-F]+[uU]\b"
@@ -55,7 +55,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Ask for the support header at the first call with mixed signs."""
     names = [name for name in (b"min", b"max") if name in file.names]
     for call in file.calls(*names):

@@ -27,7 +27,7 @@ from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._left_behind import left_behind
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import holds
 
 _NAMES = {
@@ -63,7 +63,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits for the functions and their header, and one note."""
     unseen = left_behind(file, context)
     for include in file.includes:

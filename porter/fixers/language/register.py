@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _KEYWORD = b"register"
 _BOUND = re.compile(rb"[^;{}()=]*\b(?:asm|__asm__|__asm)\b")
@@ -47,7 +47,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, _: Context) -> Iterator[Yield]:
+def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each keyword."""
     if file.path.endswith(".c"):
         return

@@ -29,7 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
 from porter.source import SourceFile
 from porter.source.text.brackets import closing, split_arguments
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _BASES = "char uchar short ushort int uint long ulong longlong ulonglong float double".split()
 _VECTORS = {f"{base}{size}".encode(): size for base in _BASES for size in (1, 2, 3, 4)}
@@ -107,7 +107,7 @@ class _Definition:
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a guard, or an error, for each operator that HIP has, too."""
     for definition in _definitions(file):
         name = definition.operator.decode()

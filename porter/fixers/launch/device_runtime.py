@@ -26,6 +26,7 @@ from porter.source import Finding, SourceFile
 from porter.source.backwards import word_start
 from porter.source.cpp.functions import device_functions
 from porter.source.text.spans import Span, merged
+from porter.tables.names import NameKind
 
 _EDGE = re.compile(rb"[;{}]|(?<!<)<<<(?!<)")
 _TEMPLATE = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+<")
@@ -83,7 +84,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             )
         for match in _API.finditer(file.code, *span):
             row = context.tables.names.get(match.group())
-            is_api = row is not None and row.library == "runtime" and row.kind == "function"
+            is_api = row is not None and row.library == "runtime" and row.kind is NameKind.FUNCTION
             is_own = match.group() in context.defined or file.qualifier(match.start())
             if is_api and not is_own and not file.is_member(match.start()):
                 yield rule.error(

@@ -29,7 +29,7 @@ from porter.fixers.api._casts import is_cast, is_simple
 from porter.source import SourceFile
 from porter.source.preprocessor.expressions import integer
 from porter.source.text.calls import Call
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 #: Function -> index of the kernel among its arguments.
 _KERNELS = {
@@ -83,7 +83,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the casts, and a finding for each size of dynamic shared memory."""
     for call in file.api_calls(_KERNELS):
         index = _KERNELS[call.name]
@@ -100,7 +100,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _dynamic_size(file, call)
 
 
-def _dynamic_size(file: SourceFile, call: Call) -> Iterator[Yield]:
+def _dynamic_size(file: SourceFile, call: Call) -> Iterator[RuleOutput]:
     if len(call.arguments) != 3 or file.code[slice(*call.arguments[1])] != _DYNAMIC_SIZE:
         return
     start, end = call.arguments[2]

@@ -25,6 +25,7 @@ from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import Finding, SourceFile
 from porter.source.text.brackets import closing
+from porter.tables.names import NameKind
 
 _QUESTIONS = (b"cudaGetLastError", b"cudaPeekAtLastError")
 _LAUNCH = re.compile(rb"<<<(?!<)")
@@ -98,6 +99,6 @@ def _late_question(
         if word in _QUESTIONS:
             return (match.start(), word, between) if between else None
         row = context.tables.names.get(word)
-        if row is not None and row.library == "runtime" and row.kind == "function":
+        if row is not None and row.library == "runtime" and row.kind is NameKind.FUNCTION:
             between = between or word
     return None

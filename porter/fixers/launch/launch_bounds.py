@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _NAME = b"__launch_bounds__"
 _WITHOUT_EFFECT = (b"0", b"1", b"0u", b"1u", b"0U", b"1U")
@@ -63,7 +63,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each use with a number of blocks."""
     for call in file.calls(_NAME):
         if len(call.arguments) < 2:

@@ -28,7 +28,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.fixers.launch._expression import OPENING, CannotTell, Launch, launch_at
 from porter.options import Options
 from porter.source import Edit, SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 rule = Rule("LCH05", "launches", when=When(launch="hip"))
 
@@ -87,7 +87,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the edits of each launch, or a finding where it stays."""
     for match in OPENING.finditer(file.code):
         try:

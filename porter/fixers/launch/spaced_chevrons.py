@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.launch._expression import OPENING, CannotTell, closing_chevrons
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 rule = Rule("LCH07", "spaced-chevrons", precedence=Precedence.RENAME)
 
@@ -38,7 +38,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the blanks that go."""
     for opening in OPENING.finditer(file.code):
         try:

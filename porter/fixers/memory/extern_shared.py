@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _SHARED = b"__shared__"
 _EXTERN = re.compile(rb"(?:\bextern\b[ \t\r\n]*+)++")
@@ -86,7 +86,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each `extern` before shared memory of a known size."""
     done = 0
     for start in file.occurrences(_SHARED):

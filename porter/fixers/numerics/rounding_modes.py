@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("rounding.hpp")
@@ -66,7 +66,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each function with a rounding mode."""
     wanted = {
         name for name in file.names & _SUPPLIED.keys() if _SUPPLIED[name].is_needed(context.options)

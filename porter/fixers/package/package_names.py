@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule("PKG01", "package-names", languages=tuple(Language), targets=("package",))
@@ -83,11 +83,9 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name that does not stay."""
-    if context.package is None:
-        return
-    for match, kept in context.package.occurrences(file):
+    for match, kept in context.renaming.occurrences(file):
         if kept is None:
             detail = f"{match.rename} ({match.style.value})"
             yield rule.replace(match, match.new, detail)

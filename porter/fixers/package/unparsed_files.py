@@ -23,7 +23,7 @@ from porter.options import Options
 from porter.packs.exclusions import IS_UNPARSED
 from porter.packs.syntax import problem
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
@@ -53,11 +53,9 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an error for a file that is left alone."""
-    if context.package is None:
-        return
-    found = context.package.occurrences(file)
+    found = context.renaming.occurrences(file)
     if not found or found[0].kept is not IS_UNPARSED:
         return
     trouble = problem(file.path, file.data, file.language)

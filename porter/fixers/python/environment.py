@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.python._environ import Access, accesses
 from porter.source import SourceFile
 from porter.source.python.code import PythonCode, literal, literal_span, python_of
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.environment import Variable, variables
 
@@ -97,7 +97,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits and findings for each variable of the table that is named literally."""
     known = variables()
     if not any(name.encode() in file.data for name in known):

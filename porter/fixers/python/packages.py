@@ -71,12 +71,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     code = python_of(file)
     if code is None or code.knows_hip:
         return
-    told: set[str] = set()
+    reported: set[str] = set()
     for node, module in _imported(code):
         for name, row in counterparts("package").items():
-            if row.stays or name in told or not f"{module}.".startswith(f"{name}."):
+            if row.stays or name in reported or not f"{module}.".startswith(f"{name}."):
                 continue
-            told.add(name)
+            reported.add(name)
             yield rule.warning(node, f"{name} has no version for ROCm: {row.reason}", hint=row.hint)
 
 

@@ -28,9 +28,10 @@ from porter.fixers import Context, Example, Rule
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.python.code import PythonCall, PythonCode, literal, literal_span, python_of
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.libraries import by_cudas_name
+from porter.tables.names import NameKind
 from porter.tables.python import counterparts
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits or a finding for each library of CUDA's that is loaded."""
     code = python_of(file)
     if code is None:
@@ -183,7 +184,12 @@ def _functions(
         name = code.file.data[slice(*place)]
         row = context.tables.names.get(name)
         rocm = ".".join(map(str, context.options.rocm))
-        if row is None or row.kind != "function" or row.scope or row.known_in(rocm) is False:
+        if (
+            row is None
+            or row.kind is not NameKind.FUNCTION
+            or row.scope
+            or row.known_in(rocm) is False
+        ):
             return None
         if not row.same:
             edits.append((*place, row.hip))

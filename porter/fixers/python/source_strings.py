@@ -34,7 +34,7 @@ from porter.fixers.python._reached import SUPPORT_NAME, Reached, reached
 from porter.source import Edit, Finding, Severity, SourceFile
 from porter.source.python.code import PythonCall, PythonCode, python_of
 from porter.source.python.scopes import is_parameter
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.compilers import Holds, compilers
 
@@ -129,7 +129,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the edits and findings of each string that is compiled."""
     if not any(package in file.data for package in _PACKAGES):
         return

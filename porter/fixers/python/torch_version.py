@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.python.code import PythonCode, python_of
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield edits where the version is tested alone, and findings where it is used."""
     if b"version.cuda" not in file.data:
         return

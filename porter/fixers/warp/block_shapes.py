@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.warp._cub import cub_names
 from porter.source import SourceFile
 from porter.source.text.brackets import split_arguments, template_arguments_end
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _NAME = re.compile(rb"[\w:]+")
 _CLASSES = frozenset((b"BlockLoad", b"BlockStore"))
@@ -72,7 +72,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each algorithm that cannot be had, and findings for what is unknown."""
     for use in cub_names(file, _STRIPED):
         yield rule.warning(
@@ -92,7 +92,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _algorithm(file, arguments)
 
 
-def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[Yield]:
+def _algorithm(file: SourceFile, arguments: list[tuple[int, int]]) -> Iterator[RuleOutput]:
     start, end = arguments[3]
     written = file.code[start:end].rpartition(b"::")[2].strip()
     instead = _INSTEAD.get(written)

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import Severity, SourceFile, Use
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _CONSTANT = re.compile(rb"\b(?:constexpr\b|static_assert\s*\(|case\b|__shared__\b|enum\b)")
 _BOUND = re.compile(rb"\[[^\[\]]*\Z")
@@ -66,7 +66,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each use as a constant."""
     for use in file.uses(rule.names):
         if use.start - file.statement_start(use.start) > _LONGEST:

@@ -28,10 +28,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.compat.headers import support_path
-from porter.fixers import Context, Example, Rule
+from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _SCOPE = b"cooperative_groups"
 _HEADERS = {
@@ -104,8 +104,8 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
-    """Yield edits for headers and namespace, and findings for what is nowhere."""
+def check_anywhere(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield findings for what is nowhere."""
     if not _is_about_groups(file):
         return
     for use in file.occurrences_of(frozenset(_NOWHERE)):
@@ -115,9 +115,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 f"there is nothing like {use.name.decode()} on AMD GPUs",
                 hint="write the kernel for blocks and warps",
             )
-    if context.options.warp != "32":
-        yield from _lacking(file, context)
-        return
+
+
+@rule.check_when(When(warp="32"))
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield edits for headers and namespace."""
     for include in file.includes:
         support = _HEADERS.get(include.path)
         if support is not None and include.path not in context.headers:
@@ -128,12 +130,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         yield rule.insert(use.start, b"porter::")
 
 
-def _is_about_groups(file: SourceFile) -> bool:
-    return _SCOPE in file.names or any(_SCOPE in include.path for include in file.includes)
-
-
-def _lacking(file: SourceFile, context: Context) -> Iterator[Yield]:
-    """Report what HIP's own groups of the chosen ROCm do not have."""
+@rule.check_when(When(warp="native"))
+def check_native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield findings for what HIP's own groups of the chosen ROCm do not have."""
+    if not _is_about_groups(file):
+        return
     rocm = ".".join(map(str, context.options.rocm))
     for include in file.includes:
         name = include.path.rpartition(b"/")[2]
@@ -151,3 +152,7 @@ def _lacking(file: SourceFile, context: Context) -> Iterator[Yield]:
                 f"HIP {rocm} has no cooperative_groups::{use.name.decode()}",
                 hint="--warp 32 supplies it",
             )
+
+
+def _is_about_groups(file: SourceFile) -> bool:
+    return _SCOPE in file.names or any(_SCOPE in include.path for include in file.includes)

@@ -24,7 +24,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._cub import cub_names
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _FUNCTIONS = {
     b"LaneId": b"porter::lane_id",
@@ -65,7 +65,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name."""
     for use in cub_names(file, frozenset(_FUNCTIONS)):
         behind = file.next(use.end)

@@ -30,7 +30,7 @@ from porter.fixers.warp._cub import cub_names
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.text.brackets import split_arguments, template_arguments_end
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,13 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each class of CUB whose width is left out."""
     for use in cub_names(file, frozenset(_CLASSES)):
         yield from _complete(file, context, use)
 
 
-def _complete(file: SourceFile, context: Context, use: Use) -> Iterator[Yield]:
+def _complete(file: SourceFile, context: Context, use: Use) -> Iterator[RuleOutput]:
     name = use.name
     behind = file.next(use.end)
     if file.code[behind : behind + 1] == b";" or _declares(file, use.start):
@@ -129,7 +129,7 @@ def _declares(file: SourceFile, start: int) -> bool:
     return file.code.endswith((b"class", b"struct"), 0, before)
 
 
-def _unknown(use: Use) -> Yield:
+def _unknown(use: Use) -> RuleOutput:
     return rule.warning(
         use,
         f"the logical width of {use.name.decode()} cannot be told here; hipCUB's default is the "

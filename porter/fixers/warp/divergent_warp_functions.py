@@ -36,7 +36,7 @@ from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.calls import Call
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 #: Shuffles, votes and the barrier.
 _FUNCTIONS = (
@@ -96,7 +96,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each call in a branch that parts lanes."""
     for call in file.calls(*_FUNCTIONS):
         if not _is_for_whole_warp(file, call):

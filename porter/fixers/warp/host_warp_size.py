@@ -27,11 +27,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.backwards import word_start
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
@@ -69,17 +69,9 @@ EXAMPLES = (
 )
 
 
-@rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
-    """Yield a finding for each question, or in native ports for each constant."""
-    if context.options.warp != "32":
-        for start, end in _constants(file.code):
-            yield rule.warning(
-                (start, end),
-                f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
-                hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
-            )
-        return
+@rule.check_when(When(warp="32"))
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each question, and an edit where it is a member."""
     for use in file.occurrences_of(frozenset((b"warpSize",))):
         if file.is_member(use.start) and not _is_assigned(file, use):
             yield from _member(file, use)
@@ -88,6 +80,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             use,
             f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
             hint=_HINT,
+        )
+
+
+@rule.check_when(When(warp="native"))
+def check_native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each constant."""
+    for start, end in _constants(file.code):
+        yield rule.warning(
+            (start, end),
+            f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
+            hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
         )
 
 
@@ -101,7 +104,7 @@ def _constants(code: bytes) -> Iterator[Span]:
     yield from sorted(span for span in found if _WARP_SIZE.search(code, *span))
 
 
-def _member(file: SourceFile, use: Use) -> Iterator[Yield]:
+def _member(file: SourceFile, use: Use) -> Iterator[RuleOutput]:
     yield rule.warning(
         use,
         "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",

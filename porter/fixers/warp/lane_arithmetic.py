@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Fix, Rule, When
 from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _ARITHMETIC = re.compile(
     rb"\b(?:threadIdx\s*\.\s*x|tid|thread_id|threadId)\s*"
@@ -81,7 +81,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each computation, and its edit for those who ask for it."""
     for match in _ARITHMETIC.finditer(file.code):
         yield rule.warning(

@@ -23,7 +23,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._idioms import FULL_LITERAL, LANE
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _ONE = re.compile(rb"(?<![\w.])(1[uU]?)\s*+<<\s*+(?:\(\s*+)?" + LANE + rb"\b")
 _ALL = re.compile(
@@ -47,7 +47,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each shifted 1."""
     for match in _ONE.finditer(file.code):
         yield rule.replace(match.span(1), b"1ull")

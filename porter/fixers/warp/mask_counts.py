@@ -24,7 +24,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._idioms import ANSWERED
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _ANSWER = re.compile(ANSWERED + rb"\s*\(")
 _KEPT = re.compile(rb"\b(\w+)\s*=\s*" + ANSWERED + rb"\s*\(")
@@ -68,7 +68,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each count of a mask."""
     kept = set(_KEPT.findall(file.code))
     for call in file.calls(*_WIDE, b"__clz"):

@@ -25,7 +25,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.fixers.warp._idioms import ANSWERED, FULL_LITERAL, MASKED, narrow_masks
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _FULL = re.compile(rb"\(?\s*" + FULL_LITERAL + rb"\s*\)?")
 _MACRO = re.compile(
@@ -71,7 +71,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each full mask, and a finding for each that stays narrow."""
     macros = {match.group(1): match for match in _MACRO.finditer(file.code)}
     narrow = {name for _, name in narrow_masks(file)}

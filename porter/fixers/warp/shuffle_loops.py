@@ -28,7 +28,7 @@ from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import Call, SourceFile
 from porter.source.text.brackets import closing
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _WORD = re.compile(rb"\w+")
 _LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=\s*(16)\s*;")
@@ -73,7 +73,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
     calls = [call for call in file.calls(*_SHUFFLES) if len(call.arguments) < _SHUFFLES[call.name]]
     used = _used(file, calls)

@@ -30,7 +30,7 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.warp._branches import FURTHEST, TooDeepError, branches_around, too_deep
 from porter.source import Severity, SourceFile
 from porter.source.text.calls import Call
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -90,7 +90,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only takes a lock."""
     for call in file.calls(b"atomicCAS", b"atomicExch"):
         if not _takes_lock(file, call):

@@ -26,7 +26,7 @@ from porter.fixers.warp._idioms import MASKED
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.cpp.placement import include_offset
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _MACRO = b"HIP_ENABLE_WARP_SYNC_BUILTINS"
 _HEADERS = (".h", ".hh", ".hpp", ".cuh", ".inl")
@@ -75,7 +75,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Define the macro, and report the reduce functions."""
     found = file.uses(rule.names)
     if found and _MACRO not in file.names:
@@ -89,7 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             )
 
 
-def _switch(file: SourceFile, use: Use) -> Yield:
+def _switch(file: SourceFile, use: Use) -> RuleOutput:
     if file.path.endswith(_HEADERS):
         return rule.note(
             use,

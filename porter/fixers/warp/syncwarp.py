@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 rule = Rule(
     "WRP15",
@@ -84,7 +84,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each `__syncwarp`."""
     for use in file.uses(rule.names):
         yield rule.replace(use, b"porter::syncwarp", support="warp.hpp")

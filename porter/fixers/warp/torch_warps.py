@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _FUNCTIONS = {
     b"WARP_SHFL": b"porter::shfl",
@@ -79,7 +79,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each helper."""
     for use in file.uses(_FUNCTIONS):
         call = file.call_at(use.start, use.end)

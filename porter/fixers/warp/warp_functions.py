@@ -37,7 +37,7 @@ from porter.options import Options
 from porter.source import SourceFile
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.uses import is_pasted
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.tables.supplies import supplied_by
 
 _SUPPLIED = supplied_by("warp.hpp")
@@ -125,7 +125,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each warp function, and findings for those that cannot be told."""
     wanted = {name for name, supply in _SUPPLIED.items() if supply.is_needed(context.options)}
     if not wanted:

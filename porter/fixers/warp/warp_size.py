@@ -27,7 +27,7 @@ from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.cpp.uses import is_declared
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 rule = Rule(
     "WRP21", "warp-size", names=(b"warpSize",), shadowable=(b"warpSize",), when=When(warp="32")
@@ -68,7 +68,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each use of the built-in variable."""
     found = file.uses(rule.names)
     declared = [

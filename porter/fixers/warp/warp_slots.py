@@ -25,7 +25,7 @@ from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.backwards import word_start
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _ARRAY = re.compile(rb"\b__shared__\b([\w:<>,\s]*+)(?:\[([^\]\[]*+)\])?")
 _WARPS = re.compile(rb"(?:/\s*+32|>>\s*+5)\Z")
@@ -67,7 +67,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each array."""
     for match in _ARRAY.finditer(file.code):
         size = (match[2] or b"").strip()

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 
 _MACROS = (
     b"__GFX9__ __GFX10__ __GFX11__ __GFX12__ __AMDGCN_WAVEFRONT_SIZE __AMDGCN_WAVEFRONT_SIZE__ "
@@ -64,7 +64,7 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each condition."""
     for directive in file.directives:
         if directive.keyword not in _CONDITIONS:

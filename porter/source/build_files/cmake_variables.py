@@ -29,7 +29,7 @@ class Variables:
         here: the folder.
         outer: the variables of the folder around it.
         root: the port, in which files are looked for; `here` when None.
-        unfollowed: told what is left out of the folder's script.
+        unfollowed: collects what is left out of the folder's script.
 
     Attributes:
         values: name -> the list that it holds.

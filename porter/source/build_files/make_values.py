@@ -32,7 +32,7 @@ class MakeValues:
     Args:
         root: the port, in which files are looked for.
         folder: the Makefile's, where make is started.
-        cut: told what is left out at the bounds.
+        cut: collects what is left out at the bounds.
     """
 
     def __init__(self, root: Path, folder: Path, cut: Callable[[str], None]) -> None:

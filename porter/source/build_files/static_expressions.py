@@ -40,7 +40,7 @@ class Expressions(ABC):
         known: what dotted names stand for; a callable is called.
         on_call: shown every call whose function is not known: dotted name, positional values,
             keyword values and line. What it returns is the call's value.
-        unfollowed: told what is too large to be computed.
+        unfollowed: collects what is too large to be computed.
     """
 
     def __init__(

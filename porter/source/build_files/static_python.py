@@ -37,7 +37,7 @@ class StaticReader(Expressions):
         facts: what dotted names stand for, beside `outside`; a callable is called.
         on_call: shown every call whose function is not known: dotted name, positional values,
             keyword values and line. What it returns is the call's value.
-        unfollowed: told where the script is not followed to its end.
+        unfollowed: collects where the script is not followed to its end.
     """
 
     def __init__(

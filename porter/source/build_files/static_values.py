@@ -113,7 +113,7 @@ def call_method(
         name: the method.
         arguments: its positional arguments.
         keywords: its keyword arguments.
-        spend: told how many steps the call counts as.
+        spend: called with how many steps the call counts as.
 
     Raises:
         TooLarge: it would be more than is kept.

@@ -190,7 +190,7 @@ def _declared(
     extent, scope, span = scope_of(declaration, kind)
     if kind == "typedef" and extent is Extent.FILE:
         return None
-    if not is_evident(declaration, declarator_of(node, declaration), extent, file.code, types):
+    if not is_evident(declaration, declarator_of(node, declaration), extent, file, types):
         return None
     if extent is Extent.LOCAL:
         if kind == "function":

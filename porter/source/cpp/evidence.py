@@ -17,14 +17,15 @@ from porter.source.cpp.declarations import Extent
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from porter.source.file import SourceFile
+
 _CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]*\Z")
 _BY_CONVENTION = re.compile(rb"\w+_(?:t|type)\Z")
-_TYPE_KEYWORDS = rb"(?:struct|class|union|enum(?:[ \t]+(?:class|struct))?|typename|using)"
 _QUALIFIERS = frozenset(("storage_class_specifier", "type_qualifier"))
 
 
 def is_evident(
-    declaration: Node, declarator: Node, extent: Extent, code: bytes, types: Collection[bytes]
+    declaration: Node, declarator: Node, extent: Extent, file: SourceFile, types: Collection[bytes]
 ) -> bool:
     """Tell whether `declaration` must be one, whatever the word in front of it means.
 
@@ -32,8 +33,8 @@ def is_evident(
         declaration: what declares the name.
         declarator: the part of it that names it.
         extent: where the name would be seen.
-        code: the file's code, comments and literals masked.
-        types: names that are known to be types.
+        file: the file that it stands in.
+        types: names that are known to be types, beside those that the file says are.
     """
     if declaration.type not in ("declaration", "field_declaration"):
         return True
@@ -43,17 +44,8 @@ def is_evident(
     if any(child.type in _QUALIFIERS for child in declaration.children):
         return True
     name = word.text or b""
-    return name in types or _is_type(name, code) or _has_shape(declarator, extent, name)
-
-
-def _is_type(name: bytes, code: bytes) -> bool:
-    """Tell whether a name is one of a type by its spelling or by what the file says of it."""
-    if _BY_CONVENTION.match(name):
-        return True
-    declared = rb"\b(?:%b[ \t\r\n]+%b\b|typedef\b[^;{}]*\b%b[ \t]*;)|\}[ \t]*%b[ \t]*;" % (
-        (_TYPE_KEYWORDS, *(re.escape(name),) * 3)
-    )
-    return re.search(declared, code) is not None
+    is_type = name in types or _BY_CONVENTION.match(name) or name in file.type_names
+    return bool(is_type) or _has_shape(declarator, extent, name)
 
 
 def _has_shape(declarator: Node, extent: Extent, word: bytes) -> bool:

@@ -87,7 +87,7 @@ def _behind_preamble(file: SourceFile, guard: Directive | None) -> int:
 def _line_start(file: SourceFile, offset: int) -> int | None:
     """Return where the line of `offset` starts, None when a comment reaches into it."""
     line = max(file.data.rfind(b"\n", 0, offset) + 1, _top(file))
-    for start, end in lexer.opaque(file.data, file.language):
+    for start, end in lexer.comment_and_literal_spans(file.data, file.language):
         if start >= line:
             break
         if end > line:
@@ -98,7 +98,7 @@ def _line_start(file: SourceFile, offset: int) -> int | None:
 def _next_line(file: SourceFile, offset: int) -> int:
     """Return where the first line behind `offset` starts that no comment reaches into."""
     line_end = file.data.find(b"\n", offset)
-    for start, end in lexer.opaque(file.data, file.language):
+    for start, end in lexer.comment_and_literal_spans(file.data, file.language):
         if line_end < 0 or start > line_end:
             break
         if end > line_end + 1:

@@ -130,4 +130,5 @@ class Conflict(NamedTuple):
     dropped: Edit
 
 
-Yield = Edit | Finding | Include | Support
+#: What a check of a rule yields.
+RuleOutput = Edit | Finding | Include | Support

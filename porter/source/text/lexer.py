@@ -69,7 +69,7 @@ def mask(data: bytes, language: Language = Language.CUDA) -> bytes:
     masked = bytearray(data)
     if data.startswith(BYTE_ORDER_MARK):  # no part of the first word
         masked[: len(BYTE_ORDER_MARK)] = b"   "
-    for start, end in opaque(data, language):
+    for start, end in comment_and_literal_spans(data, language):
         quote = data[start]
         if quote in b"\"'" and end - start > 1 and data[end - 1] == quote:
             start += 1
@@ -78,7 +78,9 @@ def mask(data: bytes, language: Language = Language.CUDA) -> bytes:
     return bytes(masked)
 
 
-def opaque(data: bytes, language: Language = Language.CUDA) -> Iterator[tuple[int, int]]:
+def comment_and_literal_spans(
+    data: bytes, language: Language = Language.CUDA
+) -> Iterator[tuple[int, int]]:
     """Yield the span of each comment and literal, in order; a quote starts the literals."""
     opener, closer = _LANGUAGES.get(language, (_C_OPENER, _c_end))
     at = 0

@@ -13,6 +13,7 @@ from porter.options import Options
 from porter.source import Finding
 from porter.source.text.languages import Language
 from porter.testing import convert, single_text
+from tests.thorough import amount
 
 KERNEL = (
     "#include <cuda_fp16.h>\n"
@@ -88,7 +89,7 @@ HOLES = st.sampled_from(("n", "n + 1", "d['k']", "f(x)!r", "n:>{w}", "'q'"))
 
 
 @given(st.lists(HOLES, min_size=1, max_size=3), st.sampled_from(("'''", '"""')))
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(15, 40), deadline=None, suppress_health_check=list(HealthCheck))
 def test_holes_stay_as_they_are_written(holes: list[str], quote: str):
     sum_of = " + ".join("{" + hole + "}" for hole in holes)
     body = KERNEL.replace("{", "{{").replace("}", "}}").replace("\\", "\\\\").replace("%s", sum_of)
@@ -105,7 +106,7 @@ LITERALS = st.sampled_from(
 
 
 @given(st.lists(LITERALS, max_size=4), st.lists(LITERALS, max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(15, 40), deadline=None)
 def test_other_literals_keep_every_byte(before: list[str], after: list[str]):
     head = "import cupy\n" + "".join(f"a{n} = {one}\n" for n, one in enumerate(before))
     tail = "\n" + "".join(f"b{n} = {one}  # cudaMalloc\n" for n, one in enumerate(after))

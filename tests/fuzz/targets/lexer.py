@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from porter.source import SourceFile
 from porter.source.text.languages import Language, language_of
-from porter.source.text.lexer import mask, names, opaque
+from porter.source.text.lexer import comment_and_literal_spans, mask, names
 from tests.fuzz import conversions
 from tests.fuzz.target import Broken, Case, Target
 
@@ -24,7 +24,7 @@ def check(case: Case) -> None:
     if any(a in b"\r\n" and a != b for a, b in zip(case.data, masked, strict=True)):
         raise Broken("masked code", "a line end is gone")
     done = 0
-    for start, end in opaque(case.data, language):
+    for start, end in comment_and_literal_spans(case.data, language):
         if not done <= start < end <= len(case.data):
             raise Broken("masked code", "comments and literals overlap")
         done = end

@@ -57,7 +57,7 @@ def build_extensions(
         folder: a port; CUDA's own tree for sm_80.
         arch: the architecture to follow.
         exclude: patterns of paths to leave out.
-        on_progress: told how many of how many objects are there.
+        on_progress: called with how many of how many objects are there.
 
     Returns:
         One for each extension, in the order of their sources.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from porter.source.text import lexer
 from porter.source.text.languages import Language
-from tests.source import reference_lexer
+from tests.source.text import reference_lexer
 
 PIECES = st.sampled_from(
     [

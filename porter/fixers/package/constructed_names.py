@@ -26,12 +26,12 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.constructed_names import constructed_names
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG06",
-    "pieces",
+    "constructed-names",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),
@@ -62,12 +62,10 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each name that is put together."""
-    if context.package is None:
-        return
-    renamer = context.package.renamer
-    occurrences = context.package.occurrences(file)
+    renamer = context.renaming.renamer
+    occurrences = context.renaming.occurrences(file)
     kept = sorted(one.match.start for one in occurrences if one.kept is not None)
     for piece in constructed_names(file.data, file.language, renamer):
         text = piece.text.decode("utf-8", "replace")

@@ -11,8 +11,7 @@ import pytest
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.configured import ConfiguredHeader, configured_headers
 from porter.compile.units import find_units
-
-from .tree import names, write_tree
+from tests.compile.tree import names, write_tree
 
 CMAKE = """\
 cmake_minimum_required(VERSION 3.20)

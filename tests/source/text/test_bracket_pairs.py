@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from porter.source.text import brackets
 from porter.source.text.bracket_pairs import angle_ends, bracket_pairs
+from tests.thorough import amount
 
 _CODE = st.lists(
     st.sampled_from(["(", ")", "[", "]", "{", "}", "<", ">", "->", "&&", "||", ";", ",", "a", " "]),
@@ -15,7 +16,7 @@ _CODE = st.lists(
 ).map(lambda parts: "".join(parts).encode())
 
 
-@settings(max_examples=400)
+@settings(max_examples=amount(100, 400))
 @given(_CODE)
 def test_all_pairs_are_those_found_one_by_one(code: bytes) -> None:
     pairs, ends = bracket_pairs(code), angle_ends(code)
@@ -26,7 +27,7 @@ def test_all_pairs_are_those_found_one_by_one(code: bytes) -> None:
             assert (ends[at] or None) == brackets.template_arguments_end(code, at)
 
 
-@pytest.mark.parametrize("depth", [10, 100, 30_000])
+@pytest.mark.parametrize("depth", [10, 100, amount(6_000, 30_000)])
 def test_nesting_of_any_depth(depth: int) -> None:
     code = b"f(" * depth + b"a<" * depth + b">" * depth + b")" * depth
     assert all(brackets.closing(code, 2 * at + 1) for at in range(depth))
@@ -40,7 +41,7 @@ def test_nesting_of_any_depth(depth: int) -> None:
 
 @pytest.mark.parametrize("part", [b"(", b"f(a[", b"a<", b"a<(", b"{(", b"<<<"])
 def test_brackets_that_nothing_closes(part: bytes) -> None:
-    code = part * 20_000
+    code = part * amount(5_000, 20_000)
     for at, byte in enumerate(code):
         if byte in b"([{":
             assert brackets.closing(code, at) is None

@@ -14,8 +14,8 @@ from porter.sync.lock.lines import check_of
 from porter.sync.lock.states import state_of
 from porter.sync.plan.status import section_for
 from tests.sync.test_sync import HIP
-from tests.sync.test_vendoring import git
 from tests.sync.trees import CUDA, Repository, contents, no_steps
+from tests.sync.upstream.test_vendoring import git
 
 DIGEST = "0" * 32
 COMMIT = "0" * 40

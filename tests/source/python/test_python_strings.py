@@ -12,6 +12,7 @@ from porter.source.python.code import PythonCode
 from porter.source.python.strings import PythonText
 from porter.source.python.texts import text_of
 from porter.source.text.languages import Language
+from tests.thorough import amount
 
 
 def read(expression: str, imports: str = "") -> PythonText:
@@ -114,7 +115,7 @@ QUOTES = st.sampled_from(("'", '"', "'''", '"""'))
 
 
 @given(TEXT, QUOTES, TEXT, st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(80, 300), deadline=None)
 def test_any_edit_of_any_string_reads_back_or_is_refused(before, quote, inserted, data):
     expression = repr(before) if quote in "'\"" else quote + _escaped(before, quote) + quote
     text = read(expression)
@@ -130,7 +131,7 @@ def test_any_edit_of_any_string_reads_back_or_is_refused(before, quote, inserted
 
 
 @given(TEXT, TEXT, st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(80, 200), deadline=None)
 def test_holes_of_an_f_string_survive(before, inserted, data):
     body = before.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
     expression = 'f"""{first}' + body + '{last}"""'

@@ -19,6 +19,7 @@ from porter.project.settings import settings as module
 from porter.project.settings.configuration import configuration_for
 from porter.project.settings.settings import read
 from porter.tables.kinds import Kind
+from tests.thorough import amount
 
 #: Table -> what its values must be, and a table that is right.
 TABLES: dict[str, tuple[Mapping[str, Kind], dict[str, Any]]] = {
@@ -132,7 +133,9 @@ def of_kinds(kinds: Mapping[str, Kind]) -> st.SearchStrategy[dict[str, Any]]:
 
 
 @settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(100, 300),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(tables=st.fixed_dictionaries({name: of_kinds(kinds) for name, (kinds, _) in TABLES.items()}))
 def test_several_keys_of_any_type_are_read_or_refused(

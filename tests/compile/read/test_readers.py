@@ -14,8 +14,7 @@ from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
-
-from .tree import names, write_tree
+from tests.compile.tree import names, write_tree
 
 SETUP = """\
 import glob, os

@@ -26,12 +26,12 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.exclusions import IS_UNPARSED
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG02",
-    "kept-names",
+    "excluded-names",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),
@@ -67,10 +67,8 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a note for each name that stays."""
-    if context.package is None:
-        return
-    for match, kept in context.package.occurrences(file):
+    for match, kept in context.renaming.occurrences(file):
         if kept is not None and kept is not IS_UNPARSED:
             yield rule.note(match, f"an old name stays: {kept}")

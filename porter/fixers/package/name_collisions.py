@@ -25,12 +25,12 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.renaming import new_word
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG03",
-    "taken-names",
+    "name-collisions",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),
@@ -54,18 +54,16 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an error for the first place of each old name whose new name is taken."""
-    if context.package is None:
-        return
-    told: set[bytes] = set()
-    for match, kept in context.package.occurrences(file):
+    reported: set[bytes] = set()
+    for match, kept in context.renaming.occurrences(file):
         if kept is not None:
             continue
-        word, new = new_word(file.data, match, context.package.renamer)
-        if new in context.package.taken and new not in told:
-            told.add(new)
-            where = context.package.taken[new]
+        word, new = new_word(file.data, match, context.renaming.renamer)
+        if new in context.renaming.taken and new not in reported:
+            reported.add(new)
+            where = context.renaming.taken[new]
             yield rule.error(
                 match,
                 f"{word.decode()} becomes {new.decode()}, a name that {where} already",

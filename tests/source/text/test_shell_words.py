@@ -10,9 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from porter.source.text.shell_words import shell_words
+from tests.thorough import amount
 
 
-@settings(max_examples=500)
+@settings(max_examples=amount(150, 500))
 @given(st.text(alphabet="ab $#;|&=-\\'\"\t\r\n\f\xa0é", max_size=24))
 @example("a''b \"\" '' c")
 @example('"a\\"b\\c\\\\d" \\  e\\\nf')

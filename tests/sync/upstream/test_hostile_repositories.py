@@ -16,8 +16,8 @@ from porter.errors import PorterError
 from porter.sync.upstream.git import git as run_git
 from porter.sync.upstream.revisions import check_out
 from tests.sync.test_sync import HIP
-from tests.sync.test_vendoring import git
 from tests.sync.trees import CUDA, Repository
+from tests.sync.upstream.test_vendoring import git
 
 #: Settings by which git runs a command, each with what it is to be in place of COMMAND.
 SETTINGS = """

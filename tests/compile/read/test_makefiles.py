@@ -8,8 +8,7 @@ import pytest
 
 from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.unit import Language
-
-from .tree import names, write_tree
+from tests.compile.tree import names, write_tree
 
 #: Makefile -> flags of its only unit, a.cu.
 CASES = {

@@ -23,12 +23,12 @@ from porter.fixers import Context, Example, Fix, Precedence, Rule
 from porter.options import Options
 from porter.packs.renaming import new_word
 from porter.source import SourceFile
-from porter.source.text.edits import Yield
+from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
 rule = Rule(
     "PKG04",
-    "divided-names",
+    "partially-renamed",
     fix=Fix.NONE,
     languages=tuple(Language),
     targets=("package",),
@@ -46,18 +46,16 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[Yield]:
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a warning for the first place of each name that stays elsewhere."""
-    if context.package is None:
-        return
-    told: set[bytes] = set()
-    for match, kept in context.package.occurrences(file):
+    reported: set[bytes] = set()
+    for match, kept in context.renaming.occurrences(file):
         if kept is not None:
             continue
-        word, new = new_word(file.data, match, context.package.renamer)
-        if word in context.package.divided and word not in told:
-            told.add(word)
-            where, why = context.package.divided[word]
+        word, new = new_word(file.data, match, context.renaming.renamer)
+        if word in context.renaming.divided and word not in reported:
+            reported.add(word)
+            where, why = context.renaming.divided[word]
             yield rule.warning(
                 match,
                 f"{word.decode()} is {new.decode()} here and stays {word.decode()} in {where} "

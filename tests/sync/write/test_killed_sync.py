@@ -10,8 +10,8 @@ import pytest
 
 from porter.sync.journal.journal import Journal, Phase
 from tests.files.faults import Fault, faults, run
-from tests.sync.test_interrupted import Killed, changed, killing, public, settled
 from tests.sync.trees import Repository, replace_by
+from tests.sync.write.test_interrupted import Killed, changed, killing, public, settled
 
 
 class Bench:
@@ -57,21 +57,21 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
         return Bench(tmp_path_factory.mktemp("bench"))
 
 
-@pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [67, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_sync_with_a_fault(bench: Bench, every: int) -> None:
     assert len(bench.changes) > 100
     seen = {bench.sync_with(one) for one in list(faults(bench.changes))[::every]}
     assert {Phase.NONE, Phase.INTERRUPTED} <= seen
 
 
-@pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [67, pytest.param(1, marks=pytest.mark.slow)])
 def test_an_abort_with_a_fault(bench: Bench, every: int) -> None:
     assert len(bench.abort_changes) > 30
     for fault in list(faults(bench.abort_changes))[::every]:
         bench.abort_with(fault)
 
 
-@pytest.mark.parametrize("every", [11, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_sync_that_is_cut_off_from_its_power(
     bench: Bench, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
