@@ -1,4 +1,4 @@
-"""Texture references that a project reads as linear memory, wherever it binds and fetches them.
+"""Texture references that are read as linear memory, in all files that are compiled together.
 
 Source: CUDA Runtime API 11, "Texture Reference Management"; CUDA C++ Programming Guide 11, "Texture
 Reference API".
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from porter.project.mentions import sources_mentioning
+from porter.project.compiled_together import compiled_together
 from porter.source import SourceFile
 from porter.source.text import lexer
 from porter.source.text.brackets import split_arguments, template_arguments_end
@@ -88,7 +88,7 @@ def _begins_statement(code: bytes, at: int) -> bool:
 
 
 class References(NamedTuple):
-    """The texture references of a project.
+    """The texture references of files that are compiled together.
 
     Attributes:
         linear: those that are linear memory in all that is done with them.
@@ -127,13 +127,13 @@ _known: WeakKeyDictionary[SourceFile, References] = WeakKeyDictionary()
 
 
 def references(file: SourceFile) -> References:
-    """Return the texture references of the file's project."""
+    """Return the texture references of the files that are compiled together with this one."""
     if file not in _known:
         uses = _Uses()
         uses.add(file.code)
         root = file.depend_on_tree()
-        for path, data in sources_mentioning(root, _WORDS) if root is not None else ():
-            if path != file.path:
+        for _, data in compiled_together(root, file.path) if root is not None else ():
+            if any(word in data for word in _WORDS):
                 uses.add(lexer.mask(data, Language.CUDA))
         _known[file] = uses.references()
     return _known[file]

@@ -1,4 +1,4 @@
-"""MEM05 and MEM03: a texture reference is judged by all of the project's files."""
+"""MEM05 and MEM03: a texture reference is judged by all files that are compiled together."""
 
 from __future__ import annotations
 
@@ -41,8 +41,22 @@ def test_a_reference_stays_where_another_file_samples_it(tmp_path: Path) -> None
     text, (told,) = ported(tmp_path, "line.cuh", files)
     assert text == DECLARED
     assert told.startswith("line: ROCm's texture references are deprecated")
-    text, (told,) = ported(tmp_path, "kernel.cu", files)
-    assert (text, told) == (FETCHED, "tex1Dfetch: gfx940 to gfx942 have no texture units")
+
+
+def test_a_file_of_another_program_says_nothing_of_a_reference_of_that_name(tmp_path: Path) -> None:
+    files = {"line.cuh": DECLARED, "kernel.cu": FETCHED, "other.cu": SAMPLED.partition("\n")[2]}
+    assert ported(tmp_path, "line.cuh", files) == (LINEAR, [])
+
+
+def test_a_file_that_is_included_beside_the_declaration_uses_it(tmp_path: Path) -> None:
+    kernel = FETCHED.partition("\n")[2]
+    files = {
+        "line.cuh": DECLARED,
+        "kernel.cuh": kernel,
+        "main.cu": '#include "line.cuh"\n#include "kernel.cuh"\n',
+    }
+    assert ported(tmp_path, "line.cuh", files) == (LINEAR, [])
+    assert ported(tmp_path, "kernel.cuh", files) == (kernel, [])
 
 
 def test_a_reference_that_nothing_reads_stays(tmp_path: Path) -> None:
