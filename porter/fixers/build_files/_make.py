@@ -15,7 +15,7 @@ from porter.project.make_family import family, is_read_alone
 from porter.source import SourceFile
 from porter.source.build_files.branches import one_sided
 from porter.source.build_files.make_commands import Compiler, commands
-from porter.source.build_files.make_flow import MOST_NAMES, MakeFlow
+from porter.source.build_files.make_flow import MOST_NAMES, Makefile, MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines, make_chains
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.spans import Span, holds, merged
@@ -65,11 +65,13 @@ class Reading(NamedTuple):
     """A Makefile read with those that include it or that it includes.
 
     Attributes:
-        flow: what flows where in all of them.
+        files: all of them, itself first.
+        flow: what flows where in them.
         is_alone: it is the only one.
         unfollowed: what was not read of them, a line each.
     """
 
+    files: list[Makefile]
     flow: MakeFlow
     is_alone: bool
     unfollowed: tuple[str, ...]
@@ -91,7 +93,7 @@ def reading(file: SourceFile) -> Reading:
         if flow.is_cut_off:
             names = f"what its commands call, through more than {MOST_NAMES} variables"
             told.add(told.root / file.path, names)
-        known = Reading(flow, is_read_alone(files), told.notes)
+        known = Reading(files, flow, is_read_alone(files), told.notes)
         _readings[file] = known
     return known
 

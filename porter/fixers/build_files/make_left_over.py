@@ -2,11 +2,12 @@
 
 ## What it does
 It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …), targets that are PTX or
-cubin, and architectures that are put together where no rule can change them; and Makefiles that
-are too large or too many to be read with the one at hand.
+cubin, and architectures that are put together where no rule can change them; Makefiles that are
+too large or too many to be read with the one at hand, and inclusions of what the project lacks.
 
 ## Why
-A recipe that calls what is not there fails when it runs, which may be long after the build.
+A recipe that calls what is not there fails when it runs, which may be long after the build. What
+an absent file says of compilers, flags and folders is not converted.
 
 ## What it leaves alone
 Everything; what is printed; branches for one side of a project that builds for HIP already.
@@ -17,13 +18,15 @@ NVIDIA's CUDA binary utilities; ROCm's documentation of rocprof, rocgdb and llvm
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
+from porter.project.make_family import lacks
 from porter.source import SourceFile
-from porter.source.build_files.makefile import Kind
+from porter.source.build_files.makefile import Kind, included
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 
@@ -47,6 +50,7 @@ _NEAREST = {
 _TOOL = re.compile(rb"(?<![\w./$({-])(%b)(?=\s)" % "|".join(_NEAREST).encode())
 _TARGET = re.compile(rb"(?<![\w%$(){}./-])[\w%$(){}./-]*\.(?:ptx|cubin)(?=\s*+:(?!=))")
 _OF_CUDA = re.compile(rb"(?i)nvcc|cuda")
+_SPELLING = re.compile(rb"[^\s]+")
 _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 
 EXAMPLES = (
@@ -84,6 +88,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if _OF_CUDA.search(file.data):
         for note in reading(file).unfollowed:
             yield rule.warning((0, 0), note, hint="look through its rules by hand")
+        yield from _absent(file)
     for line in changeable(file):
         if line.kind is Kind.RECIPE:
             for match in _TOOL.finditer(line.text):
@@ -97,6 +102,22 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             for match in _BUILT.finditer(line.text):
                 hint = "AMD's are called gfx942 and the like"
                 yield _finding(line.text_start, match, "an architecture of NVIDIA's", hint)
+
+
+def _absent(file: SourceFile) -> Iterator[Yield]:
+    """Yield a finding for each file that make needs and the project lacks."""
+    root = None
+    for line in changeable(file):
+        spellings = included(line)
+        if not spellings or line.text.lstrip().startswith((b"-", b"sinclude")):
+            continue
+        root = root or file.depend_on_tree()
+        for match in _SPELLING.finditer(line.text, line.text.index(spellings)):
+            name = os.fsdecode(match.group())
+            if root is not None and lacks(root, reading(file).files, file.path, name):
+                message = f"{name} is not in the project: what it says is not converted"
+                hint = "add it before porting, or say there what it says for CUDA's compiler"
+                yield _finding(line.text_start, match, message, hint)
 
 
 def _finding(start: int, match: re.Match[bytes], message: str, hint: str) -> Yield:
