@@ -46,6 +46,7 @@ def flag_changes(
     architectures: Sequence[str] = (),
     instead: bytes = b"",
     links_device_code: bool = True,
+    handled: frozenset[str] = frozenset(),
 ) -> Iterator[Yield]:
     """Yield what becomes of the flags among `words`.
 
@@ -58,6 +59,7 @@ def flag_changes(
             any, something else in the build names AMD's.
         instead: what takes the place of a removed span.
         links_device_code: whether the build can link relocatable device code.
+        handled: long names of options that another rule says something about.
     """
     texts = [word.text for word in words]
     gone: list[tuple[int, int]] = []
@@ -83,7 +85,8 @@ def flag_changes(
         if "-fgpu-rdc" in hip and not links_device_code:
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
             yield rule.warning((word.start, last.end), f"{word.text} is left out", hint=_NO_LINKER)
-        yield from _told(rule, decision, word.start, last.end, " ".join(hip))
+        if decision.option.long not in handled:
+            yield from _told(rule, decision, word.start, last.end, " ".join(hip))
         if hip:
             span = (word.start, last.end)
             new = [flag.encode("utf-8", "surrogateescape") for flag in hip]

@@ -42,6 +42,9 @@ _NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
 _PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*|\(|\)")
 
+#: What BLD15 makes an empty object of.
+_HANDLED = frozenset({"--device-link"})
+
 EXAMPLES = (
     Example(
         "NVCCFLAGS = -O3 -lineinfo --expt-relaxed-constexpr -Xcompiler -fPIC,-Wall\n",
@@ -130,7 +133,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
         found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
         yield from flag_changes(
-            rule, data, found, lambda start, end: without(data, start, end), archs
+            rule,
+            data,
+            found,
+            lambda start, end: without(data, start, end),
+            archs,
+            handled=_HANDLED,
         )
 
 
