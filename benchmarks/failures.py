@@ -1,0 +1,84 @@
+"""Why a build failed: at a place that the conversion told of, for want of a library, or untold."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+_PLACE = re.compile(r"(?m)^([^\s:][^:\n]*):(\d+)(?::\d+)?: (?:fatal )?(?:error|.*No such file)")
+_MAKE_ERROR = re.compile(r"(?m)^(?:g?make(?:\[\d+\])?: )?\*\*\* \[([^\]:]+):(\d+): ")
+_FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
+_HEADER = re.compile(r"fatal error: '?([^':\n]+)'?(?: file not found|: No such file)")
+_LIBRARY = re.compile(r"(?:cannot find|unable to find library) -l|library not found for -l")
+_ERROR = re.compile(r"(?m)^.*\b(?:error|undefined)\b.*$")
+
+
+class Cause(StrEnum):
+    """What kind of failure it is."""
+
+    ABSENT = "absent library"
+    TOLD = "told"
+    UNTOLD = "untold"
+
+
+def cause_of(
+    output: str,
+    folder: Path,
+    upstream: Path,
+    port: Path,
+    findings: Mapping[str, Sequence[Mapping[str, Any]]],
+) -> Cause:
+    """Tell why a build failed, by the first place that its output names.
+
+    Args:
+        output: what it printed.
+        folder: where it ran, in a copy of the port.
+        upstream: the tree that was converted.
+        port: the copy of the port.
+        findings: path -> findings of the conversion.
+    """
+    for path, line in _places(output, folder, port):
+        severe = {one["line"] for one in findings.get(path, ()) if one["severity"] != "note"}
+        if _line_before(upstream / path, port / path, line) in severe:
+            return Cause.TOLD
+        break
+    return Cause.ABSENT if _is_absent(output, upstream) else Cause.UNTOLD
+
+
+def _is_absent(output: str, upstream: Path) -> bool:
+    """Tell whether the first error is a header that is not the project's, or a library."""
+    first = _ERROR.search(output)
+    if first is None:
+        return False
+    header = _HEADER.search(first[0])
+    if header is not None:
+        return not any(upstream.rglob(header[1].rpartition("/")[2]))
+    return _LIBRARY.search(first[0]) is not None
+
+
+def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
+    """Yield the places of errors, by their path in the port."""
+    folders = [folder, *map(Path, _FOLDER.findall(output))]
+    for pattern in (_PLACE, _MAKE_ERROR):
+        for match in pattern.finditer(output):
+            for one in folders:
+                place = (one / match[1]).resolve()
+                if place.is_file() and place.is_relative_to(port.resolve()):
+                    yield place.relative_to(port.resolve()).as_posix(), int(match[2])
+                    break
+
+
+def _line_before(source: Path, converted: Path, line: int) -> int:
+    """Return which line of a source a line of its port comes from."""
+    if not source.is_file():
+        return line
+    before, after = (one.read_bytes().splitlines() for one in (source, converted))
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for _, start, end, first, last in matcher.get_opcodes():
+        if first < line <= last:
+            return min(start + line - first, end)
+    return line
