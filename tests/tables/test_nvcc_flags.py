@@ -24,6 +24,7 @@ KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
             '-Xcompiler \\"-fPIC\\" -Xcompiler="-Wall" -Xlinker \\"-rpath,/x\\"',
             "-fPIC -Wall -Wl,-rpath,/x",
         ),
+        ("--version -V --help -h", "--version --version --help --help"),
         ("-deviceemu -Xopencc -O3 --gpu-name sm_20 --host-compilation=c++ -m64", "-m64"),
         ("-Xlinker -rpath,/x", "-Wl,-rpath,/x"),
         ("--ftz=true --ftz false", "-fgpu-flush-denormals-to-zero"),

@@ -38,7 +38,7 @@ rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
 _COMMAND = re.compile(rb"[^|;&\n]+")
-_COMPILER = re.compile(rb"nvcc\b")
+_COMPILER = re.compile(rb"nvcc\b|\$[({]\w*NVCC\w*[)}]")
 _VERSION = re.compile(rb"--version|\s-V\b")
 _ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
@@ -102,8 +102,11 @@ EXAMPLES = (
         title="a recipe",
     ),
     Example(
-        "VERSION := $(shell nvcc --version | grep release)\n",
-        findings=("warning",),
+        """
+        VERSION := $(shell nvcc --version | grep release)
+        MAJOR := $(shell $(NVCC) -V | sed s/[.].*//)
+        """,
+        findings=("warning", "warning"),
         path="Makefile",
         title="a version is reported",
     ),

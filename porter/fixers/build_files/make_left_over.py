@@ -1,9 +1,10 @@
 """List what is NVIDIA's in a Makefile and has no counterpart.
 
 ## What it does
-It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …), targets that are PTX or
-cubin, and architectures that are put together where no rule can change them; Makefiles that are
-too large or too many to be read with the one at hand, and inclusions of what the project lacks.
+It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …) and of its compilers of
+standard C++ and Fortran (`nvc++ -stdpar`), targets that are PTX or cubin, and architectures that
+are put together where no rule can change them; Makefiles that are too large or too many to be read
+with the one at hand, and inclusions of what the project lacks.
 
 ## Why
 A recipe that calls what is not there fails when it runs, which may be long after the build. What
@@ -48,6 +49,17 @@ _NEAREST = {
     "bin2c": "xxd -i makes an array of a file",
 }
 _TOOL = re.compile(rb"(?<![\w./$({-])(%b)(?=\s)" % "|".join(_NEAREST).encode())
+_STANDARD = {
+    "nvc++": "hipcc --hipstdpar compiles C++'s parallel algorithms for AMD GPUs, amdclang++ OpenMP",
+    "pgc++": "hipcc --hipstdpar compiles C++'s parallel algorithms for AMD GPUs, amdclang++ OpenMP",
+    "nvc": "amdclang compiles OpenMP for AMD GPUs",
+    "pgcc": "amdclang compiles OpenMP for AMD GPUs",
+    "nvfortran": "amdflang compiles OpenMP for AMD GPUs; HIP has no CUDA Fortran",
+    "pgfortran": "amdflang compiles OpenMP for AMD GPUs; HIP has no CUDA Fortran",
+}
+_COMPILER = re.compile(
+    rb"(?<![\w./$({-])(%b)(?![\w+.=/-])" % "|".join(map(re.escape, _STANDARD)).encode()
+)
 _TARGET = re.compile(rb"(?<![\w%$(){}./-])[\w%$(){}./-]*\.(?:ptx|cubin)(?=\s*+:(?!=))")
 _OF_CUDA = re.compile(rb"(?i)nvcc|cuda")
 _SPELLING = re.compile(rb"[^\s]+")
@@ -64,6 +76,16 @@ EXAMPLES = (
         findings=("warning", "warning"),
         path="Makefile",
         title="a tool, and PTX",
+    ),
+    Example(
+        """
+        CC = nvc++
+        main: main.cpp
+        \t$(CC) -stdpar=gpu main.cpp -o main
+        """,
+        findings=("warning",),
+        path="Makefile",
+        title="a compiler of NVIDIA's",
     ),
     Example(
         "NAME = main_sm_$(SM)\n",
@@ -94,6 +116,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             for match in _TOOL.finditer(line.text):
                 name = match[1].decode()
                 yield _finding(line.text_start, match, f"{name} is NVIDIA's", _NEAREST[name])
+        if line.kind in (Kind.RECIPE, Kind.ASSIGNMENT):
+            for match in _COMPILER.finditer(line.text):
+                name = match[1].decode()
+                yield _finding(line.text_start, match, f"{name} is NVIDIA's", _STANDARD[name])
         elif line.kind is Kind.OTHER:
             for match in _TARGET.finditer(line.text):
                 hint = "hipcc --offload-device-only makes a code object"
