@@ -14,6 +14,7 @@ _MAKE_ERROR = re.compile(r"(?m)^(?:g?make(?:\[\d+\])?: )?\*\*\* \[([^\]:]+):(\d+
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _HEADER = re.compile(r"fatal error: '?([^':\n]+)'?(?: file not found|: No such file)")
 _LIBRARY = re.compile(r"(?:cannot find|unable to find library) -l|library not found for -l")
+_WORD = re.compile(rb"[A-Za-z_]\w+")
 _ERROR = re.compile(r"(?m)^.*\b(?:error|undefined)\b.*$")
 
 
@@ -42,8 +43,7 @@ def cause_of(
         findings: path -> findings of the conversion.
     """
     for path, line in _places(output, folder, port):
-        severe = {one["line"] for one in findings.get(path, ()) if one["severity"] != "note"}
-        if _line_before(upstream / path, port / path, line) in severe:
+        if _is_told(findings.get(path, ()), upstream / path, port / path, line):
             return Cause.TOLD
         break
     return Cause.ABSENT if _is_absent(output, upstream) else Cause.UNTOLD
@@ -72,13 +72,28 @@ def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
                     break
 
 
-def _line_before(source: Path, converted: Path, line: int) -> int:
-    """Return which line of a source a line of its port comes from."""
+def _is_told(
+    findings: Sequence[Mapping[str, Any]], source: Path, converted: Path, line: int
+) -> bool:
+    """Tell whether a finding is about a line of the port, or a name in it found elsewhere."""
     if not source.is_file():
-        return line
+        return False
     before, after = (one.read_bytes().splitlines() for one in (source, converted))
+    at = _line_before(before, after, line)
+    words = set(_WORD.findall(before[at - 1])) if at <= len(before) else set()
+    for one in findings:
+        if one["severity"] == "note":
+            continue
+        word = _WORD.match(before[one["line"] - 1], one["column"] - 1)
+        if one["line"] == at or (word is not None and word.group() in words):
+            return True
+    return False
+
+
+def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> int:
+    """Return which line of a source a line of its port comes from."""
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     for _, start, end, first, last in matcher.get_opcodes():
         if first < line <= last:
-            return min(start + line - first, end)
+            return max(1, min(start + line - first, end))
     return line

@@ -8,12 +8,20 @@ import pytest
 
 from benchmarks.failures import Cause, cause_of
 
-TOLD = {"a/k.cu": [{"line": 2, "severity": "warning"}, {"line": 3, "severity": "note"}]}
+TOLD = {
+    "a/k.cu": [
+        {"line": 2, "column": 1, "severity": "warning"},
+        {"line": 3, "column": 1, "severity": "note"},
+    ]
+}
 
 
 @pytest.fixture
 def trees(tmp_path: Path) -> tuple[Path, Path]:
-    for name, text in (("up", "one\ntwo\nthree\n"), ("port", "#include <x>\none\nTWO\nthree\n")):
+    for name, text in (
+        ("up", "one\ntwo\nthree\nf(two)\n"),
+        ("port", "#include <x>\none\nTWO\nthree\nf(TWO)\n"),
+    ):
         (tmp_path / name / "a").mkdir(parents=True)
         (tmp_path / name / "a" / "k.cu").write_text(text)
         (tmp_path / name / "a" / "own.h").touch()
@@ -26,6 +34,7 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("k.cu:3:1: error: no\n", Cause.TOLD),
         ("make[1]: Entering directory '{port}/a'\n./k.cu:3:1: error: no\n", Cause.TOLD),
         ("k.cu:4:1: error: only a note\n", Cause.UNTOLD),
+        ("k.cu:5:1: error: the name again\n", Cause.TOLD),
         ("k.cu:2:1: error: no\nk.cu:3:1: error: no\n", Cause.UNTOLD),
         ("k.cu:1:10: fatal error: 'GL/gl.h' file not found\n", Cause.ABSENT),
         ("k.cu:1:10: fatal error: own.h: No such file or directory\n", Cause.UNTOLD),
