@@ -12,7 +12,7 @@ from porter.source.text.spans import Span
 from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
-_SEPARATORS = re.compile(rb"[\s;,\"']*")
+_SEPARATORS = re.compile(rb"(?:[\s;,\"']|\\\r?\n)*+")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
 Removal = Callable[[int, int], tuple[int, int]]
 

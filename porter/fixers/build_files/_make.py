@@ -34,6 +34,10 @@ _COMMAS = {
     **dict.fromkeys((b"or", b"and", b"call"), 1 << 20),
 }
 _BRACKET = re.compile(rb"\$?[({]|[)},]")
+#: The end of a line that goes on in the next one, and the blanks that begin that.
+_CONTINUED = re.compile(rb"\\\r?\n[ \t]*+")
+_CONTINUATION = re.compile(rb"[ \t]*\\\r?\n\Z")
+_LONGEST_BREAK = 80
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -147,22 +151,26 @@ def _argument_commas(text: bytes) -> list[int]:
 
 
 def without(data: bytes, start: int, end: int) -> tuple[int, int]:
-    """Return the span to take out so that the words beside `data[start:end]` stay apart."""
+    """Return the span to take out so that the words beside `data[start:end]` stay apart.
+
+    Of a continued line with nothing else in it, all goes.
+    """
     before = start
     while before > 0 and data[before - 1] in b" \t":
         before -= 1
     after = end
     while after < len(data) and data[after] in b" \t":
         after += 1
-    follows = data[after : after + 1] not in (b"", b"\n", b"\r", b"\\", b")")
     begins = before == 0 or data[before - 1] in b"\n=(,"
-    continued = data[after : after + 1] == b"\\"
-    if continued and before and data[before - 1] in b"\n":
-        return start, after
+    continuation = _CONTINUED.match(data, after)
+    if before and data[before - 1] in b"\n":
+        if continuation:
+            return start, continuation.end()
+        if data[after : after + 1] in (b"", b"\n", b"\r"):
+            continued = _CONTINUATION.search(data, max(0, before - _LONGEST_BREAK), before)
+            return (continued.start(), after) if continued else (start, end)
     if begins:
-        return (
-            (start, after)
-            if follows
-            else (before if data[before - 1 : before] == b"=" else start, end)
-        )
+        if data[after : after + 1] in (b"", b"\n", b"\r", b"\\", b")"):
+            return (before if data[before - 1 : before] == b"=" else start), end
+        return start, after
     return before, end

@@ -82,7 +82,16 @@ def test_a_makefile(converted: Convert) -> None:
     [
         ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
-        ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  \\\n  -O3\n"),
+        ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  -O3\n"),
+        ("NVCCFLAGS = -O3 \\\n\t--extended-lambda\nA = b\n", "NVCCFLAGS = -O3\nA = b\n"),
+        (
+            "NVCCFLAGS = -O3 --extended-lambda \\\n  -Xptxas -v \\\n  -t 4\n",
+            "NVCCFLAGS = -O3\n",
+        ),
+        (
+            "a.o: a.cu\n\tnvcc -c a.cu \\\n\t\t-t 4 \\\n\t\t-o a.o\n",
+            "a.o: a.cu\n\thipcc -c a.cu \\\n\t\t-o a.o\n",
+        ),
         (
             "$(foreach s,$(SMS),$(eval G += -gencode arch=compute_$(s),code=sm_$(s)))\n",
             "$(foreach s,$(SMS),$(eval G += --offload-arch=$(s)))\n",
