@@ -153,6 +153,8 @@ def decide(words: Sequence[str], at: int) -> Decision | None:
         value = "true"
     if option.treatment is Treatment.SAME:
         return _shortened(option, word, taken, value)
+    if option.treatment is Treatment.LINKER and taken == 2 and "," not in value:
+        return None  # clang has -Xlinker, too, for one word
     hip = _counterpart(option, value)
     return Decision(option, taken, value, tuple(hip), left_out=not hip)
 
@@ -163,7 +165,7 @@ def is_nvccs_own(word: str) -> bool:
     option = _by_name().get(name)
     if option is None or option.treatment is Treatment.SAME:
         return False
-    if option.treatment is Treatment.ARCHITECTURE and value:
+    if option.treatment is Treatment.ARCHITECTURE and value and name in _ambiguous():
         return "sm_" in value or "compute_" in value
     return name not in _ambiguous()
 

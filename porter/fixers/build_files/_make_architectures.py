@@ -83,7 +83,8 @@ class Architectures:
             for match in _PREFIX.finditer(text):
                 yield at + match.start(), at + match.end(), b""
             if found:
-                several = name in self._lists or len(found) > 1
+                between = text[found[0].end() : found[-1].start()]
+                several = name in self._lists or (len(found) > 1 and b"," not in between)
                 yield at + found[0].start(), at + found[-1].end(), b" " if several else b","
 
     def _parts(self, line: Line) -> Iterator[tuple[bytes, int, int]]:

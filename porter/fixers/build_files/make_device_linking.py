@@ -43,11 +43,13 @@ _NO_LINK = re.compile(
     rb"|device-w|preprocess|version|V|help|h)(?!\S)"
 )
 _COMPILER = re.compile(rb"(?<!\S)(?:[^\s$]*+|\$[({][^(){}]*+[)}])(?!\S)")
+_LINK = re.compile(rb"\$[({]LINK\.(?:cc|cpp|C)[)}]")
+_OWN_FLAGS = b" $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS)"
 _DEVICE_LINK = re.compile(rb"(?<!\S)-{1,2}(?:dlink|device-link)(?!\S)")
 _EMPTY_OBJECT = b" -c -x c /dev/null"
 #: Host compilers that bring libraries of their own into a link.
 _WITH_LIBRARIES = re.compile(rb"\b(?:mpi\w*|nvc\b|nvc\+\+|ic[cx]\b|icp[cx]\b|pgcc)")
-_LINKS_CUDA = re.compile(rb"-lcudart|-lcudadevrt|-lcuda\b")
+_LINKS_CUDA = re.compile(rb"-l[ \t]*+cuda(?:rt|devrt)?\b")
 
 EXAMPLES = (
     Example(
@@ -178,7 +180,9 @@ def _link(flow: MakeFlow, command: bytes, at: int) -> Iterator[Yield]:
                 hint="link by hipcc -fgpu-rdc --hip-link",
             )
             return
-        yield rule.replace((at + word.start(), at + word.end()), device + _FLAGS)
+        # What make's own variable says beside the compiler.
+        own = _OWN_FLAGS if _LINK.fullmatch(word.group()) else b""
+        yield rule.replace((at + word.start(), at + word.end()), device + _FLAGS + own)
         yield rule.note(
             place,
             f"device code is linked across files: {device.decode('utf-8', 'replace')} links in "

@@ -25,6 +25,10 @@ from porter.source.build_files.makefile import Kind, Line, lines
 _REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
 _EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
 _IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
+#: A reference whose name another one ends: $(CFLAGS_$(MODE)).
+_COMPUTED = re.compile(rb"\$[({]([\w.-]+)\$")
+#: What make itself defines by CC and CXX.
+_OF_MAKE = re.compile(rb"CC|CXX|CPP|LD|(?:COMPILE|LINK|PREPROCESS)\.\w+")
 #: A reference that is all of a value, or a folder.
 _ONLY = re.compile(rb"[\s\"']*\$[({]([\w.-]+)[)}]/?[\s\"']*")
 #: From so many variables on, what a value comes from is not followed.
@@ -74,6 +78,12 @@ class MakeFlow:
         """Return the compilers that are given what the variable holds."""
         return frozenset(self._reached.get(name, ()))
 
+    def references(self, text: bytes) -> Iterator[bytes]:
+        """Yield the variables that a text refers to; all that a computed name may mean."""
+        yield from references(text)
+        for beginning in _COMPUTED.findall(text):
+            yield from (name for name in self._assigned if name.startswith(beginning))
+
     def compilers(self, command: bytes) -> frozenset[Compiler]:
         """Return the compilers that a command may call: several where a variable has values."""
         return frozenset(self._called(command, None))
@@ -91,7 +101,7 @@ class MakeFlow:
             text = left.pop()
             if pattern.search(text):
                 return True
-            for name in references(text):
+            for name in self.references(text):
                 if name not in seen:
                     seen.add(name)
                     left += [placed.line.text for placed in self.assignments(name)]
@@ -136,7 +146,8 @@ class MakeFlow:
             if placed.line.kind is Kind.RECIPE:
                 for start, end in commands(placed.line.text):
                     command = placed.line.text[start:end]
-                    for name in references(command) if (found := self.compilers(command)) else ():
+                    found = self.compilers(command)
+                    for name in self.references(command) if found else ():
                         reached.setdefault(name, set()).update(found)
         for variable, flags in _IMPLICIT.items():
             if self.assignments(variable):
@@ -147,7 +158,7 @@ class MakeFlow:
         while left:
             name = left.pop()
             for placed in self.assignments(name):
-                for inner in references(placed.line.text):
+                for inner in self.references(placed.line.text):
                     known = reached.setdefault(inner, set())
                     if not reached[name] <= known:
                         known |= reached[name]
@@ -174,7 +185,7 @@ class MakeFlow:
             return
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
             yield Compiler.DEVICE
-        for name in references(word):
+        for name in self.references(word):
             if seen is None:
                 yield from self._held(name)
             elif name in seen:
@@ -189,7 +200,7 @@ class MakeFlow:
         if not self.assignments(name):
             if is_named_for_device(name):
                 yield Compiler.DEVICE
-            elif name in (b"CC", b"CXX", b"CPP", b"LD"):
+            elif _OF_MAKE.fullmatch(name):
                 yield Compiler.HOST
         for placed in self.assignments(name):
             yield from self._called(placed.line.text, seen)

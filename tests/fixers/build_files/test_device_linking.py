@@ -89,6 +89,12 @@ def test_line_ends_and_comments_stay(converted: Convert) -> None:
     assert lines[-2].endswith(")  # both")
 
 
+def test_the_flags_of_makes_own_link_command_stay(converted: Convert) -> None:
+    text = "a.o: a.cu\n\tnvcc -dc $<\na: a.o\n\t$(LINK.cc) -o $@ $^ -lcudart\n"
+    link = "hipcc -fgpu-rdc --hip-link $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS) -o $@ $^ -lamdhip64\n"
+    assert converted(text, path="Makefile").data.decode().endswith(f"\t{link}")
+
+
 MAKEFILE = """\
 NVCC = nvcc -arch=sm_70
 %.o: %.cu

@@ -82,6 +82,16 @@ def test_a_makefile(converted: Convert) -> None:
     [
         ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
+        (
+            "F += $(addprefix -Xlinker ,$(LDFLAGS)) -Xlinker -rpath -Xlinker /x\n",
+            "F += $(addprefix -Xlinker ,$(LDFLAGS)) -Xlinker -rpath -Xlinker /x\n",
+        ),
+        (
+            "CODE = sm_37,sm_50\nF_fast = --gpu-code=$(CODE) -G\nF = $(F_$(V))\n"
+            "a: a.cu\n\tnvcc $(F) a.cu\n",
+            "CODE = gfx90a,gfx942,gfx1100\nF_fast = --offload-arch=$(CODE) -g\nF = $(F_$(V))\n"
+            "a: a.cu\n\thipcc $(F) a.cu\n",
+        ),
         ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  -O3\n"),
         ("NVCCFLAGS = -O3 \\\n\t--extended-lambda\nA = b\n", "NVCCFLAGS = -O3\nA = b\n"),
         (
