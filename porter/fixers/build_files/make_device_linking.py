@@ -42,7 +42,9 @@ _NO_LINK = re.compile(
     rb"(?<!\S)-{1,2}(?:c|dc|dw|dlink|cubin|ptx|fatbin|E|M|MM|lib|compile|device-c|device-link"
     rb"|device-w|preprocess|version|V|help|h)(?!\S)"
 )
-_COMPILER = re.compile(rb"(?<!\S)(?:[^\s$]*+|\$[({][^(){}]*+[)}])(?!\S)")
+_COMPILER = re.compile(
+    rb"(?:(?<!\S)|(?<=[)}@+-]))(?:[^\s$@+-][^\s$]*+|\$[({](?P<name>[^(){}]*+)[)}])(?!\S)"
+)
 _LINK = re.compile(rb"\$[({]LINK\.(?:cc|cpp|C)[)}]")
 _OWN_FLAGS = b" $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS)"
 _DEVICE_LINK = re.compile(rb"(?<!\S)-{1,2}(?:dlink|device-link)(?!\S)")
@@ -110,6 +112,32 @@ EXAMPLES = (
     ),
     Example(
         """
+        ifdef CUDA
+        LD = $(NVCC)
+        else
+        LD = gcc
+        endif
+        %.o: %.cu
+        \t$(NVCC) -dc $< -o $@
+        prog: $(OBJECTS)
+        \t@$(LD) $^ -lcudart -o $@
+        """,
+        """
+        ifdef CUDA
+        LD = $(NVCC) -fgpu-rdc --hip-link
+        else
+        LD = gcc
+        endif
+        %.o: %.cu
+        \t$(NVCC) -dc $< -o $@
+        prog: $(OBJECTS)
+        \t@$(LD) $^ -lcudart -o $@
+        """,
+        path="Makefile",
+        title="nvcc links in one branch",
+    ),
+    Example(
+        """
         F = -rdc=true
         a.o: a.cu
         \tnvcc $(F) -c a.cu
@@ -138,14 +166,18 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield the flags of commands that link."""
     flow = reading(file).flow
     is_relocatable = _is_relocatable(flow)
+    linkers = _linkers(flow) if is_relocatable else frozenset()
     for line in changeable(file):
-        if line.kind is Kind.RECIPE:
+        if line.kind is Kind.ASSIGNMENT and line.name in linkers:
+            if flow.compilers(line.text) == {Compiler.DEVICE} and _FLAGS not in line.text:
+                yield rule.insert(line.text_start + len(line.text.rstrip()), _FLAGS)
+        elif line.kind is Kind.RECIPE:
             for start, end in commands(line.text):
                 command = line.text[start:end]
                 at = line.text_start + start
                 if flow.is_made_of(command, _DEVICE_LINK):
                     yield from _device_link(flow, command, at)
-                elif is_relocatable:
+                elif is_relocatable and _variable(flow, command) not in linkers:
                     yield from _link(flow, command, at)
 
 
@@ -188,6 +220,28 @@ def _link(flow: MakeFlow, command: bytes, at: int) -> Iterator[Yield]:
             f"device code is linked across files: {device.decode('utf-8', 'replace')} links in "
             f"place of {word.group().decode('utf-8', 'replace')}",
         )
+
+
+def _linkers(flow: MakeFlow) -> frozenset[bytes]:
+    """Return the variables that link by nvcc in one branch, and otherwise in another."""
+    linking: set[bytes] = set()
+    compiling: set[bytes] = set()
+    for placed in flow.lines:
+        if placed.line.kind is Kind.RECIPE:
+            for start, end in commands(placed.line.text):
+                command = placed.line.text[start:end]
+                name = _variable(flow, command)
+                (compiling if flow.is_made_of(command, _NO_LINK) else linking).add(name)
+    return frozenset(linking - compiling - {b""})
+
+
+def _variable(flow: MakeFlow, command: bytes) -> bytes:
+    """Return the variable that a command calls and that holds compilers of both kinds."""
+    for match in _COMPILER.finditer(command):
+        if match["name"] and flow.compilers(match.group()) == {Compiler.DEVICE, Compiler.HOST}:
+            name: bytes = match["name"]
+            return name
+    return b""
 
 
 def _compiler(flow: MakeFlow, command: bytes, kind: Compiler) -> re.Match[bytes] | None:

@@ -89,6 +89,13 @@ def test_line_ends_and_comments_stay(converted: Convert) -> None:
     assert lines[-2].endswith(")  # both")
 
 
+def test_what_stands_before_the_compiler_stays(converted: Convert) -> None:
+    text = "a.o: a.cu\n\tnvcc -dc $<\na: a.o\n\t@g++ $^ -lcudart\nb: b.o\n\t$(Q)$(CXX) $^ -lcuda\n"
+    told = converted(text, path="Makefile").data.decode()
+    assert "\t@hipcc -fgpu-rdc --hip-link $^ -lamdhip64\n" in told
+    assert "\t$(Q)hipcc -fgpu-rdc --hip-link $^ -lamdhip64\n" in told
+
+
 def test_the_flags_of_makes_own_link_command_stay(converted: Convert) -> None:
     text = "a.o: a.cu\n\tnvcc -dc $<\na: a.o\n\t$(LINK.cc) -o $@ $^ -lcudart\n"
     link = "hipcc -fgpu-rdc --hip-link $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS) -o $@ $^ -lamdhip64\n"
