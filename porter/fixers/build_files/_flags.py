@@ -11,6 +11,8 @@ from porter.source.text.edits import Edit, Yield
 from porter.source.text.spans import Span
 from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 
+#: What `-x` calls CUDA: nvcc's name and clang's.
+_LANGUAGES = frozenset({"cu", "cuda"})
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
 _SEPARATORS = re.compile(rb"(?:[\s;,\"']|\\\r?\n)*+")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
@@ -125,7 +127,7 @@ def _put(
 
 
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
-    if is_nvccs_own(texts[at]):
+    if is_nvccs_own(texts[at]) or (decision.option.long == "--x" and decision.value in _LANGUAGES):
         return True
     return decision.option.treatment is Treatment.ARCHITECTURE and decision.value.startswith(
         ("sm_", "compute_")

@@ -83,6 +83,12 @@ def test_a_makefile(converted: Convert) -> None:
         ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
         (
+            "a.o: a.cu\n\tclang++ -x cuda --cuda-gpu-arch=sm_70 -Xcuda-ptxas -v -c a.cu\n",
+            "a.o: a.cu\n\tclang++ -x hip --offload-arch=gfx90a --offload-arch=gfx942 "
+            "--offload-arch=gfx1100 -c a.cu\n",
+        ),
+        ("a.o: a.c\n\tclang -x c -arch arm64 -c a.c\n",) * 2,
+        (
             "F += $(addprefix -Xlinker ,$(LDFLAGS)) -Xlinker -rpath -Xlinker /x\n",
             "F += $(addprefix -Xlinker ,$(LDFLAGS)) -Xlinker -rpath -Xlinker /x\n",
         ),
