@@ -24,6 +24,7 @@ _NEUTRAL = re.compile(
     rb"(?:%b|gfx\w++(?::[\w+-]++)?+|native|all(?:-major)?|\$\((?:sort|strip|firstword|lastword)\b"
     rb"|[\s\"',()\\])*+" % _REFERENCE
 )
+_SUBSTITUTED = re.compile(rb"\$[({](?P<name>[\w.-]+):%=(?P<flag>-[^(){}]*)[)}]")
 _EMPTY = re.compile(rb"[\s\"',()]*")
 
 
@@ -39,6 +40,33 @@ class Flag(NamedTuple):
     is_computed: bool
 
 
+class Substitution(NamedTuple):
+    """A reference that makes a flag of each architecture of a list: $(SMS:%=-arch=sm_%).
+
+    Attributes:
+        name: the variable that holds the list.
+        start: offset in the text.
+        end: offset behind it.
+        flag_start: where what is made of a word starts.
+        flag_end: where it ends.
+    """
+
+    name: bytes
+    start: int
+    end: int
+    flag_start: int
+    flag_end: int
+
+
+def substitutions(text: bytes) -> Iterator[Substitution]:
+    """Yield the references of a text that make flags for NVIDIA's architectures."""
+    for match in _SUBSTITUTED.finditer(text):
+        flag = match["flag"].decode("utf-8", "surrogateescape").split()
+        decision = decide(flag, 0) if flag else None
+        if decision is not None and decision.option.treatment is Treatment.ARCHITECTURE:
+            yield Substitution(match["name"], *match.span(), *match.span("flag"))
+
+
 class Architectures:
     """What Makefiles say of architectures through variables.
 
@@ -49,7 +77,8 @@ class Architectures:
     def __init__(self, flow: MakeFlow) -> None:
         self._flow = flow
         wanted = {name for placed in flow.lines for name in self._filling(placed.line)}
-        self._lists, users = self._come_from(wanted)
+        lists = {one.name for placed in flow.lines for one in substitutions(placed.line.text)}
+        self._lists, users = self._come_from(wanted, lists)
         left = [name for name in users if not self._is_good(name)]
         bad = set(left)
         while left:
@@ -99,6 +128,7 @@ class Architectures:
         """Yield the variables in the flags of a line that name architectures."""
         if not _MAY_NAME.search(line.text):
             return
+        yield from (one.name for one in substitutions(line.text))
         found = list(words(self._flow, line))
         texts = [word.text for word in found]
         for at, word in enumerate(found):
@@ -116,13 +146,15 @@ class Architectures:
             else:
                 yield b""
 
-    def _come_from(self, wanted: set[bytes]) -> tuple[set[bytes], dict[bytes, set[bytes]]]:
+    def _come_from(
+        self, wanted: set[bytes], lists: set[bytes]
+    ) -> tuple[set[bytes], dict[bytes, set[bytes]]]:
         """Return the variables that hold lists, and all variables, each with those made of it.
 
         Args:
             wanted: where to begin.
+            lists: those that are known to hold lists.
         """
-        lists: set[bytes] = set()
         users: dict[bytes, set[bytes]] = {name: set() for name in wanted}
         left = list(wanted)
         while left:

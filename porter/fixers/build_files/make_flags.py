@@ -29,7 +29,7 @@ from typing import NamedTuple
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
-from porter.fixers.build_files._make_architectures import Architectures
+from porter.fixers.build_files._make_architectures import Architectures, substitutions
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Line
 from porter.source.text.edits import Yield
@@ -116,6 +116,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     fixed = [f"--offload-arch={one}" for one in cmake_table().architectures]
     for line in changeable(file):
         yield from _values(line, held)
+        yield from _substituted(data, line, held)
         prefixes = list(_prefixes(line))
         yield from _unprefixed(line, prefixes)
         flag = held.flag(line)
@@ -157,6 +158,24 @@ def _values(line: Line, held: Architectures) -> Iterator[Yield]:
             hint=f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
         )
         yield rule.replace((start, end), text)
+
+
+def _substituted(data: bytes, line: Line, held: Architectures) -> Iterator[Yield]:
+    """Yield AMD's flag where a reference makes one of each architecture, once for each list."""
+    done: set[bytes] = set()
+    for one in substitutions(line.text):
+        at = line.text_start
+        if not held.holds(one.name):
+            yield rule.warning(
+                (at + one.start, at + one.end),
+                "what is computed of NVIDIA's architectures stays as it is",
+                hint="name the GPUs of the port by --offload-arch",
+            )
+        elif one.name in done:
+            yield rule.replace(without(data, at + one.start, at + one.end), b"")
+        else:
+            done.add(one.name)
+            yield rule.replace((at + one.flag_start, at + one.flag_end), b"--offload-arch=%")
 
 
 class _Prefix(NamedTuple):

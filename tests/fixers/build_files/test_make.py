@@ -83,6 +83,17 @@ def test_a_makefile(converted: Convert) -> None:
         ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
         (
+            "SMS ?= 50 60\na: a.cu\n"
+            "\tnvcc $(SMS:%=--gpu-architecture=compute_%) $(SMS:%=--gpu-code=sm_%) -o a a.cu\n",
+            "SMS ?= gfx90a gfx942 gfx1100\na: a.cu\n"
+            "\thipcc $(SMS:%=--offload-arch=%) -o a a.cu\n",
+        ),
+        (
+            "SMS ?= 50\nF = ${SMS:%=-gencode arch=compute_%,code=sm_%}\na: a.cu\n\tnvcc $F a.cu\n",
+            "SMS ?= gfx90a gfx942 gfx1100\nF = ${SMS:%=--offload-arch=%}\na: a.cu\n"
+            "\thipcc $F a.cu\n",
+        ),
+        (
             "a.o: a.cu\n\tclang++ -x cuda --cuda-gpu-arch=sm_70 -Xcuda-ptxas -v -c a.cu\n",
             "a.o: a.cu\n\tclang++ -x hip --offload-arch=gfx90a --offload-arch=gfx942 "
             "--offload-arch=gfx1100 -c a.cu\n",
