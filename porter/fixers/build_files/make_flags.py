@@ -34,6 +34,7 @@ from porter.source import SourceFile
 from porter.source.build_files.makefile import Line
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
+from porter.source.text.spans import holds, merged
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
@@ -132,7 +133,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 hint="name the GPUs of the port by --offload-arch",
             )
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
-        found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
+        made = merged((one.start, one.end) for one in substitutions(line.text))
+        found = [
+            word
+            for word in words(flow, line)
+            if (at := word.start - line.text_start) not in taken and not holds(made, at)
+        ]
         yield from flag_changes(
             rule,
             data,
@@ -175,7 +181,7 @@ def _substituted(data: bytes, line: Line, held: Architectures) -> Iterator[Yield
             yield rule.replace(without(data, at + one.start, at + one.end), b"")
         else:
             done.add(one.name)
-            yield rule.replace((at + one.flag_start, at + one.flag_end), b"--offload-arch=%")
+            yield rule.replace((at + one.flag_start, at + one.flag_end), one.new)
 
 
 class _Prefix(NamedTuple):

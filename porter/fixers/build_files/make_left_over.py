@@ -25,6 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
+from porter.fixers.build_files._make_architectures import MAY_NAME
 from porter.project.make_family import lacks
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind, included
@@ -124,7 +125,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             for match in _TARGET.finditer(line.text):
                 hint = "hipcc --offload-device-only makes a code object"
                 yield _finding(line.text_start, match, "AMD GPUs run neither PTX nor cubin", hint)
-        if b"-gencode" not in line.text and b"-arch" not in line.text:
+        if not MAY_NAME.search(line.text):
             for match in _BUILT.finditer(line.text):
                 hint = "AMD's are called gfx942 and the like"
                 yield _finding(line.text_start, match, "an architecture of NVIDIA's", hint)

@@ -89,6 +89,12 @@ def test_a_makefile(converted: Convert) -> None:
             "\thipcc $(SMS:%=--offload-arch=%) -o a a.cu\n",
         ),
         (
+            "SMS = 70 80\nF1 = $(patsubst %,-gencode arch=compute_%,$(SMS))\n"
+            "F2 = $(addprefix -arch=sm_,$(SMS))\na: a.cu\n\tnvcc $(F1) $(F2) a.cu\n",
+            "SMS = gfx90a gfx942 gfx1100\nF1 = $(patsubst %,--offload-arch=%,$(SMS))\n"
+            "F2 = $(addprefix --offload-arch=,$(SMS))\na: a.cu\n\thipcc $(F1) $(F2) a.cu\n",
+        ),
+        (
             "SMS ?= 50\nF = ${SMS:%=-gencode arch=compute_%,code=sm_%}\na: a.cu\n\tnvcc $F a.cu\n",
             "SMS ?= gfx90a gfx942 gfx1100\nF = ${SMS:%=--offload-arch=%}\na: a.cu\n"
             "\thipcc $F a.cu\n",
