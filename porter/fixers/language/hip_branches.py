@@ -1,9 +1,9 @@
 """Compile a project's own HIP side where HIP's compiler reads the file.
 
 ## What it does
-Where a file chooses between CUDA and HIP by `USE_ROCM`, the port defines it at the top of the file,
-for HIP's compilers and for what is compiled for HIP's platform. Other macros that only a build
-defines (`ROCM_VERSION`, `TORCH_HIP_VERSION`) are reported, once a file.
+Where a file chooses between CUDA and HIP by `USE_ROCM` alone, the port defines it at the top of the
+file, for HIP's compilers and for what is compiled for HIP's platform. Other conditions that only a
+build answers (`ROCM_VERSION`, `USE_ROCM` and another macro) are reported, once a file and macro.
 
 ## Why
 What such a condition keeps for CUDA is left alone, since HIP's compiler is not meant to see it.
@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
@@ -32,6 +33,7 @@ from porter.source.text.edits import Yield
 _DEFINED = b"USE_ROCM"
 _MACROS = (_DEFINED, b"ROCM_VERSION", b"ROCM_VERSION_MAJOR", b"TORCH_HIP_VERSION")
 _NAME = re.compile(rb"\b(?:" + b"|".join(_MACROS) + rb")\b")
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _TORCH = (b"torch/", b"ATen/", b"c10/")
 _DEFINITION = (
     b"#if !defined(USE_ROCM) && (defined(__HIP__) || defined(__HIP_PLATFORM_AMD__))",
@@ -73,7 +75,7 @@ EXAMPLES = (
     ),
     Example(
         """
-        #if ROCM_VERSION
+        #ifdef ROCM_VERSION
           hipFree(p);
         #else
           cudaFree(p);
@@ -81,6 +83,17 @@ EXAMPLES = (
         """,
         findings=("warning",),
         title="a macro that has a value which only the build knows",
+    ),
+    Example(
+        """
+        #if defined(USE_ROCM) || defined(WITH_GPU)
+          cudaFree(p);
+        #else
+          free(p);
+        #endif
+        """,
+        findings=("warning",),
+        title="another macro decides, too",
     ),
     Example(
         """
@@ -121,20 +134,20 @@ def check(file: SourceFile, _: Context) -> Iterator[Yield]:
     """Yield the definition, and a finding for each macro that chooses between the sides."""
     if any(include.path.startswith(_TORCH) for include in file.includes):
         return
-    told: set[bytes] = set()
-    for start, name in _choices(file):
-        if name in told:
-            continue
-        told.add(name)
-        text, place = name.decode(), (start, start + len(name))
-        if name == _DEFINED:
-            if not _is_defined(file):
-                yield rule.insert(top_offset(file), file.newline.join(_DEFINITION))
-                yield rule.note(
-                    place,
-                    f"{text} is defined at the top: the project's own HIP side is compiled",
-                )
-        else:
+    choices = list(_choices(file))
+    told: set[bytes] = {_DEFINED} if _is_defined(file) else set()
+    for one in choices:
+        if one.is_alone and _DEFINED not in told:
+            told.add(_DEFINED)
+            yield rule.insert(top_offset(file), file.newline.join(_DEFINITION))
+            yield rule.note(
+                (one.start, one.start + len(one.name)),
+                "USE_ROCM is defined at the top: the project's own HIP side is compiled",
+            )
+    for one in choices:
+        text, place = one.name.decode(), (one.start, one.start + len(one.name))
+        if one.name not in told:
+            told.add(one.name)
             yield rule.warning(
                 place,
                 f"the project's own HIP side is compiled only where {text} is defined; its CUDA "
@@ -143,8 +156,22 @@ def check(file: SourceFile, _: Context) -> Iterator[Yield]:
             )
 
 
-def _choices(file: SourceFile) -> Iterator[tuple[int, bytes]]:
-    """Yield each macro by which a condition chooses between the sides, and where it stands."""
+class _Choice(NamedTuple):
+    """A macro by which a condition chooses between the sides.
+
+    Attributes:
+        start: where it stands.
+        name: the macro.
+        is_alone: it is `USE_ROCM`, and nothing else is asked.
+    """
+
+    start: int
+    name: bytes
+    is_alone: bool
+
+
+def _choices(file: SourceFile) -> Iterator[_Choice]:
+    """Yield the macros by which conditions keep code for CUDA."""
     cuda = set(file.dual.cuda)
     for chain in chains(file.directives, len(file.code)):
         if not any((branch.start, branch.end) in cuda for branch in chain.branches):
@@ -154,7 +181,8 @@ def _choices(file: SourceFile) -> Iterator[tuple[int, bytes]]:
             condition = file.code[directive.body_start : directive.end]
             name = _NAME.search(condition)
             if name is not None and b"__HIP" not in condition:
-                yield directive.body_start + name.start(), name.group()
+                is_alone = set(_WORD.findall(condition)) - {b"defined"} <= {_DEFINED}
+                yield _Choice(directive.body_start + name.start(), name.group(), is_alone)
 
 
 def _is_defined(file: SourceFile) -> bool:

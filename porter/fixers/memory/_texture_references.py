@@ -64,8 +64,8 @@ def declarations(code: bytes) -> Iterator[Declaration]:
         end = template_arguments_end(code, match.end() - 1)
         if end is None:
             continue
-        element, *others = split_arguments(code, match.end(), end - 1)
-        others = [code[start:stop] for start, stop in others]
+        element, *rest = split_arguments(code, match.end(), end - 1)
+        others = [code[start:stop] for start, stop in rest]
         named = _NAMES.match(code, end)
         is_linear = (
             len(others) <= 2
