@@ -1,4 +1,4 @@
-"""Why a build failed: at a place that the conversion told of, for want of a library, or untold."""
+"""Why a build failed: where the conversion told of it, for want of something, or untold."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ _PLACE = re.compile(r"(?m)^([^\s:][^:\n]*):(\d+)(?::\d+)?: (?:fatal )?(?:error|.
 _MAKE_ERROR = re.compile(r"(?m)^(?:g?make(?:\[\d+\])?: )?\*\*\* \[([^\]:]+):(\d+): ")
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
 _HEADER = re.compile(r"fatal error: '?([^':\n]+)'?(?: file not found|: No such file)")
-_LIBRARY = re.compile(r"(?:cannot find|unable to find library) -l|library not found for -l")
+_MISSING = re.compile(
+    r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
+    r"|^g?make(?:\[\d+\])?: [\w+.-]+: No such file or directory$"
+)
+_TARGET = re.compile(r"No rule to make target '([^']+)'")
 _WORD = re.compile(rb"[A-Za-z_]\w+")
 _ERROR = re.compile(r"(?m)^.*\b(?:error|undefined)\b.*$")
 
 
 class Cause(StrEnum):
-    """What kind of failure it is."""
+    """What kind of failure it is: `ABSENT` is a library, a tool or a file that is not there."""
 
-    ABSENT = "absent library"
+    ABSENT = "absent"
     TOLD = "told"
     UNTOLD = "untold"
 
@@ -50,14 +54,12 @@ def cause_of(
 
 
 def _is_absent(output: str, upstream: Path) -> bool:
-    """Tell whether the first error is a header that is not the project's, or a library."""
+    """Tell whether a library, a tool, or a header or file that is not the project's is missing."""
+    if _MISSING.search(output):
+        return True
     first = _ERROR.search(output)
-    if first is None:
-        return False
-    header = _HEADER.search(first[0])
-    if header is not None:
-        return not any(upstream.rglob(header[1].rpartition("/")[2]))
-    return _LIBRARY.search(first[0]) is not None
+    named = _TARGET.search(output) or (_HEADER.search(first[0]) if first else None)
+    return named is not None and not any(upstream.rglob(named[1].rpartition("/")[2]))
 
 
 def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:

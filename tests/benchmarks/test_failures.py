@@ -1,4 +1,4 @@
-"""A failed build is put down to an absent library, to what the conversion told, or to neither."""
+"""A failed build is put down to what is absent, to what the conversion told, or to neither."""
 
 from __future__ import annotations
 
@@ -39,6 +39,10 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("k.cu:1:10: fatal error: 'GL/gl.h' file not found\n", Cause.ABSENT),
         ("k.cu:1:10: fatal error: own.h: No such file or directory\n", Cause.UNTOLD),
         ("/usr/bin/ld: error: unable to find library -lGL\n", Cause.ABSENT),
+        ("ModuleNotFoundError: No module named 'torch'\n", Cause.ABSENT),
+        ("make: nvc++: No such file or directory\n", Cause.ABSENT),
+        ("make: *** No rule to make target '../b/k.h', needed by 'k'.\n", Cause.ABSENT),
+        ("make: *** No rule to make target 'own.h', needed by 'k'.\n", Cause.UNTOLD),
         ("ld: undefined reference to `f'\n", Cause.UNTOLD),
         ("make: *** [k.cu:3: all] Error 1\n", Cause.TOLD),
         ("k.cu:3:10: fatal error: 'GL/gl.h' file not found\n", Cause.TOLD),
