@@ -101,7 +101,7 @@ def test_a_makefile(converted: Convert) -> None:
         ),
         (
             "a.o: a.cu\n\tclang++ -x cuda --cuda-gpu-arch=sm_70 -Xcuda-ptxas -v -c a.cu\n",
-            "a.o: a.cu\n\tclang++ -x hip --offload-arch=gfx90a --offload-arch=gfx942 "
+            "a.o: a.cu\n\thipcc -x hip --offload-arch=gfx90a --offload-arch=gfx942 "
             "--offload-arch=gfx1100 -c a.cu\n",
         ),
         ("a.o: a.c\n\tclang -x c -arch arm64 -c a.c\n",) * 2,
