@@ -167,6 +167,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     flow = reading(file).flow
     is_relocatable = _is_relocatable(flow)
     linkers = _linkers(flow) if is_relocatable else frozenset()
+    device = _device_compiler(flow) if is_relocatable else b""
     for line in changeable(file):
         if line.kind is Kind.ASSIGNMENT and line.name in linkers:
             if flow.compilers(line.text) == {Compiler.DEVICE} and _FLAGS not in line.text:
@@ -178,7 +179,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 if flow.is_made_of(command, _DEVICE_LINK):
                     yield from _device_link(flow, command, at)
                 elif is_relocatable and _variable(flow, command) not in linkers:
-                    yield from _link(flow, command, at)
+                    yield from _link(flow, command, at, device)
 
 
 def _device_link(flow: MakeFlow, command: bytes, at: int) -> Iterator[Yield]:
@@ -193,7 +194,8 @@ def _device_link(flow: MakeFlow, command: bytes, at: int) -> Iterator[Yield]:
     )
 
 
-def _link(flow: MakeFlow, command: bytes, at: int) -> Iterator[Yield]:
+def _link(flow: MakeFlow, command: bytes, at: int, device: bytes) -> Iterator[Yield]:
+    """Yield what has a command link device code across files, by the compiler `device`."""
     called = flow.compilers(command)
     if not called or _FLAGS in command or flow.is_made_of(command, _NO_LINK):
         return
@@ -203,7 +205,6 @@ def _link(flow: MakeFlow, command: bytes, at: int) -> Iterator[Yield]:
             yield rule.insert(at + word.end(), _FLAGS)
     elif flow.is_made_of(command, _LINKS_CUDA):
         word = _compiler(flow, command, Compiler.HOST)
-        device = _device_compiler(flow)
         place = (at + len(command) - len(command.lstrip()), at + len(command.rstrip()))
         if word is None or not device or flow.is_made_of(word.group(), _WITH_LIBRARIES):
             yield rule.warning(

@@ -34,6 +34,8 @@ _OF_OTHERS = re.compile(
     rb"\b(?:tex(?:2D|3D|Cubemap)\w*|(?:cuda|hip)BindTexture2D)\s*\((?:[^,;()]{1,80},)??\s*&?\s*(\w+)\s*,"
 )
 _USES = (_FETCHED, _BOUND, _SAMPLED, _BOUND_TO_ARRAY, _OF_OTHERS)
+#: How far a directive in front of a declaration is looked at.
+_LONGEST_LINE = 200
 #: What files have to mention to be looked at.
 _WORDS = (b"tex1D", b"tex2D", b"tex3D", b"BindTexture", b"texture<", b"texture <")
 
@@ -82,7 +84,7 @@ def declarations(code: bytes) -> Iterator[Declaration]:
 
 def _begins_statement(code: bytes, at: int) -> bool:
     """Tell whether nothing belongs to a declaration in front of the offset."""
-    before = code[max(0, at - 4000) : at].rstrip()
+    before = code[max(0, at - _LONGEST_LINE) : at].rstrip()
     line = before[before.rfind(b"\n") + 1 :].lstrip()
     return not before or before[-1:] in b";{}" or line.startswith(b"#")
 

@@ -63,6 +63,7 @@ class MakeFlow:
 
     def __init__(self, files: Sequence[Makefile]) -> None:
         self._is_cut_off = False
+        self._holders: dict[re.Pattern[bytes], frozenset[bytes]] = {}
         self._compilers: dict[bytes, frozenset[Compiler]] = {}
         self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
         self._assigned: dict[bytes, list[Placed]] = {}
@@ -96,16 +97,40 @@ class MakeFlow:
 
     def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
         """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
-        left, seen = [text], set[bytes]()
+        if pattern.search(text):
+            return True
+        return not self._holding(pattern).isdisjoint(self.references(text))
+
+    def _holding(self, pattern: re.Pattern[bytes]) -> frozenset[bytes]:
+        """Return the variables with a value, their own or of one in it, that matches."""
+        known = self._holders.get(pattern)
+        if known is None:
+            left = [
+                name
+                for name, assigned in self._assigned.items()
+                if any(pattern.search(placed.line.text) for placed in assigned)
+            ]
+            known = self._holders[pattern] = frozenset(self._with_users(left))
+        return known
+
+    def _with_users(self, names: list[bytes]) -> set[bytes]:
+        """Return variables and those in whose values they are, directly or not."""
+        found, left = set(names), list(names)
         while left:
-            text = left.pop()
-            if pattern.search(text):
-                return True
-            for name in self.references(text):
-                if name not in seen:
-                    seen.add(name)
-                    left += [placed.line.text for placed in self.assignments(name)]
-        return False
+            new = self._users.get(left.pop(), set()) - found
+            found |= new
+            left += new
+        return found
+
+    @cached_property
+    def _users(self) -> dict[bytes, set[bytes]]:
+        """The variables in whose values each variable is."""
+        users: dict[bytes, set[bytes]] = {}
+        for name, assigned in self._assigned.items():
+            for placed in assigned:
+                for inner in self.references(placed.line.text):
+                    users.setdefault(inner, set()).add(name)
+        return users
 
     def standing_for(self, is_one: Callable[[bytes, bytes], bool]) -> frozenset[bytes]:
         """Return the variables with a value of some kind, their own or of one that they stand for.
