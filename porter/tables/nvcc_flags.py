@@ -153,7 +153,7 @@ def decide(words: Sequence[str], at: int) -> Decision | None:
         value = "true"
     if option.treatment is Treatment.SAME:
         return _shortened(option, word, taken, value)
-    if option.treatment is Treatment.LINKER and taken == 2 and "," not in value:
+    if name == "-Xlinker" and taken == 2 and "," not in value:
         return None  # clang has -Xlinker, too, for one word
     hip = _counterpart(option, value)
     return Decision(option, taken, value, tuple(hip), left_out=not hip)

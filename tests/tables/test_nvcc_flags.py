@@ -27,7 +27,10 @@ KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
         ("--version -V --help -h", "--version --version --help --help"),
         ("-deviceemu -Xopencc -O3 --gpu-name sm_20 --host-compilation=c++ -m64", "-m64"),
         ("-Xlinker -rpath,/x", "-Wl,-rpath,/x"),
-        ("-Xlinker -rpath -Xlinker /x -Xlinker=-z", "-Xlinker -rpath -Xlinker /x -Wl,-z"),
+        (
+            "-Xlinker -rpath -Xlinker /x -Xlinker=-z --linker-options -s",
+            "-Xlinker -rpath -Xlinker /x -Wl,-z -Wl,-s",
+        ),
         ("--ftz=true --ftz false", "-fgpu-flush-denormals-to-zero"),
         ("-rdc true -rdc", "-fgpu-rdc -fgpu-rdc"),
         (
