@@ -6,7 +6,8 @@
 converted as a newcomer would, without further options; the port is built by `porter build
 --native`, which runs its own make or CMake against the cpu executor, and its programs run with the
 arguments of the table. A line a program and architecture says how far it came, with the first
-reason where that is not the end.
+reason where that is not the end. What does not build is counted by its cause: the conversion told
+of the place, a library is absent, or neither.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from benchmarks.failures import Cause, cause_of
 from benchmarks.peers import CONVERTERS
 from porter.errors import PorterError
 
@@ -68,13 +70,23 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a program on an architecture."""
+    """What became of a program on an architecture.
+
+    Attributes:
+        project: its repository.
+        program: the program.
+        arch: the architecture.
+        reached: how far it came.
+        reason: the first reason why it came no further.
+        cause: what kind of reason that is, where it was not built.
+    """
 
     project: str
     program: Program
     arch: str
     reached: Reached
     reason: str = ""
+    cause: str = ""
 
     @property
     def is_whole(self) -> bool:
@@ -89,20 +101,24 @@ def measure(
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / source.name
         shutil.copytree(source, tree, symlinks=True, ignore=shutil.ignore_patterns(".git"))
-        port = CONVERTERS[converter](tree, Path(scratch) / "port").root
+        port = CONVERTERS[converter](tree, Path(scratch) / "port")
         for arch in archs:
             built = Path(scratch) / arch
-            shutil.copytree(port, built, symlinks=True)
+            shutil.copytree(port.root, built, symlinks=True)
             for program in programs:
-                reached, reason = _follow(program, built / program.folder, arch)
-                yield Outcome(name, program, arch, reached, reason)
+                folder = built / program.folder
+                status, output = _built(program, folder, arch)
+                if status:
+                    cause = cause_of(output, folder, tree, built, port.findings)
+                    yield Outcome(
+                        name, program, arch, Reached.CONVERTED, _reason(output), cause.value
+                    )
+                else:
+                    yield Outcome(name, program, arch, *_follow(program, folder, arch))
 
 
 def _follow(program: Program, folder: Path, arch: str) -> tuple[Reached, str]:
-    """Build and run a program; return how far it came, and why not further."""
-    status, output = _built(program, folder, arch)
-    if status:
-        return Reached.CONVERTED, _reason(output)
+    """Run a program that is built; return how far it came, and why not further."""
     if not program.is_run:
         return Reached.BUILT, ""
     place = folder / "build" if program.build == "cmake" else folder
@@ -206,11 +222,19 @@ def main() -> None:
         for one in measure(source, repository, wanted, archs, arguments.converter):
             outcomes.append(one)
             told = f"{repository} {one.program.label} {one.arch}: {one.reached.name.lower()}"
-            print(f"{told}  {one.reason}".rstrip(), flush=True)
+            cause = f" ({one.cause})" if one.cause else ""
+            print(f"{told}{cause}  {one.reason}".rstrip(), flush=True)
     _show_shares(outcomes)
     if arguments.json:
         rows = [
-            (one.project, one.program.label, one.arch, one.reached.name.lower(), one.reason)
+            (
+                one.project,
+                one.program.label,
+                one.arch,
+                one.reached.name.lower(),
+                one.reason,
+                one.cause,
+            )
             for one in outcomes
         ]
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
@@ -218,12 +242,15 @@ def main() -> None:
 
 def _show_shares(outcomes: Sequence[Outcome]) -> None:
     kinds = Counter((one.program.build, one.arch) for one in outcomes)
-    print(f"\n{'build':6} {'arch':8} {'programs':>8} {'built':>6} {'whole':>6}")
+    head = " ".join(f"{one.value:>14}" for one in Cause)
+    print(f"\n{'build':6} {'arch':8} {'programs':>8} {'built':>6} {'whole':>6} {head}")
     for (build, arch), count in sorted(kinds.items()):
         these = [one for one in outcomes if (one.program.build, one.arch) == (build, arch)]
         built = sum(one.reached >= Reached.BUILT for one in these)
         whole = sum(one.is_whole for one in these)
-        print(f"{build:6} {arch:8} {count:8} {built:6} {whole:6}")
+        causes = Counter(one.cause for one in these)
+        failed = " ".join(f"{causes[one.value]:14}" for one in Cause)
+        print(f"{build:6} {arch:8} {count:8} {built:6} {whole:6} {failed}")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.languages import Language, language_of
 
 _REFERENCES = re.compile(r"\A.*[)}]/?")
+#: What rules of a Makefile make themselves: lists of dependencies.
+_MADE = re.compile(r"\.d\Z|(?i:dep(?:end)?s?)\b")
 _LARGEST = 1 << 20
 #: From so many folders on, what includes a file is not looked for.
 _MOST_FOLDERS = 5000
@@ -53,6 +55,21 @@ def is_read_alone(files: list[Makefile]) -> bool:
     path, data = files[0]
     is_root = posixpath.basename(path) in MAKEFILE_NAMES
     return len(files) == 1 and is_root and not any(True for _ in _included(data))
+
+
+def lacks(root: Path, files: list[Makefile], path: str, spelling: str) -> bool:
+    """Tell whether the project lacks a file that `path` includes; not where a variable names it.
+
+    Args:
+        root: the project's folder.
+        files: the Makefiles that are read with `path`, by `family`.
+        path: the Makefile.
+        spelling: the file, as the inclusion names it.
+    """
+    if "$" in spelling or "*" in spelling or _MADE.search(spelling):
+        return False
+    folders = {posixpath.dirname(one.path) for one in files}
+    return not any((root / one).is_file() for one in _candidates(path, spelling, folders))
 
 
 def _close(root: Path, found: dict[str, bytes], folders: set[str], unfollowed: Unfollowed) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +13,9 @@ from typing import Any
 from porter.tables.kinds import FLAG, TEXT, TEXT_BY_NAME, TEXTS, either
 from porter.tables.names import rules_folder
 from porter.tables.toml import Named, Shape, by_name, read
+
+#: Quotes around a value, also those that a shell hands on.
+_QUOTES = re.compile(r"""\A(?:\\?["'])+|(?:\\?["'])+\Z""")
 
 
 class Treatment(StrEnum):
@@ -149,6 +153,8 @@ def decide(words: Sequence[str], at: int) -> Decision | None:
         value = "true"
     if option.treatment is Treatment.SAME:
         return _shortened(option, word, taken, value)
+    if name == "-Xlinker" and taken == 2 and "," not in value:
+        return None  # clang has -Xlinker, too, for one word
     hip = _counterpart(option, value)
     return Decision(option, taken, value, tuple(hip), left_out=not hip)
 
@@ -159,7 +165,7 @@ def is_nvccs_own(word: str) -> bool:
     option = _by_name().get(name)
     if option is None or option.treatment is Treatment.SAME:
         return False
-    if option.treatment is Treatment.ARCHITECTURE and value:
+    if option.treatment is Treatment.ARCHITECTURE and value and name in _ambiguous():
         return "sm_" in value or "compute_" in value
     return name not in _ambiguous()
 
@@ -190,13 +196,14 @@ def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | 
 def _counterpart(option: Option, value: str) -> list[str]:
     if option.treatment is Treatment.HOST:
         # What is for the host's compiler stands among hipcc's own options now, and is read as such.
-        words = value.strip("\"'").replace(",", " ").split()
+        words = _QUOTES.sub("", value).replace(",", " ").split()
         return [
             hip
             for at, decision in decisions(words)
             for hip in ([words[at]] if decision is None else decision.hip)
         ]
     if option.treatment is Treatment.LINKER:
+        value = _QUOTES.sub("", value)
         return [f"-Wl,{value}"] if value else []
     if option.by_value:
         return option.by_value.get(value, "").split()

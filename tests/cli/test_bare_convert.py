@@ -199,3 +199,11 @@ def test_a_tree_that_nothing_builds_is_told(src: Path) -> None:
 def test_a_build_that_porter_does_not_convert_is_told(src: Path) -> None:
     (src / "meson.build").write_text("project('x', 'cuda')\n")
     assert "meson.build: porter does not convert Meson's files" in convert("src").stderr
+
+
+def test_a_configure_script_that_looks_for_cuda_is_named(src: Path) -> None:
+    (src / "Makefile.in").write_text("NVCC = @NVCC@\n")
+    (src / "configure.ac").write_text("AC_PATH_PROG([NVCC],[nvcc])\n")
+    assert "configure.ac: porter does not convert Autoconf's files" in convert("src").stderr
+    (src / "configure.ac").write_text("AC_PROG_CC\n")
+    assert "Autoconf" not in convert("src").stderr

@@ -20,7 +20,17 @@ KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
         ("-gencode arch=compute_80,code=sm_80", ""),
         ("-Xcompiler -fPIC,-Wall", "-fPIC -Wall"),
         ("-Xcompiler=-fPIC", "-fPIC"),
+        (
+            '-Xcompiler \\"-fPIC\\" -Xcompiler="-Wall" -Xlinker \\"-rpath,/x\\"',
+            "-fPIC -Wall -Wl,-rpath,/x",
+        ),
+        ("--version -V --help -h", "--version --version --help --help"),
+        ("-deviceemu -Xopencc -O3 --gpu-name sm_20 --host-compilation=c++ -m64", "-m64"),
         ("-Xlinker -rpath,/x", "-Wl,-rpath,/x"),
+        (
+            "-Xlinker -rpath -Xlinker /x -Xlinker=-z --linker-options -s",
+            "-Xlinker -rpath -Xlinker /x -Wl,-z -Wl,-s",
+        ),
         ("--ftz=true --ftz false", "-fgpu-flush-denormals-to-zero"),
         ("-rdc true -rdc", "-fgpu-rdc -fgpu-rdc"),
         (

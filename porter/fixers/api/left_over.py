@@ -48,6 +48,15 @@ _HEADER = re.compile(
     rb"|(?:cuda|cublas|cusparse|cufft|curand|cusolver|cudnn|cutensor|cupti|nvrtc|nvml|nvjpeg|npp"
     rb"|nvToolsExt|optix|nvshmem|sm_\d)\w*\.(?:h|hpp|cuh)|mma\.h"
 )
+#: Headers of NVIDIA's collections of samples, which programs count on without bringing them.
+_OF_SAMPLES = re.compile(
+    rb"(?:helper_(?:cuda\w*|cusolver|functions|gl|image|math|multiprocess|string|timer)"
+    rb"|cutil\w*|shr(?:Utils|QATest)|sdkHelper|drvapi_error_string|nvrtc_helper|rendercheck_gl\w*"
+    rb")\.(?:h|hpp)"
+)
+_SAMPLES = (
+    "put those of NVIDIA's cuda-samples (Common/) beside the project and convert them with it"
+)
 #: What libcu++ declares in `cuda::` beside `cuda::std`.
 _LIBCUDACXX = frozenset(
     b"std atomic atomic_ref atomic_thread_fence thread_scope thread_scope_block "
@@ -75,6 +84,16 @@ EXAMPLES = (
         """,
         findings=("error", "error", "error"),
         title="headers, and libcu++",
+    ),
+    Example(
+        "#include <helper_cuda.h>\n",
+        findings=("error",),
+        title="a header of NVIDIA's samples that the project does not bring",
+    ),
+    Example(
+        '#include "helper_cuda.h"\n',
+        files=("helper_cuda.h",),
+        title="one that it brings",
     ),
     Example(
         """
@@ -194,13 +213,18 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
         path = include.path
         if include.is_test or path in tables.headers or path in context.headers or handled(path):
             continue
+        text = path.decode("utf-8", "replace")
+        if _OF_SAMPLES.fullmatch(path.rpartition(b"/")[2]):
+            message = f"{text} is a header of NVIDIA's samples, which the project does not bring"
+            yield rule.error(include.path_span, message, hint=_SAMPLES)
+            continue
         unmapped = tables.unmapped.get(path)
         if unmapped is None and not _HEADER.fullmatch(path):
             continue
         reason = f": {unmapped.reason}" if unmapped is not None else ""
         yield rule.error(
             include.path_span,
-            f"HIP has no header {path.decode('utf-8', 'replace')}{reason}",
+            f"HIP has no header {text}{reason}",
         )
 
 

@@ -11,8 +11,10 @@ from porter.source.text.edits import Edit, RuleOutput
 from porter.source.text.spans import Span
 from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 
+#: What `-x` calls CUDA: nvcc's name and clang's.
+_LANGUAGES = frozenset({"cu", "cuda"})
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
-_SEPARATORS = re.compile(rb"[\s;,\"']*")
+_SEPARATORS = re.compile(rb"(?:[\s;,\"']|\\\r?\n)*+")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
 Removal = Callable[[int, int], tuple[int, int]]
 
@@ -46,6 +48,7 @@ def flag_changes(
     architectures: Sequence[str] = (),
     instead: bytes = b"",
     links_device_code: bool = True,
+    handled: frozenset[str] = frozenset(),
 ) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags among `words`.
 
@@ -58,6 +61,7 @@ def flag_changes(
             any, something else in the build names AMD's.
         instead: what takes the place of a removed span.
         links_device_code: whether the build can link relocatable device code.
+        handled: long names of options that another rule says something about.
     """
     texts = [word.text for word in words]
     gone: list[tuple[int, int]] = []
@@ -83,7 +87,8 @@ def flag_changes(
         if "-fgpu-rdc" in hip and not links_device_code:
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
             yield rule.warning((word.start, last.end), f"{word.text} is left out", hint=_NO_LINKER)
-        yield from _told(rule, decision, word.start, last.end, " ".join(hip))
+        if decision.option.long not in handled:
+            yield from _told(rule, decision, word.start, last.end, " ".join(hip))
         if hip:
             span = (word.start, last.end)
             new = [flag.encode("utf-8", "surrogateescape") for flag in hip]
@@ -122,7 +127,7 @@ def _put(
 
 
 def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
-    if is_nvccs_own(texts[at]):
+    if is_nvccs_own(texts[at]) or (decision.option.long == "--x" and decision.value in _LANGUAGES):
         return True
     return decision.option.treatment is Treatment.ARCHITECTURE and decision.value.startswith(
         ("sm_", "compute_")

@@ -15,7 +15,7 @@ from porter.project.make_family import family, is_read_alone
 from porter.source import SourceFile
 from porter.source.build_files.branches import one_sided
 from porter.source.build_files.make_commands import Compiler, commands
-from porter.source.build_files.make_flow import MOST_NAMES, MakeFlow
+from porter.source.build_files.make_flow import MOST_NAMES, Makefile, MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines, make_chains
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.spans import Span, holds, merged
@@ -34,6 +34,10 @@ _COMMAS = {
     **dict.fromkeys((b"or", b"and", b"call"), 1 << 20),
 }
 _BRACKET = re.compile(rb"\$?[({]|[)},]")
+#: The end of a line that goes on in the next one, and the blanks that begin that.
+_CONTINUED = re.compile(rb"\\\r?\n[ \t]*+")
+_CONTINUATION = re.compile(rb"[ \t]*\\\r?\n\Z")
+_LONGEST_BREAK = 80
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -65,11 +69,13 @@ class Reading(NamedTuple):
     """A Makefile read with those that include it or that it includes.
 
     Attributes:
-        flow: what flows where in all of them.
+        files: all of them, itself first.
+        flow: what flows where in them.
         is_alone: it is the only one.
         unfollowed: what was not read of them, a line each.
     """
 
+    files: list[Makefile]
     flow: MakeFlow
     is_alone: bool
     unfollowed: tuple[str, ...]
@@ -91,7 +97,7 @@ def reading(file: SourceFile) -> Reading:
         if flow.is_cut_off:
             names = f"what its commands call, through more than {MOST_NAMES} variables"
             told.add(told.root / file.path, names)
-        known = Reading(flow, is_read_alone(files), told.notes)
+        known = Reading(files, flow, is_read_alone(files), told.notes)
         _readings[file] = known
     return known
 
@@ -145,22 +151,26 @@ def _argument_commas(text: bytes) -> list[int]:
 
 
 def without(data: bytes, start: int, end: int) -> tuple[int, int]:
-    """Return the span to take out so that the words beside `data[start:end]` stay apart."""
+    """Return the span to take out so that the words beside `data[start:end]` stay apart.
+
+    Of a continued line with nothing else in it, all goes.
+    """
     before = start
     while before > 0 and data[before - 1] in b" \t":
         before -= 1
     after = end
     while after < len(data) and data[after] in b" \t":
         after += 1
-    follows = data[after : after + 1] not in (b"", b"\n", b"\r", b"\\", b")")
     begins = before == 0 or data[before - 1] in b"\n=(,"
-    continued = data[after : after + 1] == b"\\"
-    if continued and before and data[before - 1] in b"\n":
-        return start, after
+    continuation = _CONTINUED.match(data, after)
+    if before and data[before - 1] in b"\n":
+        if continuation:
+            return start, continuation.end()
+        if data[after : after + 1] in (b"", b"\n", b"\r"):
+            continued = _CONTINUATION.search(data, max(0, before - _LONGEST_BREAK), before)
+            return (continued.start(), after) if continued else (start, end)
     if begins:
-        return (
-            (start, after)
-            if follows
-            else (before if data[before - 1 : before] == b"=" else start, end)
-        )
+        if data[after : after + 1] in (b"", b"\n", b"\r", b"\\", b")"):
+            return (before if data[before - 1 : before] == b"=" else start), end
+        return start, after
     return before, end

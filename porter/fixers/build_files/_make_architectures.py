@@ -9,6 +9,7 @@ from typing import NamedTuple
 from porter.fixers.build_files._make import words
 from porter.source.build_files.make_flow import MakeFlow, loops, references
 from porter.source.build_files.makefile import Kind, Line
+from porter.source.text.spans import holds, merged
 from porter.tables.nvcc_flags import Treatment, decide, is_nvccs_own
 
 _REFERENCE = rb"\$(?:\(\s*+[\w.-]++\s*+\)|\{\s*+[\w.-]++\s*+\})"
@@ -17,12 +18,26 @@ _FILLED = re.compile(rb"(?:%b|arch=|code=|sm_|compute_|lto_|[\[\]\"'\\,])+" % _R
 _ARCHITECTURE = re.compile(rb"(?<![\w$({.-])(?:(?:sm|compute)_)?\d{2,3}[af]?(?![\w)}.-])")
 _PREFIX = re.compile(rb"(?<!\w)(?:sm|compute)_(?=\$[({])")
 _NAMES_ONE = re.compile(rb"(?:sm|compute)_(?:\d|\$)")
-_MAY_NAME = re.compile(rb"-(?:arch|gencode|code|-gpu-|-generate-code)")
+#: What a line has that names architectures in flags.
+MAY_NAME = re.compile(rb"-(?:arch|gencode|code|-gpu-|-generate-code)")
 _MACRO = re.compile(rb"-D\w++=(\S*+)")
 #: What else the value of such a variable may be made of.
 _NEUTRAL = re.compile(
     rb"(?:%b|gfx\w++(?::[\w+-]++)?+|native|all(?:-major)?|\$\((?:sort|strip|firstword|lastword)\b"
     rb"|[\s\"',()\\])*+" % _REFERENCE
+)
+_LIST = rb"\$[({](?P<name>[\w.-]+)[)}]"
+#: Calls that make a flag of each word of a list, and what makes AMD's flag of a word.
+_SUBSTITUTED = (
+    (re.compile(rb"\$[({](?P<name>[\w.-]+):%=(?P<flag>-[^(){}]*)[)}]"), b"--offload-arch=%"),
+    (
+        re.compile(rb"\$[({]patsubst\s+%%\s*,(?P<flag>-[^(){}]*?),\s*%b\s*[)}]" % _LIST),
+        b"--offload-arch=%",
+    ),
+    (
+        re.compile(rb"\$[({]addprefix\s+(?P<flag>-[^(){},]*),\s*%b\s*[)}]" % _LIST),
+        b"--offload-arch=",
+    ),
 )
 _EMPTY = re.compile(rb"[\s\"',()]*")
 
@@ -39,6 +54,36 @@ class Flag(NamedTuple):
     is_computed: bool
 
 
+class Substitution(NamedTuple):
+    """A reference that makes a flag of each architecture of a list: $(SMS:%=-arch=sm_%).
+
+    Attributes:
+        name: the variable that holds the list.
+        start: offset in the text.
+        end: offset behind it.
+        flag_start: where what is made of a word starts.
+        flag_end: where it ends.
+        new: what takes its place.
+    """
+
+    name: bytes
+    start: int
+    end: int
+    flag_start: int
+    flag_end: int
+    new: bytes
+
+
+def substitutions(text: bytes) -> Iterator[Substitution]:
+    """Yield the references of a text that make flags for NVIDIA's architectures."""
+    for pattern, new in _SUBSTITUTED:
+        for match in pattern.finditer(text):
+            flag = match["flag"].decode("utf-8", "surrogateescape").split()
+            decision = decide(flag, 0)
+            if decision is not None and decision.option.treatment is Treatment.ARCHITECTURE:
+                yield Substitution(match["name"], *match.span(), *match.span("flag"), new)
+
+
 class Architectures:
     """What Makefiles say of architectures through variables.
 
@@ -49,7 +94,8 @@ class Architectures:
     def __init__(self, flow: MakeFlow) -> None:
         self._flow = flow
         wanted = {name for placed in flow.lines for name in self._filling(placed.line)}
-        self._lists, users = self._come_from(wanted)
+        lists = {one.name for placed in flow.lines for one in substitutions(placed.line.text)}
+        self._lists, users = self._come_from(wanted, lists)
         left = [name for name in users if not self._is_good(name)]
         bad = set(left)
         while left:
@@ -83,7 +129,8 @@ class Architectures:
             for match in _PREFIX.finditer(text):
                 yield at + match.start(), at + match.end(), b""
             if found:
-                several = name in self._lists or len(found) > 1
+                between = text[found[0].end() : found[-1].start()]
+                several = name in self._lists or (len(found) > 1 and b"," not in between)
                 yield at + found[0].start(), at + found[-1].end(), b" " if several else b","
 
     def _parts(self, line: Line) -> Iterator[tuple[bytes, int, int]]:
@@ -96,9 +143,15 @@ class Architectures:
 
     def _filling(self, line: Line) -> Iterator[bytes]:
         """Yield the variables in the flags of a line that name architectures."""
-        if not _MAY_NAME.search(line.text):
+        if not MAY_NAME.search(line.text):
             return
-        found = list(words(self._flow, line))
+        yield from (one.name for one in substitutions(line.text))
+        done = merged((one.start, one.end) for one in substitutions(line.text))
+        found = [
+            word
+            for word in words(self._flow, line)
+            if not holds(done, word.start - line.text_start)
+        ]
         texts = [word.text for word in found]
         for at, word in enumerate(found):
             decision = decide(texts, at)
@@ -115,13 +168,15 @@ class Architectures:
             else:
                 yield b""
 
-    def _come_from(self, wanted: set[bytes]) -> tuple[set[bytes], dict[bytes, set[bytes]]]:
+    def _come_from(
+        self, wanted: set[bytes], lists: set[bytes]
+    ) -> tuple[set[bytes], dict[bytes, set[bytes]]]:
         """Return the variables that hold lists, and all variables, each with those made of it.
 
         Args:
             wanted: where to begin.
+            lists: those that are known to hold lists.
         """
-        lists: set[bytes] = set()
         users: dict[bytes, set[bytes]] = {name: set() for name in wanted}
         left = list(wanted)
         while left:

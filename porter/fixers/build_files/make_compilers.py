@@ -1,7 +1,8 @@
 """Call hipcc where a Makefile called nvcc, and look in ROCm's folder for what lay in CUDA's.
 
 ## What it does
-`nvcc` becomes `hipcc` where it is a command or the value of a variable. A variable for CUDA's
+`nvcc` becomes `hipcc` where it is a command or the value of a variable, and so does `clang++` in a
+command that has it compile CUDA (`--cuda-gpu-arch`, `-x cuda`). A variable for CUDA's
 folder (`CUDA_HOME`, `CUDA_PATH`, …) becomes `ROCM_PATH`, which the environment may set. Where it
 has other values, or files that include one another share it, it keeps its name, and its value is
 ROCm's folder. `/usr/local/cuda` becomes `$(ROCM_PATH)`, and the `lib64` below it `lib`. A file in
@@ -28,6 +29,8 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, conditions, reading
 from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
 from porter.source import SourceFile
+from porter.source.build_files.make_commands import Compiler, commands
+from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -36,9 +39,11 @@ from porter.source.text.spans import Span
 rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
 _NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
+_CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s)")
+_CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
 _COMMAND = re.compile(rb"[^|;&\n]+")
-_COMPILER = re.compile(rb"nvcc\b")
+_COMPILER = re.compile(rb"nvcc\b|\$[({]\w*NVCC\w*[)}]")
 _VERSION = re.compile(rb"--version|\s-V\b")
 _ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
@@ -102,8 +107,27 @@ EXAMPLES = (
         title="a recipe",
     ),
     Example(
-        "VERSION := $(shell nvcc --version | grep release)\n",
-        findings=("warning",),
+        """
+        a: a.cu
+        \tclang++ a.cu -o a --cuda-gpu-arch=sm_70 -lcudart
+        b: b.cc
+        \tclang++ b.cc -o b
+        """,
+        """
+        a: a.cu
+        \thipcc a.cu -o a --cuda-gpu-arch=sm_70 -lcudart
+        b: b.cc
+        \tclang++ b.cc -o b
+        """,
+        path="Makefile",
+        title="clang, which takes .cu files for CUDA",
+    ),
+    Example(
+        """
+        VERSION := $(shell nvcc --version | grep release)
+        MAJOR := $(shell $(NVCC) -V | sed s/[.].*//)
+        """,
+        findings=("warning", "warning"),
         path="Makefile",
         title="a version is reported",
     ),
@@ -142,6 +166,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         text = line.text if comment < 0 else line.text[:comment]
         if line.kind is not Kind.OTHER:
             yield from _compilers(line, text, _NVCC)
+        if line.kind is Kind.RECIPE:
+            yield from _clang(reading(file).flow, line)
         found = list(places(reading(file).flow, text))
         is_root = line.kind is Kind.ASSIGNMENT and line.name in new_names
         if is_root:
@@ -170,6 +196,24 @@ def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[
     for match in pattern.finditer(text):
         at = line.text_start + match.start()
         yield rule.replace((at, at + 4), b"hipcc")
+
+
+def _clang(flow: MakeFlow, line: Line) -> Iterator[RuleOutput]:
+    """Yield hipcc where clang compiles CUDA; a `.cu` file is HIP to hipcc alone."""
+    for start, end in commands(line.text):
+        command = line.text[start:end]
+        if not flow.is_made_of(command, _CLANGS_CUDA):
+            continue
+        match = _CLANG.search(command)
+        at = line.text_start + start
+        if match is not None:
+            yield rule.replace((at + match.start(), at + match.end()), b"hipcc")
+        elif flow.compilers(command) == {Compiler.HOST}:
+            yield rule.warning(
+                (at, at + len(command)),
+                "clang takes .cu files for CUDA",
+                hint="call hipcc here, or give clang -x hip",
+            )
 
 
 def _named(file: SourceFile, line: Line) -> Iterator[RuleOutput]:

@@ -29,11 +29,12 @@ from typing import NamedTuple
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
-from porter.fixers.build_files._make_architectures import Architectures
+from porter.fixers.build_files._make_architectures import Architectures, substitutions
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Line
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.spans import holds, merged
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
@@ -41,6 +42,9 @@ rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
 _NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
 _PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*|\(|\)")
+
+#: What BLD15 makes an empty object of.
+_HANDLED = frozenset({"--device-link"})
 
 EXAMPLES = (
     Example(
@@ -113,6 +117,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     fixed = [f"--offload-arch={one}" for one in cmake_table().architectures]
     for line in changeable(file):
         yield from _values(line, held)
+        yield from _substituted(data, line, held)
         prefixes = list(_prefixes(line))
         yield from _unprefixed(line, prefixes)
         flag = held.flag(line)
@@ -128,9 +133,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 hint="name the GPUs of the port by --offload-arch",
             )
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
-        found = [word for word in words(flow, line) if word.start - line.text_start not in taken]
+        made = merged((one.start, one.end) for one in substitutions(line.text))
+        found = [
+            word
+            for word in words(flow, line)
+            if (at := word.start - line.text_start) not in taken and not holds(made, at)
+        ]
         yield from flag_changes(
-            rule, data, found, lambda start, end: without(data, start, end), archs
+            rule,
+            data,
+            found,
+            lambda start, end: without(data, start, end),
+            archs,
+            handled=_HANDLED,
         )
 
 
@@ -149,6 +164,24 @@ def _values(line: Line, held: Architectures) -> Iterator[RuleOutput]:
             hint=f"name the port's: make {line.name.decode('utf-8', 'replace')}=gfx942",
         )
         yield rule.replace((start, end), text)
+
+
+def _substituted(data: bytes, line: Line, held: Architectures) -> Iterator[RuleOutput]:
+    """Yield AMD's flag where a reference makes one of each architecture, once for each list."""
+    done: set[bytes] = set()
+    for one in substitutions(line.text):
+        at = line.text_start
+        if not held.holds(one.name):
+            yield rule.warning(
+                (at + one.start, at + one.end),
+                "what is computed of NVIDIA's architectures stays as it is",
+                hint="name the GPUs of the port by --offload-arch",
+            )
+        elif one.name in done:
+            yield rule.replace(without(data, at + one.start, at + one.end), b"")
+        else:
+            done.add(one.name)
+            yield rule.replace((at + one.flag_start, at + one.flag_end), one.new)
 
 
 class _Prefix(NamedTuple):

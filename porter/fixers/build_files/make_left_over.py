@@ -1,12 +1,14 @@
 """List what is NVIDIA's in a Makefile and has no counterpart.
 
 ## What it does
-It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …), targets that are PTX or
-cubin, and architectures that are put together where no rule can change them; and Makefiles that
-are too large or too many to be read with the one at hand.
+It reports calls of NVIDIA's tools (`nsys`, `ncu`, `cuobjdump`, `ptxas` …) and of its compilers of
+standard C++ and Fortran (`nvc++ -stdpar`), targets that are PTX or cubin, and architectures that
+are put together where no rule can change them; Makefiles that are too large or too many to be read
+with the one at hand, and inclusions of what the project lacks.
 
 ## Why
-A recipe that calls what is not there fails when it runs, which may be long after the build.
+A recipe that calls what is not there fails when it runs, which may be long after the build. What
+an absent file says of compilers, flags and folders is not converted.
 
 ## What it leaves alone
 Everything; what is printed; branches for one side of a project that builds for HIP already.
@@ -17,13 +19,16 @@ NVIDIA's CUDA binary utilities; ROCm's documentation of rocprof, rocgdb and llvm
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._make import changeable, reading
+from porter.fixers.build_files._make_architectures import MAY_NAME
+from porter.project.make_family import lacks
 from porter.source import SourceFile
-from porter.source.build_files.makefile import Kind
+from porter.source.build_files.makefile import Kind, included
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
 
@@ -45,8 +50,20 @@ _NEAREST = {
     "bin2c": "xxd -i makes an array of a file",
 }
 _TOOL = re.compile(rb"(?<![\w./$({-])(%b)(?=\s)" % "|".join(_NEAREST).encode())
+_STANDARD = {
+    "nvc++": "hipcc --hipstdpar compiles C++'s parallel algorithms for AMD GPUs, amdclang++ OpenMP",
+    "pgc++": "hipcc --hipstdpar compiles C++'s parallel algorithms for AMD GPUs, amdclang++ OpenMP",
+    "nvc": "amdclang compiles OpenMP for AMD GPUs",
+    "pgcc": "amdclang compiles OpenMP for AMD GPUs",
+    "nvfortran": "amdflang compiles OpenMP for AMD GPUs; HIP has no CUDA Fortran",
+    "pgfortran": "amdflang compiles OpenMP for AMD GPUs; HIP has no CUDA Fortran",
+}
+_COMPILER = re.compile(
+    rb"(?<![\w./$({-])(%b)(?![\w+.=/-])" % "|".join(map(re.escape, _STANDARD)).encode()
+)
 _TARGET = re.compile(rb"(?<![\w%$(){}./-])[\w%$(){}./-]*\.(?:ptx|cubin)(?=\s*+:(?!=))")
 _OF_CUDA = re.compile(rb"(?i)nvcc|cuda")
+_SPELLING = re.compile(rb"[^\s]+")
 _BUILT = re.compile(rb"(?:sm|compute)_\$[({]\w+[)}]")
 
 EXAMPLES = (
@@ -60,6 +77,16 @@ EXAMPLES = (
         findings=("warning", "warning"),
         path="Makefile",
         title="a tool, and PTX",
+    ),
+    Example(
+        """
+        CC = nvc++
+        main: main.cpp
+        \t$(CC) -stdpar=gpu main.cpp -o main
+        """,
+        findings=("warning",),
+        path="Makefile",
+        title="a compiler of NVIDIA's",
     ),
     Example(
         "NAME = main_sm_$(SM)\n",
@@ -84,19 +111,40 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if _OF_CUDA.search(file.data):
         for note in reading(file).unfollowed:
             yield rule.warning((0, 0), note, hint="look through its rules by hand")
+        yield from _absent(file)
     for line in changeable(file):
         if line.kind is Kind.RECIPE:
             for match in _TOOL.finditer(line.text):
                 name = match[1].decode()
                 yield _finding(line.text_start, match, f"{name} is NVIDIA's", _NEAREST[name])
+        if line.kind in (Kind.RECIPE, Kind.ASSIGNMENT):
+            for match in _COMPILER.finditer(line.text):
+                name = match[1].decode()
+                yield _finding(line.text_start, match, f"{name} is NVIDIA's", _STANDARD[name])
         elif line.kind is Kind.OTHER:
             for match in _TARGET.finditer(line.text):
                 hint = "hipcc --offload-device-only makes a code object"
                 yield _finding(line.text_start, match, "AMD GPUs run neither PTX nor cubin", hint)
-        if b"-gencode" not in line.text and b"-arch" not in line.text:
+        if not MAY_NAME.search(line.text):
             for match in _BUILT.finditer(line.text):
                 hint = "AMD's are called gfx942 and the like"
                 yield _finding(line.text_start, match, "an architecture of NVIDIA's", hint)
+
+
+def _absent(file: SourceFile) -> Iterator[RuleOutput]:
+    """Yield a finding for each file that make needs and the project lacks."""
+    root = None
+    for line in changeable(file):
+        spellings = included(line)
+        if not spellings or line.text.lstrip().startswith((b"-", b"sinclude")):
+            continue
+        root = root or file.depend_on_tree()
+        for match in _SPELLING.finditer(line.text, line.text.index(spellings)):
+            name = os.fsdecode(match.group())
+            if root is not None and lacks(root, reading(file).files, file.path, name):
+                message = f"{name} is not in the project: what it says is not converted"
+                hint = "add it before porting, or say there what it says for CUDA's compiler"
+                yield _finding(line.text_start, match, message, hint)
 
 
 def _finding(start: int, match: re.Match[bytes], message: str, hint: str) -> RuleOutput:

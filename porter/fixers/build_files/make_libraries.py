@@ -31,11 +31,11 @@ from porter.tables.libraries import NOT_NEEDED, by_cudas_name, is_nvidias_own
 
 rule = Rule("BLD12", "make-libraries", languages=(Language.MAKE,))
 
-_LIBRARY = re.compile(rb"(?<![\w/.-])-l([\w-]+)")
+_LIBRARY = re.compile(rb"(?<![\w/.-])-l[ \t]*+([\w-]+)")
 
 EXAMPLES = (
     Example(
-        "LDLIBS = -lcublas -lcuda -lcudart -lcudadevrt -lm\n",
+        "LDLIBS = -lcublas -l cuda -lcudart -l cudadevrt -lm\n",
         "LDLIBS = -lhipblas -lamdhip64 -lm\n",
         path="Makefile",
         title="libraries",

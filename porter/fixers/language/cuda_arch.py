@@ -4,7 +4,8 @@
 Where `__CUDA_ARCH__` asks for the device pass (`#ifdef`, `defined`, its truth) it becomes
 `__HIP_DEVICE_COMPILE__`. A test for an architecture (`__CUDA_ARCH__ >= 700`) becomes a test for the
 device pass, too: AMD's processors count as new, so that the newer way is taken on the device as it
-is on today's NVIDIA GPUs, and the host sees what it saw. Uses outside of conditions are reported.
+is on today's NVIDIA GPUs, and the host sees what it saw. Outside of conditions, in code, such a
+comparison becomes `1` or `0` likewise. Other uses in code are reported.
 
 ## Why
 HIP does not define `__CUDA_ARCH__`. In a condition it counts as 0 then, and every test silently
@@ -34,6 +35,7 @@ from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import holds
 
 _ARCH = b"__CUDA_ARCH__"
 _DEVICE = b"__HIP_DEVICE_COMPILE__"
@@ -129,6 +131,19 @@ EXAMPLES = (
         title="the older way works without PTX and is taken: the test stays and is false",
     ),
     Example(
+        """
+        #ifdef __CUDA_ARCH__
+        enum { BANKS = (__CUDA_ARCH__ >= 200) ? 32 : 16, OLD = __CUDA_ARCH__ < 130 };
+        #endif
+        """,
+        """
+        #ifdef __HIP_DEVICE_COMPILE__
+        enum { BANKS = 1 ? 32 : 16, OLD = 0 };
+        #endif
+        """,
+        title="a comparison in code, where only the device pass can see it",
+    ),
+    Example(
         "int arch = __CUDA_ARCH__;\n",
         findings=("error",),
         title="there is no value to give",
@@ -154,16 +169,31 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     older = {
         id(chain): takes_older_way(file, context, chain, (_ARCH,)) for chain in chains.values()
     }
+    yield from _in_code(file)
     for start in file.occurrences(_ARCH):
         directive = file.directive_at(start)
-        if directive is None:
-            yield _no_value(start)
-        elif directive.keyword == b"define" and not file.is_macro_name(start):
+        if (
+            directive is not None
+            and directive.keyword == b"define"
+            and not file.is_macro_name(start)
+        ):
             yield _in_macro(start)
     for at, chain in chains.items():
         directive = file.directive_at(at)
         if directive is not None:
             yield from _answer(file, directive, chain, older[id(chain)])
+
+
+def _in_code(file: SourceFile) -> Iterator[RuleOutput]:
+    """Yield what becomes of uses outside of directives, which only the device pass can see."""
+    answered = []
+    for match in _COMPARED.finditer(file.code):
+        if file.directive_at(match.start()) is None:
+            answered.append(match.span())
+            yield rule.replace(match, _on_device(match))
+    for start in file.occurrences(_ARCH):
+        if file.directive_at(start) is None and not holds(answered, start):
+            yield _no_value(start)
 
 
 def _answer(
@@ -175,7 +205,7 @@ def _answer(
     for match in _COMPARED.finditer(code, first, last):
         yield from _renamed(file, done, match.start())
         done = match.end()
-        operator = match.group("op") or MIRRORED.get(match.group("po"), match.group("po"))
+        operator = _operator(match)
         if older or operator in (b"==", b"!="):
             if match.group("asked"):
                 yield from _renamed(file, match.start(), match.end("asked"))
@@ -190,6 +220,17 @@ def _answer(
             directive,
             "the way for older architectures is taken: the newer one needs what HIP lacks",
         )
+
+
+def _operator(match: re.Match[bytes]) -> bytes:
+    """Return the sign of a comparison, as if `__CUDA_ARCH__` stood in front of it."""
+    mirrored: bytes = match.group("po")
+    return match.group("op") or MIRRORED.get(mirrored, mirrored)
+
+
+def _on_device(match: re.Match[bytes]) -> bytes:
+    """Return what a comparison is for AMD's processors, which count as new and as none by name."""
+    return b"1" if _operator(match) in (b">=", b">", b"!=") else b"0"
 
 
 def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:

@@ -13,7 +13,8 @@ name is supplied by what, why, and against which ROCm this was found out, stands
 
 ## What it leaves alone
 Names that the project defines itself, members, names of other scopes, and names that the ROCm of
-the port has.
+the port has. Names such as `umin`, which a project may well give to a variable, where nothing is
+called. Files in C, which nvcc hands to the host's compiler and which cannot read the headers.
 
 ## References
 CUDA Math API; CUDA C++ Programming Guide, device functions; the headers of HIP 6.4.
@@ -68,12 +69,16 @@ EXAMPLES = (
         """,
         title="a macro of the project",
     ),
+    Example("int low, umin;\numin = low;\n", title="a variable"),
+    Example("low = umin(a, b);\n", path="bounds.c", title="C has its own"),
 )
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name that is supplied, and ask for the headers."""
+    if file.path.endswith(".c"):
+        return
     wanted = {
         name: supply
         for name in file.names & _SUPPLIED.keys()
@@ -82,10 +87,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     headers = set()  # of overloads that are missing, under the same name
     for use in file.uses(wanted):
         supply = wanted[use.name]
-        if supply.port != use.name:
+        is_called = file.call_at(use.start, use.end) is not None
+        if supply.port == use.name:
+            if is_called:
+                headers.add(supply.header)
+        elif is_called or use.name.startswith(b"__"):
             yield rule.replace(use, supply.port, support=supply.header)
-        elif file.call_at(use.start, use.end) is not None:
-            headers.add(supply.header)
     for header in sorted(headers):
         yield rule.support(header)
 

@@ -20,6 +20,7 @@ _FOREIGN = {
     **dict.fromkeys(("meson.build",), "Meson"),
     **dict.fromkeys(("BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel"), "Bazel"),
     **dict.fromkeys(("SConstruct", "SConscript"), "SCons"),
+    **dict.fromkeys(("configure.ac", "configure.in"), "Autoconf"),
     "xmake.lua": "xmake",
     "premake5.lua": "Premake",
 }
@@ -69,10 +70,21 @@ def _about_builds(conversion: TreeConversion) -> Iterator[str]:
     """Yield what a person should know of how the port is built."""
     names: dict[str, str] = {}
     for entry in conversion.project.entries:
-        names.setdefault(posixpath.basename(entry.path), entry.path)
+        name = posixpath.basename(entry.path)
+        if _FOREIGN.get(name) != "Autoconf" or _speaks_of_cuda(conversion, entry.path):
+            names.setdefault(name, entry.path)
     for system in sorted({_FOREIGN[name] for name in names.keys() & _FOREIGN.keys()}):
         first = min(path for name, path in names.items() if _FOREIGN.get(name) == system)
         yield f"{first}: porter does not convert {system}'s files; it builds for CUDA still"
     is_built = any(name in _CONVERTED or name.endswith((".mk", ".vcxproj")) for name in names)
     if not is_built and any(name.endswith((".cu", ".cuh")) for name in names):
         yield "nothing here builds the port: --project cmake or --project plain writes what does"
+
+
+def _speaks_of_cuda(conversion: TreeConversion, path: str) -> bool:
+    """Tell whether a file that any project of C may have is about CUDA."""
+    try:
+        data = conversion.project.read(path).lower()
+    except OSError:
+        return False
+    return b"cuda" in data or b"nvcc" in data

@@ -25,6 +25,10 @@ from porter.source.build_files.makefile import Kind, Line, lines
 _REFERENCE = re.compile(rb"\$(?:[({]\s*(?:call\s+)?([\w.-]+)|([A-Za-z]))")
 _EVALUATED = re.compile(rb"\$[({]eval\s+(?:override\s+)?([\w.-]+)\s*(?::{1,3}|\?|\+)?=")
 _IN_LOOPS = re.compile(rb"\$[({]foreach\s+(?P<variable>[\w.-]+)\s*,|[(){},]")
+#: A reference whose name another one ends: $(CFLAGS_$(MODE)).
+_COMPUTED = re.compile(rb"\$[({]([\w.-]+)\$")
+#: What make itself defines by CC and CXX.
+_OF_MAKE = re.compile(rb"CC|CXX|CPP|LD|(?:COMPILE|LINK|PREPROCESS)\.\w+")
 #: A reference that is all of a value, or a folder.
 _ONLY = re.compile(rb"[\s\"']*\$[({]([\w.-]+)[)}]/?[\s\"']*")
 #: From so many variables on, what a value comes from is not followed.
@@ -59,6 +63,7 @@ class MakeFlow:
 
     def __init__(self, files: Sequence[Makefile]) -> None:
         self._is_cut_off = False
+        self._holders: dict[re.Pattern[bytes], frozenset[bytes]] = {}
         self._compilers: dict[bytes, frozenset[Compiler]] = {}
         self.lines = [Placed(path, line) for path, data in files for line in lines(data)]
         self._assigned: dict[bytes, list[Placed]] = {}
@@ -74,6 +79,12 @@ class MakeFlow:
         """Return the compilers that are given what the variable holds."""
         return frozenset(self._reached.get(name, ()))
 
+    def references(self, text: bytes) -> Iterator[bytes]:
+        """Yield the variables that a text refers to; all that a computed name may mean."""
+        yield from references(text)
+        for beginning in _COMPUTED.findall(text):
+            yield from (name for name in self._assigned if name.startswith(beginning))
+
     def compilers(self, command: bytes) -> frozenset[Compiler]:
         """Return the compilers that a command may call: several where a variable has values."""
         return frozenset(self._called(command, None))
@@ -86,16 +97,40 @@ class MakeFlow:
 
     def is_made_of(self, text: bytes, pattern: re.Pattern[bytes]) -> bool:
         """Tell whether `text`, or a value of a variable that it names, matches `pattern`."""
-        left, seen = [text], set[bytes]()
+        if pattern.search(text):
+            return True
+        return not self._holding(pattern).isdisjoint(self.references(text))
+
+    def _holding(self, pattern: re.Pattern[bytes]) -> frozenset[bytes]:
+        """Return the variables with a value, their own or of one in it, that matches."""
+        known = self._holders.get(pattern)
+        if known is None:
+            left = [
+                name
+                for name, assigned in self._assigned.items()
+                if any(pattern.search(placed.line.text) for placed in assigned)
+            ]
+            known = self._holders[pattern] = frozenset(self._with_users(left))
+        return known
+
+    def _with_users(self, names: list[bytes]) -> set[bytes]:
+        """Return variables and those in whose values they are, directly or not."""
+        found, left = set(names), list(names)
         while left:
-            text = left.pop()
-            if pattern.search(text):
-                return True
-            for name in references(text):
-                if name not in seen:
-                    seen.add(name)
-                    left += [placed.line.text for placed in self.assignments(name)]
-        return False
+            new = self._users.get(left.pop(), set()) - found
+            found |= new
+            left += new
+        return found
+
+    @cached_property
+    def _users(self) -> dict[bytes, set[bytes]]:
+        """The variables in whose values each variable is."""
+        users: dict[bytes, set[bytes]] = {}
+        for name, assigned in self._assigned.items():
+            for placed in assigned:
+                for inner in self.references(placed.line.text):
+                    users.setdefault(inner, set()).add(name)
+        return users
 
     def standing_for(self, is_one: Callable[[bytes, bytes], bool]) -> frozenset[bytes]:
         """Return the variables with a value of some kind, their own or of one that they stand for.
@@ -136,7 +171,8 @@ class MakeFlow:
             if placed.line.kind is Kind.RECIPE:
                 for start, end in commands(placed.line.text):
                     command = placed.line.text[start:end]
-                    for name in references(command) if (found := self.compilers(command)) else ():
+                    found = self.compilers(command)
+                    for name in self.references(command) if found else ():
                         reached.setdefault(name, set()).update(found)
         for variable, flags in _IMPLICIT.items():
             if self.assignments(variable):
@@ -147,7 +183,7 @@ class MakeFlow:
         while left:
             name = left.pop()
             for placed in self.assignments(name):
-                for inner in references(placed.line.text):
+                for inner in self.references(placed.line.text):
                     known = reached.setdefault(inner, set())
                     if not reached[name] <= known:
                         known |= reached[name]
@@ -174,7 +210,7 @@ class MakeFlow:
             return
         if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
             yield Compiler.DEVICE
-        for name in references(word):
+        for name in self.references(word):
             if seen is None:
                 yield from self._held(name)
             elif name in seen:
@@ -189,7 +225,7 @@ class MakeFlow:
         if not self.assignments(name):
             if is_named_for_device(name):
                 yield Compiler.DEVICE
-            elif name in (b"CC", b"CXX", b"CPP", b"LD"):
+            elif _OF_MAKE.fullmatch(name):
                 yield Compiler.HOST
         for placed in self.assignments(name):
             yield from self._called(placed.line.text, seen)

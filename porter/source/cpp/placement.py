@@ -26,6 +26,11 @@ def include_offset(file: SourceFile) -> int:
         start = _line_start(file, directive.start)
         if start is not None and not _in_braces(file.code, start):
             return start
+    return top_offset(file)
+
+
+def top_offset(file: SourceFile) -> int:
+    """Return the offset of the first line behind the include guard or the leading comment."""
     return _behind_preamble(file, include_guard(file.code, file.directives))
 
 

@@ -10,7 +10,7 @@ from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from tests.fixers.conftest import Convert
-from tests.rocm_root import rocm_root, run
+from tests.rocm_root import hipcc, rocm_root, run
 
 FILES = {
     "twice.cu": "__device__ float twice(float x) { return 2.0f * x; }\n",
@@ -87,3 +87,44 @@ def test_line_ends_and_comments_stay(converted: Convert) -> None:
     ] * 2  # fmt: skip
     assert all(line.startswith("  target_") for line in lines[:-1])
     assert lines[-2].endswith(")  # both")
+
+
+def test_what_stands_before_the_compiler_stays(converted: Convert) -> None:
+    text = "a.o: a.cu\n\tnvcc -dc $<\na: a.o\n\t@g++ $^ -lcudart\nb: b.o\n\t$(Q)$(CXX) $^ -lcuda\n"
+    told = converted(text, path="Makefile").data.decode()
+    assert "\t@hipcc -fgpu-rdc --hip-link $^ -lamdhip64\n" in told
+    assert "\t$(Q)hipcc -fgpu-rdc --hip-link $^ -lamdhip64\n" in told
+
+
+def test_the_flags_of_makes_own_link_command_stay(converted: Convert) -> None:
+    text = "a.o: a.cu\n\tnvcc -dc $<\na: a.o\n\t$(LINK.cc) -o $@ $^ -lcudart\n"
+    link = "hipcc -fgpu-rdc --hip-link $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS) -o $@ $^ -lamdhip64\n"
+    assert converted(text, path="Makefile").data.decode().endswith(f"\t{link}")
+
+
+MAKEFILE = """\
+NVCC = nvcc -arch=sm_70
+%.o: %.cu
+\t$(NVCC) -dc $< -o $@
+main.o: main.cpp
+\t$(CXX) -c $< -o $@
+link.o: twice.o use.o
+\t$(NVCC) -dlink $^ -o $@
+main: main.o twice.o use.o link.o
+\t$(CXX) $^ -o $@ -L/usr/local/cuda/lib64 -lcudart -lcudadevrt
+"""
+
+
+@pytest.mark.toolchain
+def test_make_links_what_was_linked_by_a_step_of_its_own(tmp_path: Path) -> None:
+    rocm_root(tmp_path / "rocm")
+    hipcc(tmp_path / "rocm")
+    source, port = tmp_path / "up", tmp_path / "port"
+    source.mkdir()
+    for path, text in {**FILES, "Makefile": MAKEFILE}.items():
+        (source / path).write_text(text)
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    nvcc = f"NVCC={tmp_path}/rocm/bin/hipcc --offload-arch=gfx942 -Wl,--allow-shlib-undefined"
+    run(["make", "main", nvcc, f"ROCM_PATH={tmp_path}/rocm"], port)
+    program = (port / "main").read_bytes()
+    assert b"amdgcn-amd-amdhsa--gfx942" in program and b"libamdhip64.so" in program

@@ -82,7 +82,49 @@ def test_a_makefile(converted: Convert) -> None:
     [
         ("F = -Xcompiler -a -lineinfo\n", "F = -a -gline-tables-only\n"),
         ("NVCCFLAGS = --extended-lambda\n", "NVCCFLAGS =\n"),
-        ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  \\\n  -O3\n"),
+        (
+            "SMS ?= 50 60\na: a.cu\n"
+            "\tnvcc $(SMS:%=--gpu-architecture=compute_%) $(SMS:%=--gpu-code=sm_%) -o a a.cu\n",
+            "SMS ?= gfx90a gfx942 gfx1100\na: a.cu\n"
+            "\thipcc $(SMS:%=--offload-arch=%) -o a a.cu\n",
+        ),
+        (
+            "SMS = 70 80\nF1 = $(patsubst %,-gencode arch=compute_%,$(SMS))\n"
+            "F2 = $(addprefix -arch=sm_,$(SMS))\na: a.cu\n\tnvcc $(F1) $(F2) a.cu\n",
+            "SMS = gfx90a gfx942 gfx1100\nF1 = $(patsubst %,--offload-arch=%,$(SMS))\n"
+            "F2 = $(addprefix --offload-arch=,$(SMS))\na: a.cu\n\thipcc $(F1) $(F2) a.cu\n",
+        ),
+        (
+            "SMS ?= 50\nF = ${SMS:%=-gencode arch=compute_%,code=sm_%}\na: a.cu\n\tnvcc $F a.cu\n",
+            "SMS ?= gfx90a gfx942 gfx1100\nF = ${SMS:%=--offload-arch=%}\na: a.cu\n"
+            "\thipcc $F a.cu\n",
+        ),
+        (
+            "a.o: a.cu\n\tclang++ -x cuda --cuda-gpu-arch=sm_70 -Xcuda-ptxas -v -c a.cu\n",
+            "a.o: a.cu\n\thipcc -x hip --offload-arch=gfx90a --offload-arch=gfx942 "
+            "--offload-arch=gfx1100 -c a.cu\n",
+        ),
+        ("a.o: a.c\n\tclang -x c -arch arm64 -c a.c\n",) * 2,
+        (
+            "F += $(addprefix -Xlinker ,$(LDFLAGS)) -Xlinker -rpath -Xlinker /x\n",
+            "F += $(addprefix -Xlinker ,$(LDFLAGS)) -Xlinker -rpath -Xlinker /x\n",
+        ),
+        (
+            "CODE = sm_37,sm_50\nF_fast = --gpu-code=$(CODE) -G\nF = $(F_$(V))\n"
+            "a: a.cu\n\tnvcc $(F) a.cu\n",
+            "CODE = gfx90a,gfx942,gfx1100\nF_fast = --offload-arch=$(CODE) -g\nF = $(F_$(V))\n"
+            "a: a.cu\n\thipcc $(F) a.cu\n",
+        ),
+        ("NVCCFLAGS = \\\n  --extended-lambda \\\n  -O3\n", "NVCCFLAGS = \\\n  -O3\n"),
+        ("NVCCFLAGS = -O3 \\\n\t--extended-lambda\nA = b\n", "NVCCFLAGS = -O3\nA = b\n"),
+        (
+            "NVCCFLAGS = -O3 --extended-lambda \\\n  -Xptxas -v \\\n  -t 4\n",
+            "NVCCFLAGS = -O3\n",
+        ),
+        (
+            "a.o: a.cu\n\tnvcc -c a.cu \\\n\t\t-t 4 \\\n\t\t-o a.o\n",
+            "a.o: a.cu\n\thipcc -c a.cu \\\n\t\t-o a.o\n",
+        ),
         (
             "$(foreach s,$(SMS),$(eval G += -gencode arch=compute_$(s),code=sm_$(s)))\n",
             "$(foreach s,$(SMS),$(eval G += --offload-arch=$(s)))\n",

@@ -52,3 +52,15 @@ def test_folders_beyond_those_that_are_walked_are_told(
     assert messages("rules.mk", "NVCC = nvcc\n", tmp_path) == told
     (tmp_path / "4").rmdir()
     assert messages("rules.mk", "NVCC = nvcc\n", tmp_path) == []
+
+
+def test_a_file_that_make_needs_and_the_project_lacks_is_told(tmp_path: Path) -> None:
+    rule = "x: x.cu\n\tnvcc -o x x.cu\n"
+    (tmp_path / "here.mk").write_text("A = 1\n")
+    for name in ("/opt/rules.mk", "~/rules.mk", "rules.mk", "../rules.mk"):
+        assert messages("Makefile", f"include here.mk {name}\n{rule}", tmp_path) == [
+            f"{name} is not in the project: what it says is not converted"
+        ]
+    for text in ("-include rules.mk", "include $(A)", "include x.d", "include .depend"):
+        assert messages("Makefile", f"{text}\n{rule}", tmp_path) == []
+    assert messages("Makefile", "include /opt/rules.mk\nx: x.c\n\tcc -o x x.c\n", tmp_path) == []

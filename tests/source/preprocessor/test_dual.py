@@ -8,6 +8,12 @@ from porter.source import SourceFile
 from porter.tables.names import load
 from porter.testing import convert
 
+#: What puts the build on the HIP side.
+DEFINITION = (
+    "#if !defined(USE_ROCM) && (defined(__HIP__) || defined(__HIP_PLATFORM_AMD__))\n"
+    "#define USE_ROCM 1\n#endif\n"
+)
+
 
 def converted(text: str) -> str:
     context = Context(Options(), load("hip"))
@@ -25,7 +31,9 @@ def converted(text: str) -> str:
     ],
 )
 def test_code_for_cuda_alone_stays(text: str) -> None:
-    assert converted(text) == text
+    is_chosen = "USE_ROCM" in text
+    assert converted(text) == (DEFINITION if is_chosen else "") + text
+    assert converted(converted(text)) == converted(text)
 
 
 def test_names_are_converted_where_both_compilers_come() -> None:
@@ -35,7 +43,8 @@ def test_names_are_converted_where_both_compilers_come() -> None:
 
 def test_api_names_are_converted_in_a_branch_for_hip() -> None:
     before = "#ifdef USE_ROCM\ncudaFree(p);\n#else\ncudaFree(q);\n#endif\n"
-    assert converted(before) == "#ifdef USE_ROCM\nhipFree(p);\n#else\ncudaFree(q);\n#endif\n"
+    after = "#ifdef USE_ROCM\nhipFree(p);\n#else\ncudaFree(q);\n#endif\n"
+    assert converted(before) == DEFINITION + after
 
 
 def test_unknown_macros_decide_nothing() -> None:

@@ -1,0 +1,65 @@
+"""Put a blank between a string and a macro that stands right behind it.
+
+## What it does
+`"%"PRIu64` becomes `"%" PRIu64`, in C++ and CUDA code.
+
+## Why
+Since C++11 a name behind a literal is its suffix. nvcc has the code preprocessed by GCC, which
+warns and takes a name that no suffix can have for a macro; clang refuses it.
+
+## What it leaves alone
+Names that begin with `_`, suffixes of the standard library (`"text"s`, `"text"sv`), and files of C.
+
+## References
+[lex.ext] and [usrlit.suffix] of the C++ standard; clang's `-Wreserved-user-defined-literal`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
+from porter.source.text.edits import RuleOutput
+
+#: In masked code, where a blank or a quote follows the quote that opens a literal.
+_SUFFIX = re.compile(rb'"(?!sv?\b)(?=[A-Za-z])')
+_MESSAGES = frozenset({b"error", b"warning", b"pragma"})
+
+#: Without triggers: a macro may have any name.
+rule = Rule("LNG22", "literal-suffixes")
+
+EXAMPLES = (
+    Example(
+        """
+        printf("%"PRIu64" of %"PRIu64"\\n", a, b);
+        #define NAME "kernel_"VERSION
+        extern "C"void f();
+        """,
+        """
+        printf("%" PRIu64" of %" PRIu64"\\n", a, b);
+        #define NAME "kernel_" VERSION
+        extern "C" void f();
+        """,
+    ),
+    Example(
+        """
+        auto a = "text"s + std::string("text"sv) + "text"_mine + L"wide" + u8"bytes" + R"(raw)";
+        // "%"PRIu64
+        """,
+        title="suffixes, and prefixes",
+    ),
+    Example('printf("%"PRIu64, a);\n', path="count.c", title="C has no suffixes of strings"),
+)
+
+
+@rule.check
+def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
+    """Yield a blank for each string with a macro right behind it."""
+    if file.path.endswith(".c"):
+        return
+    for match in _SUFFIX.finditer(file.code):
+        directive = file.directive_at(match.start())
+        if directive is None or directive.keyword not in _MESSAGES:
+            yield rule.insert(match.end(), b" ")

@@ -1,0 +1,112 @@
+"""Read what a texture reference is bound to as the linear memory that it is.
+
+## What it does
+A reference that the project binds by `cudaBindTexture` or reads by `tex1Dfetch`,
+`texture<float, 1, cudaReadModeElementType> t;`, becomes a variable of the device,
+`static __device__ porter::linear_texture<float> t;`, of the support header `linear_texture.hpp`.
+Calls that bind, fetch and unbind stay, and find the header's functions. References to arrays are
+reported.
+
+## Why
+CUDA 12 and ROCm give texture references up, and AMD's accelerators have no texture units:
+`tex1Dfetch` does not compile for them. A fetch from linear memory is a read that gives zeros
+outside, which any processor can do.
+
+## What it leaves alone
+References that the project also samples or binds to arrays (`tex1D`, `cudaBindTextureToArray`), of
+several dimensions, that give `unsigned char` as `float` (`cudaReadModeNormalizedFloat`), with an
+initialiser, or behind `extern`. The attributes that a program sets (`t.filterMode = …`) stay; they
+mean nothing for linear memory in CUDA, too.
+
+## References
+CUDA C++ Programming Guide 11, "Texture Reference API"; HIP's documentation, "Texture management".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.memory._texture_references import Declaration, declarations, references
+from porter.source import SourceFile
+from porter.source.text.edits import Edit, RuleOutput
+
+rule = Rule("MEM05", "texture-references", names=(b"texture",))
+
+EXAMPLES = (
+    Example(
+        """
+        texture<float, 1, cudaReadModeElementType> t, u;
+        static texture<int2> v;
+        __global__ void k(float *y) { y[0] = tex1Dfetch(t, 1) + tex1Dfetch(u, 2); }
+        void bind(float *p, int2 *q, size_t n) {
+          cudaBindTexture(0, t, p, n);
+          cudaBindTexture(NULL, &u, p, &desc, n);
+          cudaBindTexture(NULL, v, q, n);
+        }
+        """,
+        """
+        #include "porter_compat/linear_texture.hpp"
+        static __device__ porter::linear_texture<float> t, u;
+        static __device__ porter::linear_texture<int2> v;
+        __global__ void k(float *y) { y[0] = tex1Dfetch(t, 1) + tex1Dfetch(u, 2); }
+        void bind(float *p, int2 *q, size_t n) {
+          cudaBindTexture(0, t, p, n);
+          cudaBindTexture(NULL, &u, p, &desc, n);
+          cudaBindTexture(NULL, v, q, n);
+        }
+        """,
+    ),
+    Example(
+        """
+        texture<float, 2, cudaReadModeElementType> image;
+        texture<uchar4, 1, cudaReadModeNormalizedFloat> colours;
+        __global__ void k(float *y) { y[0] = tex2D(image, 1, 2) + tex1Dfetch(colours, 2).x; }
+        """,
+        findings=("warning", "warning"),
+        title="of two dimensions, and one that converts",
+    ),
+    Example(
+        """
+        texture<float, 1> line;
+        __global__ void k(float *y) { y[0] = tex1D(line, 0.5f); }
+        """,
+        findings=("warning",),
+        title="an array of one dimension",
+    ),
+    Example(
+        """
+        template <class T> class texture {};
+        texture<float> mine;
+        """,
+        title="a class of the project's",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield the type of references to linear memory, and a finding for others."""
+    for one in declarations(file.code):
+        known = references(file)
+        if one.is_linear and known.linear.issuperset(one.names):
+            yield from rule.together(*_changes(file, one))
+        elif not known.others.isdisjoint(one.names):
+            yield rule.warning(
+                (one.type_start, one.type_end),
+                f"{one.names[0].decode()}: ROCm's texture references are deprecated, and gfx940 "
+                "to gfx942 have no texture units",
+                hint="pass the kernel a hipTextureObject_t, or a pointer where gfx942 is meant",
+            )
+
+
+def _changes(file: SourceFile, one: Declaration) -> Iterator[Edit]:
+    """Yield the edits around the type of the elements, which stays."""
+    qualifiers = b"__device__ " if one.start < one.type_start else b"static __device__ "
+    support = "linear_texture.hpp"
+    start, end = one.element
+    yield rule.replace(
+        (one.type_start, start), qualifiers + b"porter::linear_texture<", support=support
+    )
+    if file.code[end : one.type_end] != b">":
+        yield rule.replace((end, one.type_end), b">", support=support)

@@ -1,0 +1,79 @@
+"""The sources that compilers read together with one: those of its translation units."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
+from porter.project.discover import never_walked
+from porter.project.includes import IncludeGraph
+from porter.source.text.languages import Language, language_of
+
+_LARGEST = 1 << 22
+#: From so many folders on, sources are not looked for.
+_MOST_FOLDERS = 5000
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\r\n]+)[>"]', re.MULTILINE)
+
+
+def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield path and bytes of each source that some translation unit reads beside `path`.
+
+    A unit is a file that includes `path`, directly or not; conditions of inclusions do not count.
+
+    Args:
+        root: the project's folder.
+        path: a C, C++ or CUDA file, relative to it.
+    """
+    inside = real_path(root)
+    found = {one: _inclusions(_read(inside, root / one)) for one in _sources(root)}
+    graph = IncludeGraph(found)
+    included: dict[str, set[str]] = {}
+    including: dict[str, set[str]] = {}
+    for one, inclusions in found.items():
+        for angled, spelling in inclusions:
+            other = graph.guess(one, spelling, angled=angled)
+            if other is not None:
+                included.setdefault(one, set()).add(other)
+                including.setdefault(other, set()).add(one)
+    units = _closure([path], including)
+    for one in sorted(_closure(units, included) - {path}):
+        yield one, _read(inside, root / one)
+
+
+def _closure(paths: Iterable[str], edges: Mapping[str, set[str]]) -> set[str]:
+    """Return the paths and all that is reached from them."""
+    left = list(paths)
+    found = set(left)
+    while left:
+        new = edges.get(left.pop(), set()) - found
+        found |= new
+        left += new
+    return found
+
+
+def _sources(root: Path) -> Iterator[str]:
+    for count, (folder, folders, names) in enumerate(os.walk(root)):
+        if count == _MOST_FOLDERS:
+            return
+        folders[:] = sorted(one for one in folders if not never_walked(one))
+        for name in sorted(names):
+            if language_of(name) is Language.CUDA:
+                yield Path(folder, name).relative_to(root).as_posix()
+
+
+def _inclusions(data: bytes) -> list[tuple[bool, str]]:
+    return [(kind == b"<", os.fsdecode(path)) for kind, path in _INCLUDE.findall(data)]
+
+
+def _read(root: Path, place: Path) -> bytes:
+    """Return the bytes of a file; none of what is none, too large, or leads outside of `root`."""
+    try:
+        if real_path(place).is_relative_to(root) and place.stat().st_size <= _LARGEST:
+            return read_regular(place)
+    except OSError:
+        pass
+    return b""
