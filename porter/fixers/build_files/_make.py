@@ -153,7 +153,7 @@ def without(data: bytes, start: int, end: int) -> tuple[int, int]:
     while after < len(data) and data[after] in b" \t":
         after += 1
     follows = data[after : after + 1] not in (b"", b"\n", b"\r", b"\\", b")")
-    begins = before == 0 or data[before - 1] in b"\n=(,"
+    begins = before == 0 or data[before - 1] in b"\n=(,\"'"
     continued = data[after : after + 1] == b"\\"
     if continued and before and data[before - 1] in b"\n":
         return start, after
