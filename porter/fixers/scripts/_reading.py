@@ -1,4 +1,4 @@
-"""What the rules for command lines share: the compilers that a text calls, and what reaches them."""
+"""What the rules for command lines share: what compilers a text calls, and what reaches them."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ _KNOWS_ROCM = re.compile(rb"(?i)rocm|hipcc|hipify|\bHIP_|\bhip\b")
 _REFERENCE = re.compile(rb"\$\{?([A-Za-z_]\w*)")
 #: A word that is a variable and nothing else, maybe with a default.
 _VARIABLE = re.compile(rb"\"?\$(?:\{([A-Za-z_]\w*)(?::?[-=]([^{}]*))?\}|([A-Za-z_]\w*))\"?")
+#: A value that is nvcc, by default maybe, or a command line that begins with it.
+_HELD = re.compile(
+    rb"""(?:["'(]*|["']?\$\{\w+:?[-=])(?:[^\s"'(){}]*/)?(?P<name>nvcc(?:-\d+(?:\.\d+)*)?)"""
+    rb"""(?:["')}]*|[ \t][^\n]*)""",
+    re.DOTALL,
+)
 #: Commands that run another one.
 _RUNNERS = frozenset(b"sudo env exec nohup ccache sccache command stdbuf".split())
 _NAMED_FOR_HOST = frozenset({b"CC", b"CXX", b"HOSTCXX", b"HOSTCC"})
@@ -34,6 +40,7 @@ _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda_?\w*flags|gencode|(?:^|_)cu_?flags"
 _FILE = re.compile(rb"\.(?:cuh?|c|cc|cpp|cxx|o|obj|a|so|hip|ptx)\b|[*<>]|\$")
 _OPTION = re.compile(rb"-{1,2}[A-Za-z#]")
 _ASKS = frozenset({b"--version", b"-V", b"--help", b"-h"})
+_SHOWS = frozenset({b"-dryrun", b"--dryrun"})
 #: Options whose value is the next word.
 _WITH_VALUE = re.compile(
     rb"-(?:o|I|L|l|D|U|x|arch|gencode|code|Xcompiler|Xlinker|Xptxas|ccbin|isystem|include|std|G|t"
@@ -62,8 +69,9 @@ class Call(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether it compiles nothing, and asks for the compiler's version or options."""
-        return len(self.arguments) > 0 and all(word.text in _ASKS for word in self.arguments)
+        """Whether it compiles nothing, and asks for the version, options or commands."""
+        words = [word.text for word in self.arguments]
+        return bool(words) and (all(one in _ASKS for one in words) or not _SHOWS.isdisjoint(words))
 
 
 class Assignment(NamedTuple):
@@ -132,17 +140,19 @@ class Reading:
 
     def is_nvccs(self, name: bytes) -> bool:
         """Tell whether what a variable holds is for nvcc: by its name, or by where it goes."""
+        if any(map(self.holds_compiler, self.values.get(name, ()))):
+            return True
         reached = self.reached.get(name)
         if reached is None:
             return _NVCC_VARIABLE.search(name) is not None
         return reached == {Compiler.DEVICE}
 
-    def holds_compiler(self, value: bytes) -> bytes:
-        """Return the name of CUDA's compiler that a value is, or is by default; else nothing."""
-        match = _VARIABLE.fullmatch(value)
-        text = (match[2] or b"") if match else value.strip(b"\"'")
-        name = file_name(text) if not re.search(rb"\s", text) else b""
-        return name if name.startswith(b"nvcc") and compiler_called(name) else b""
+    def holds_compiler(self, value: bytes) -> re.Match[bytes] | None:
+        """Return where a value names CUDA's compiler: all of it, its default or its first word."""
+        match = _HELD.fullmatch(value)
+        if match is None or not compiler_called(match["name"]):
+            return None
+        return match
 
     def _calls(self) -> Iterator[Call]:
         for command, region in self.commands.found:
@@ -165,9 +175,8 @@ class Reading:
     def _compiler(self, word: bytes) -> tuple[bytes, Compiler | None]:
         if match := _VARIABLE.fullmatch(word):
             variable = match[1] or match[3]
-            kinds = {compiler_called(file_name(one)) for one in self._ends(variable)} - {None}
-            if match[2] is not None:
-                kinds.add(compiler_called(file_name(match[2])))
+            values = self.values.get(variable, ()) if match[2] is None else (match[2],)
+            kinds = {compiler_called(_first_name(one)) for one in values} - {None}
             if not kinds and variable in _NAMED_FOR_HOST:
                 return b"", Compiler.HOST
             if not kinds and is_named_for_device(variable):
@@ -178,11 +187,13 @@ class Reading:
         name = file_name(word)
         return name, compiler_called(name)
 
-    def _ends(self, variable: bytes) -> Iterator[bytes]:
-        """Yield the values of a variable, and the defaults in them."""
-        for value in self.values.get(variable, ()):
-            match = _VARIABLE.fullmatch(value)
-            yield (match[2] or b"") if match else value.strip(b"\"'")
+
+def _first_name(value: bytes) -> bytes:
+    """Return what a value calls: the name of the file that is its first word, or its default."""
+    if match := _VARIABLE.fullmatch(value):
+        value = match[2] or b""
+    words = value.strip(b"\"'( ").split(maxsplit=1)
+    return file_name(words[0].strip(b"\"'")) if words else b""
 
 
 def _is_plausible(call: Call) -> bool:

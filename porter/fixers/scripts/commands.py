@@ -11,7 +11,7 @@ A script that calls what is not there fails; a README that names it sends people
 
 ## What it leaves alone
 Sentences, comments, what is printed, here-documents; files that speak of ROCm themselves. What
-`nvcc --version` says to another program is reported: hipcc says it otherwise.
+`nvcc --version` says to another program, or to people, is reported: hipcc says it otherwise.
 
 ## References
 hipcc's manual; POSIX, "Shell Command Language".
@@ -23,8 +23,9 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.scripts._reading import LANGUAGES, Reading, reading
+from porter.fixers.scripts._reading import LANGUAGES, Call, Reading, reading
 from porter.source import SourceFile
+from porter.source.build_files.make_commands import Compiler
 from porter.source.scripts.shell import ASSIGNMENT, Command
 from porter.source.text.edits import Yield
 from porter.tables.environment import variables
@@ -42,6 +43,7 @@ EXAMPLES = (
         # nvcc builds it
         NVCC=${NVCC:-nvcc}
         command -v nvcc || exit 1
+        COMPILE="nvcc -O3"
         /usr/bin/nvcc a.cu -o a
         echo nvcc a.cu
         """,
@@ -50,6 +52,7 @@ EXAMPLES = (
         # nvcc builds it
         NVCC=${NVCC:-hipcc}
         command -v hipcc || exit 1
+        COMPILE="hipcc -O3"
         /usr/bin/hipcc a.cu -o a
         echo nvcc a.cu
         """,
@@ -63,7 +66,6 @@ EXAMPLES = (
             $ nvcc scan.cu -o scan
 
         ```sh
-        nvcc --version
         make CC=nvcc
         ```
         """,
@@ -73,7 +75,6 @@ EXAMPLES = (
             $ hipcc scan.cu -o scan
 
         ```sh
-        hipcc --version
         make CC=hipcc
         ```
         """,
@@ -121,24 +122,30 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if text.knows_rocm:
         return
     for call in text.calls:
-        match = _NVCC.search(call.called.text) if call.name.startswith(b"nvcc") else None
-        if match is None:
+        is_nvcc = call.compiler is Compiler.DEVICE
+        if is_nvcc and call.asks and (call.command.is_taken or call.region.is_shown):
+            yield _answered(call)
             continue
-        if call.asks and call.command.is_taken:
-            yield rule.warning(
-                (call.called.start, call.arguments[-1].end),
-                "hipcc says its version in other words than nvcc",
-                hint="hipcc --version says `HIP version: 6.4…`; decide what the answer is for",
-            )
+        match = _NVCC.search(call.called.text) if is_nvcc and call.name else None
+        if match is None:
             continue
         start = call.called.start
         yield rule.replace((start + match.start(), start + match.end()), b"hipcc")
     for one in text.assignments:
-        if one.name.decode() not in variables() and text.holds_compiler(one.value):
-            yield from _named(one.start, one.value)
+        if one.name.decode() not in variables():
+            yield from _held(text, one.start, one.value)
     for command, region in text.commands.found:
         if not region.is_prose:
             yield from _sought(text, command)
+
+
+def _answered(call: Call) -> Yield:
+    """Return what is said of an answer that somebody reads: a program, or people."""
+    span = (call.called.start, call.arguments[-1].end)
+    hint = "hipcc --version says `HIP version: 6.4…`; decide what the answer is for"
+    if call.region.is_shown:
+        return rule.note(span, "what the text says of the answer is about nvcc's", hint=hint)
+    return rule.warning(span, "hipcc answers in other words than nvcc", hint=hint)
 
 
 def _sought(text: Reading, command: Command) -> Iterator[Yield]:
@@ -150,12 +157,10 @@ def _sought(text: Reading, command: Command) -> Iterator[Yield]:
         if name in _SEEKERS and word.text == b"nvcc":
             yield rule.replace(word, b"hipcc")
         elif name in _BUILDERS and (match := ASSIGNMENT.match(word.text)):
-            value = word.text[match.end() :]
-            if text.holds_compiler(value):
-                yield from _named(word.start + match.end(), value)
+            yield from _held(text, word.start + match.end(), word.text[match.end() :])
 
 
-def _named(start: int, value: bytes) -> Iterator[Yield]:
-    match = _NVCC.search(value)
+def _held(text: Reading, start: int, value: bytes) -> Iterator[Yield]:
+    match = text.holds_compiler(value)
     if match is not None:
-        yield rule.replace((start + match.start(), start + match.end()), b"hipcc")
+        yield rule.replace((start + match.start("name"), start + match.end("name")), b"hipcc")

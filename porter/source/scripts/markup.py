@@ -13,7 +13,9 @@ _LINE = re.compile(rb"[^\n]*+\n?")
 _FENCE = re.compile(rb"[ \t>]*+(`{3,}+|~{3,}+)[ \t]*+\{?\.?([\w+-]*+)[^\n`]*+\r?\n?")
 _DIRECTIVE = re.compile(rb"[ \t]*+\.\. (?:code-block|code|sourcecode|highlight)::[ \t]*+(\S*+)\s*+")
 _FOR_SHELL = frozenset(
-    b" sh bash shell zsh console shell-session shellsession terminal text txt none plain".split(b" ")
+    b" sh bash shell zsh console shell-session shellsession terminal text txt none plain".split(
+        b" "
+    )
 )
 _INDENTED = re.compile(rb"(?: {4}|\t| {1,3}\t)[ \t]*+(?=\S)")
 _PROMPT = re.compile(rb"[ \t]*+(?:[\w.-]+@[\w.-]+[^\s$#]*+)?[$%>][ \t]++(?=\S)")
@@ -21,7 +23,7 @@ _CODE = re.compile(rb"(?<!`)(`{1,2}+)(?!`)([^`\n]++)\1(?!`)")
 _CONTINUED = re.compile(rb"\\\r?\n?\Z")
 #: What a line speaks of that any rule for command lines is about.
 _CONCERNED = re.compile(
-    rb"(?i)nvcc|cuda|nvidia|cu(?:blas|fft|rand|sparse|solver|dnn)|nccl|\bsm_?\d\d|gpus"
+    rb"(?i)nvcc|hipcc|\.cuh?\b|cuda|nvidia|cu(?:blas|fft|rand|sparse|solver|dnn)|nccl|\bsm_?\d\d|gpus"
     rb"|n(?:sys|cu|vprof)\b|/whl/"
 )
 

@@ -60,7 +60,12 @@ def _commands(language: Language, path: str, data: bytes) -> Commands:
 
 
 def command_spans(file: SourceFile) -> Iterator[Span]:
-    """Yield the span of each command, from its first word to its last."""
-    for command, _ in commands_of(file).found:
+    """Yield the span of each command, from its first word to its last.
+
+    What may be a sentence is left out.
+    """
+    for command, region in commands_of(file).found:
+        if region.is_prose:
+            continue
         words = (*command.assignments, *command.words)
         yield min(word.start for word in words), max(word.end for word in words)

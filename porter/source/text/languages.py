@@ -48,7 +48,9 @@ _SUFFIXES: dict[str, Language] = {
     **dict.fromkeys((".mk", ".mak", ".make", ".mk.in", ".mak.in"), Language.MAKE),
     ".bzl": Language.BUILD,
     ".bazel": Language.BUILD,
-    **dict.fromkeys((".sh", ".bash", ".zsh", ".ksh", ".sh.in", ".slurm", ".sbatch"), Language.SHELL),
+    **dict.fromkeys(
+        (".sh", ".bash", ".zsh", ".ksh", ".sh.in", ".slurm", ".sbatch"), Language.SHELL
+    ),
     ".dockerfile": Language.DOCKERFILE,
     **dict.fromkeys((".md", ".markdown", ".rst"), Language.MARKUP),
 }
@@ -74,10 +76,11 @@ _MAKEFILE = re.compile(
     r"|[Mm]ake\.(?:config|include|def|defs|sys|common|rules|vars|opts|options|in)"
 )
 
-#: Files of services that build each change, by the end of their path.
+#: Files of services that build each change or start containers.
 _WORKFLOW = re.compile(
     r"(?:.*/)?(?:\.(?:github|gitea|forgejo)/(?:workflows|actions(?:/[^/]+)*)/[^/]+|\.circleci/config"
-    r"|\.gitlab/(?:.+/)?[^/]+|azure-pipelines[\w.-]*|\.?appveyor|[\w.-]*\.gitlab-ci)\.ya?ml"
+    r"|\.gitlab/(?:.+/)?[^/]+|azure-pipelines[\w.-]*|\.?appveyor|[\w.-]*\.gitlab-ci"
+    r"|(?:docker-)?compose[\w.-]*)\.ya?ml"
 )
 _REQUIREMENTS = re.compile(
     r"(?:.*/)?(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|requirements/[\w.-]+\.(?:txt|in)"
