@@ -32,6 +32,7 @@ class Instruction(NamedTuple):
         end: offset behind it.
         comments: spans of lines within it that are none of it.
         document: the span of a here-document behind it; empty where it has none.
+        after: offset behind it and its here-document.
     """
 
     name: bytes
@@ -40,6 +41,7 @@ class Instruction(NamedTuple):
     end: int
     comments: tuple[tuple[int, int], ...]
     document: tuple[int, int]
+    after: int
 
 
 def instructions(data: bytes) -> Iterator[Instruction]:
@@ -55,10 +57,10 @@ def instructions(data: bytes) -> Iterator[Instruction]:
             at = max(line.end(), at + 1)
             continue
         end, comments = _end(data, line.end())
-        document = _document(data, match.end(), end)
+        document, after = _document(data, match.end(), end)
         name = match[1].upper()
-        yield Instruction(name, match.start(1), match.end(), end, comments, document)
-        at = max(end, document[1])
+        yield Instruction(name, match.start(1), match.end(), end, comments, document, after)
+        at = after
 
 
 def regions(path: str, data: bytes) -> Regions:
@@ -72,7 +74,7 @@ def regions(path: str, data: bytes) -> Regions:
             found.append(Region(one.start, one.end))
         elif one.name in _FOR_SHELL and data[one.arguments : one.arguments + 1] != b"[":
             is_script = one.name == b"RUN" and _DOCUMENT.match(data, one.arguments) is not None
-            span = one.document if is_script else (one.arguments, max(one.end, one.document[1]))
+            span = one.document if is_script else (one.arguments, one.after)
             found.append(Region(*span))
     return Regions(bytes(text), tuple(found))
 
@@ -94,9 +96,12 @@ def _end(data: bytes, end: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     return end, tuple(comments)
 
 
-def _document(data: bytes, start: int, end: int) -> tuple[int, int]:
+def _document(data: bytes, start: int, end: int) -> tuple[tuple[int, int], int]:
+    """Return the here-document of an instruction that ends at `end`, and what is behind it."""
     match = _DOCUMENT.search(data, start, end)
     if match is None:
-        return end, end
+        return (end, end), end
     found = re.compile(rb"(?m)^\t*%b\r?$" % match[2]).search(data, end)
-    return end, found.end() if found else len(data)
+    if found is None:
+        return (end, len(data)), len(data)
+    return (end, found.start()), min(found.end() + 1, len(data))

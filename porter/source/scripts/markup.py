@@ -18,7 +18,8 @@ _FOR_SHELL = frozenset(
     )
 )
 _INDENTED = re.compile(rb"(?: {4}|\t| {1,3}\t)[ \t]*+(?=\S)")
-_PROMPT = re.compile(rb"[ \t]*+(?:[\w.-]+@[\w.-]+[^\s$#]*+)?[$%>][ \t]++(?=\S)")
+_QUOTED = re.compile(rb"[ \t]*+(?:>[ \t]?+)++")
+_PROMPT = re.compile(rb"[ \t]*+(?:[\w.-]++@[\w.-]++[^\s$#]*+)?[$%][ \t]++(?=\S)")
 _CODE = re.compile(rb"(?<!`)(`{1,2}+)(?!`)([^`\n]++)\1(?!`)")
 _CONTINUED = re.compile(rb"\\\r?\n?\Z")
 #: What a line speaks of that any rule for command lines is about.
@@ -68,10 +69,12 @@ def regions(path: str, data: bytes) -> Regions:
 
 def _of_line(text: bytearray, data: bytes, start: int, end: int) -> list[Region]:
     """Return the parts of a line of no block: all of it, or its code spans."""
+    if quoted := _QUOTED.match(data, start, end):
+        blank(text, *quoted.span())
+        start = quoted.end()
     if prompt := _PROMPT.match(data, start, end):
         blank(text, *prompt.span())
-        if prompt.group().strip() != b">" or _INDENTED.match(data, start, end):
-            return [Region(prompt.end(), end, is_shown=True)]
+        return [Region(prompt.end(), end, is_shown=True)]
     if _INDENTED.match(data, start, end):
         return [Region(start, end, is_shown=True)]
     spans = [match.span(2) for match in _CODE.finditer(data, start, end)]
@@ -92,9 +95,10 @@ def _fenced(data: bytes, start: int, fence: bytes) -> tuple[int, int]:
 def _blank_prompts(text: bytearray, data: bytes, start: int, end: int) -> None:
     at = start
     while at < end:
-        prompt = _PROMPT.match(data, at, end)
-        if prompt:
-            blank(text, *prompt.span())
+        for before in (_QUOTED, _PROMPT):
+            if found := before.match(data, at, end):
+                blank(text, *found.span())
+                at = found.end()
         following = data.find(b"\n", at, end)
         at = end if following < 0 else following + 1
 

@@ -191,7 +191,7 @@ class _Reader:
             end = re.compile(rb"(?m)^%b%b\r?$" % (tabs, re.escape(delimiter)))
             found = end.search(self.data, at, self.end)
             self.documents.append((at, found.start() if found else self.end))
-            at = found.end() if found else self.end
+            at = min(found.end() + 1, self.end) if found else self.end
         self._due.clear()
         return at
 
