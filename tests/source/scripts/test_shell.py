@@ -27,7 +27,8 @@ def command(text: str, name: str) -> Command:
     ("text", "words"),
     [
         ("nvcc a.cu\n", [["nvcc", "a.cu"]]),
-        ("nvcc a.cu -o 'a b' \"c $(d e)\"\n", [["d", "e"], ["nvcc", "a.cu", "-o", "'a b'", '"c $(d e)"']]),
+        ("nvcc a.cu -o 'a b' \"c $(d e)\"\n",
+         [["d", "e"], ["nvcc", "a.cu", "-o", "'a b'", '"c $(d e)"']]),
         ("a; b && c || d | e & f\n", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"]]),
         ("a \\\n  -b \\\r\n  -c\r\nd\r\n", [["a", "-b", "-c"], ["d"]]),
         ("a # nvcc b\n# nvcc c\nd#e\n", [["a"], ["d#e"]]),
