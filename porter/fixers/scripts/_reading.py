@@ -96,6 +96,8 @@ class Reading:
     def __init__(self, file: SourceFile) -> None:
         self.commands: Commands = commands_of(file)
         self.knows_rocm = _KNOWS_ROCM.search(file.data) is not None
+        self._nvccs: dict[bytes, bool] = {}
+        self._held: dict[bytes, set[Compiler]] = {}
 
     @cached_property
     def assignments(self) -> tuple[Assignment, ...]:
@@ -140,6 +142,12 @@ class Reading:
 
     def is_nvccs(self, name: bytes) -> bool:
         """Tell whether what a variable holds is for nvcc: by its name, or by where it goes."""
+        known = self._nvccs.get(name)
+        if known is None:
+            known = self._nvccs[name] = self._is_nvccs(name)
+        return known
+
+    def _is_nvccs(self, name: bytes) -> bool:
         if any(map(self.holds_compiler, self.values.get(name, ()))):
             return True
         reached = self.reached.get(name)
@@ -175,17 +183,24 @@ class Reading:
     def _compiler(self, word: bytes) -> tuple[bytes, Compiler | None]:
         if match := _VARIABLE.fullmatch(word):
             variable = match[1] or match[3]
-            values = self.values.get(variable, ()) if match[2] is None else (match[2],)
-            kinds = {compiler_called(_first_name(one)) for one in values} - {None}
+            kinds = self._kinds(variable, match[2])
             if not kinds and variable in _NAMED_FOR_HOST:
                 return b"", Compiler.HOST
             if not kinds and is_named_for_device(variable):
                 return b"", Compiler.DEVICE
-            return b"", kinds.pop() if len(kinds) == 1 else None
+            return b"", next(iter(kinds)) if len(kinds) == 1 else None
         if re.search(rb"\s", word):
             return b"", None
         name = file_name(word)
         return name, compiler_called(name)
+
+    def _kinds(self, variable: bytes, default: bytes | None) -> set[Compiler]:
+        """Return the compilers that a variable may be, its default among them."""
+        if variable not in self._held:
+            called = (compiler_called(_first_name(one)) for one in self.values.get(variable, ()))
+            self._held[variable] = {one for one in called if one is not None}
+        named = None if default is None else compiler_called(_first_name(default))
+        return self._held[variable] | ({named} if named is not None else set())
 
 
 def _first_name(value: bytes) -> bytes:
