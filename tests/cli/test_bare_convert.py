@@ -199,3 +199,29 @@ def test_a_tree_that_nothing_builds_is_told(src: Path) -> None:
 def test_a_build_that_porter_does_not_convert_is_told(src: Path) -> None:
     (src / "meson.build").write_text("project('x', 'cuda')\n")
     assert "meson.build: porter does not convert Meson's files" in convert("src").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("BUILD.bazel", "", "porter does not convert Bazel's files; it builds for CUDA still"),
+        ("WORKSPACE", "", "porter does not convert Bazel's files; it builds for CUDA still"),
+        ("meson.build", "", "porter does not convert Meson's files; it builds for CUDA still"),
+        (
+            "pyproject.toml",
+            '[build-system]\nbuild-backend = "scikit_build_core.build"\n',
+            "scikit-build-core builds by CMake, whose files are converted",
+        ),
+        (
+            "pyproject.toml",
+            '[build-system]\nbuild-backend = "mesonpy"\n',
+            "porter does not convert Meson's files; it builds for CUDA still",
+        ),
+        ("compile_commands.json", "[]", "have the port's build make its own"),
+    ],
+)
+def test_each_build_system_gets_a_line(src: Path, name: str, text: str, line: str) -> None:
+    (src / name).write_text(text)
+    said = convert("src").stderr
+    assert f"{name}: " in said
+    assert line in said

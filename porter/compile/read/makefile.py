@@ -26,6 +26,7 @@ _NAMES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _CONTINUATION = re.compile(r"(?<![ \t])(?:[ \t]*+\\\r?\n)++[ \t]*+")
 _COLON = re.compile(r"(?P<open>\$?[({])|(?P<close>[)}])|(?P<colon>::?(?!=))|=")
 _SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES
+_MADE_OF = (*sorted(_SUFFIXES), ".c")
 #: Files that a Makefile may include, and how deep they include one another.
 _MOST_INCLUDED = 200
 _DEEPEST = 20
@@ -155,7 +156,7 @@ class _Reader:
                 continue
             seen.add(target)
             file = self.folder / target
-            if file.suffix in _SUFFIXES and is_inside(file, self.root) and os.path.isfile(file):
+            if file.suffix in _MADE_OF and is_inside(file, self.root) and os.path.isfile(file):
                 sources.add(file)
                 continue
             found = [("%", rule) for rule in exact.get(target, ())]
@@ -164,14 +165,14 @@ class _Reader:
                 left += (one.replace("%", stem, 1) for one in self._prerequisites(rule))
                 left += self._named_in_recipe(rule)
             if not any(rule.recipe for _, rule in found) and Path(target).suffix in ("", ".o"):
-                left += [str(Path(target).with_suffix(suffix)) for suffix in (*_SUFFIXES, ".c")]
+                left += [str(Path(target).with_suffix(suffix)) for suffix in _MADE_OF]
         real = (Path(os.path.normpath(one)).relative_to(self.root) for one in sources)
         return frozenset(one.as_posix() for one in real)
 
     def _named_in_recipe(self, rule: _Rule) -> Iterator[str]:
         for line in rule.recipe:
             for word in self.values.expand(line).split():
-                if Path(word).suffix in _SUFFIXES and not {"$", "%"} & set(word):
+                if Path(word).suffix in _MADE_OF and not {"$", "%"} & set(word):
                     yield word
 
     def _prerequisites(self, rule: _Rule) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from porter.source.file import SourceFile
 from porter.source.scripts import dockerfile, markup, pipelines
@@ -38,10 +38,15 @@ class Commands(NamedTuple):
 
 def commands_of(file: SourceFile) -> Commands:
     """Return the commands of a file, none where its language holds none."""
-    return _commands(file.language, file.path, file.data)
+    known = _known.get(file)
+    if known is None:
+        known = _known[file] = _commands(file.language, file.path, file.data)
+    return known
 
 
-@lru_cache(maxsize=8)
+_known: WeakKeyDictionary[SourceFile, Commands] = WeakKeyDictionary()
+
+
 def _commands(language: Language, path: str, data: bytes) -> Commands:
     reader = _READERS.get(language)
     if reader is None:
