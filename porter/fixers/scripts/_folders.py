@@ -105,7 +105,7 @@ def folders(reading: Reading, code: bytes, language: Language) -> Folders:
         name: found for name, found in reading.values.items() if is_folder_name(name)
     }
     foreign = {name for name, found in values.items() if not all(map(is_whole, found))}
-    known = {one.start - len(one.name) - 1 for one in reading.assignments}
+    known = {one.name_start for one in reading.assignments}
     renamed = set()
     others: set[bytes] = set()
     for match in _MENTION.finditer(code):

@@ -18,11 +18,13 @@ from porter.source.build_files.make_commands import (
 from porter.source.scripts.region import Region
 from porter.source.scripts.regions import Commands, commands_of
 from porter.source.scripts.shell import ASSIGNMENT, Command, Word
-from porter.source.text.languages import WITH_COMMANDS
+from porter.source.text.languages import WITH_COMMANDS, Language
 
 #: What every rule for command lines reads.
 LANGUAGES = WITH_COMMANDS
 
+#: Commands that ask whether something is there.
+TESTS = frozenset({b"[", b"[[", b"test"})
 _KNOWS_ROCM = re.compile(rb"(?i)rocm|hipcc|hipify|\bHIP_|\bhip\b")
 _REFERENCE = re.compile(rb"\$\{?([A-Za-z_]\w*)")
 #: A word that is a variable and nothing else, maybe with a default.
@@ -35,11 +37,20 @@ _HELD = re.compile(
 )
 #: Commands that run another one.
 _RUNNERS = frozenset(b"sudo env exec nohup ccache sccache command stdbuf".split())
+#: Commands that run another one which stands behind options of theirs.
+_LAUNCHERS = frozenset(b"find xargs parallel srun mpirun nice timeout bear strace".split())
 _NAMED_FOR_HOST = frozenset({b"CC", b"CXX", b"HOSTCXX", b"HOSTCC"})
 _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda_?\w*flags|gencode|(?:^|_)cu_?flags")
 _FILE = re.compile(rb"\.(?:cuh?|c|cc|cpp|cxx|o|obj|a|so|hip|ptx)\b|[*<>]|\$")
 _OPTION = re.compile(rb"-{1,2}[A-Za-z#]")
 _ASKS = frozenset({b"--version", b"-V", b"--help", b"-h"})
+#: Commands that give a variable what follows it: of a Dockerfile, and of the C shell.
+_SETTERS = frozenset({b"ENV", b"setenv"})
+#: A variable of the environment in a workflow: `NAME: value`.
+_ENTRY = re.compile(
+    rb"(?m)^[ ]*(?:-[ ]+)?(?P<name>[A-Z][A-Z0-9_]*)[ ]*:[ ]+"
+    rb"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'#|>][^\r\n\"'#]*(?<![ ]))"
+)
 _SHOWS = frozenset({b"-dryrun", b"--dryrun"})
 #: Options whose value is the next word.
 _WITH_VALUE = re.compile(
@@ -75,9 +86,17 @@ class Call(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """A variable that is given a value, with the place of the value."""
+    """A variable that is given a value.
+
+    Attributes:
+        name: the variable.
+        name_start: where it stands.
+        start: where its value starts.
+        value: the value, with its quotes.
+    """
 
     name: bytes
+    name_start: int
     start: int
     value: bytes
 
@@ -94,6 +113,7 @@ class Reading:
     """
 
     def __init__(self, file: SourceFile) -> None:
+        self._file = file
         self.commands: Commands = commands_of(file)
         self.knows_rocm = _KNOWS_ROCM.search(file.data) is not None
         self._nvccs: dict[bytes, bool] = {}
@@ -108,7 +128,16 @@ class Reading:
                 match = ASSIGNMENT.match(word.text)
                 assert match is not None
                 at = match.end()
-                found.append(Assignment(match[1], word.start + at, word.text[at:]))
+                found.append(Assignment(match[1], word.start, word.start + at, word.text[at:]))
+            if len(command.words) > 2 and command.words[0].text in _SETTERS:
+                _, name, first, *_ = command.words
+                if not ASSIGNMENT.match(name.text):
+                    value = self._file.data[first.start : command.words[-1].end]
+                    found.append(Assignment(name.text, name.start, first.start, value))
+        if self._file.language is Language.WORKFLOW:
+            for entry in _ENTRY.finditer(self._file.code):
+                name, value = entry["name"], entry["value"]
+                found.append(Assignment(name, entry.start("name"), entry.start("value"), value))
         return tuple(found)
 
     @cached_property
@@ -170,6 +199,8 @@ class Reading:
                 words[at].text in _RUNNERS or (at and ASSIGNMENT.match(words[at].text))
             ):
                 at += 1
+            if at < len(words) and words[at].text in _LAUNCHERS:
+                at = next((n for n, word in enumerate(words) if _is_nvcc(word)), len(words))
             if at == len(words):
                 continue
             called, arguments = words[at], words[at + 1 :]
@@ -209,6 +240,10 @@ def _first_name(value: bytes) -> bytes:
         value = match[2] or b""
     words = value.strip(b"\"'( ").split(maxsplit=1)
     return file_name(words[0].strip(b"\"'")) if words else b""
+
+
+def _is_nvcc(word: Word) -> bool:
+    return compiler_called(file_name(word.text)) is Compiler.DEVICE
 
 
 def _is_plausible(call: Call) -> bool:

@@ -18,7 +18,7 @@ _EXPANDS = re.compile(rb"[\s$`\\]")
 def groups(reading: Reading) -> Iterator[list[Word]]:
     """Yield the words of each compiler's arguments, and of each value that reaches one."""
     for call in reading.calls:
-        if not call.asks:
+        if call.arguments and not call.asks:
             yield [_word(one, call.compiler is Compiler.DEVICE) for one in call.arguments]
     for one in reading.assignments:
         if reading.reached.get(one.name) or reading.is_nvccs(one.name):

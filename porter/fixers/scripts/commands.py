@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.scripts._reading import LANGUAGES, Call, Reading, reading
+from porter.fixers.scripts._reading import LANGUAGES, TESTS, Call, Reading, reading
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler
 from porter.source.scripts.shell import ASSIGNMENT, Command
@@ -33,6 +33,8 @@ from porter.tables.environment import variables
 rule = Rule("SCR01", "commands", languages=LANGUAGES)
 
 _SEEKERS = frozenset(b"which type hash whereis command".split())
+#: The compiler in CUDA's folder, as a test names it.
+_IN_FOLDER = re.compile(rb"(?<=/bin/)nvcc(?=[\"'}]*\Z)")
 _BUILDERS = frozenset(b"make gmake ninja".split())
 _NVCC = re.compile(rb"nvcc(?:-\d+(?:\.\d+)*)?(?=[\"'}]*\Z)")
 
@@ -156,6 +158,8 @@ def _sought(text: Reading, command: Command) -> Iterator[Yield]:
     for word in command.words[1:]:
         if name in _SEEKERS and word.text == b"nvcc":
             yield rule.replace(word, b"hipcc")
+        elif name in TESTS and (match := _IN_FOLDER.search(word.text)):
+            yield rule.replace((word.start + match.start(), word.start + match.end()), b"hipcc")
         elif name in _BUILDERS and (match := ASSIGNMENT.match(word.text)):
             yield from _held(text, word.start + match.end(), word.text[match.end() :])
 

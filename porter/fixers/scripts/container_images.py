@@ -38,6 +38,9 @@ rule = Rule("SCR07", "container-images", languages=LANGUAGES)
 _CONCERNED = re.compile(rb"nvidia|cuda|nvcr\.io")
 _FROM = re.compile(rb"\s*([^\s\\]+)")
 _DEFAULT = re.compile(rb"\s*\w+=[\"']?([^\s\"'\\]+)")
+_COPIED = re.compile(rb"--from=([^\s]+)")
+#: An image in a Jenkinsfile.
+_IMAGE_CALL = re.compile(rb"\bimage[ ]*\(?[ ]*[\"']([\w./:${}-]+)")
 _IMAGE_KEY = re.compile(
     rb"(?m)^[ ]*(?:-[ ]+)*(?:image|container|name)[ ]*:[ ]*[\"']?([\w./:${}<>-]+)"
 )
@@ -129,9 +132,13 @@ def _images(file: SourceFile) -> Iterator[Span]:
             match = pattern and pattern.match(file.data, one.arguments, one.end)
             if match:
                 yield match.span(1)
+            if one.name == b"COPY" and (
+                source := _COPIED.search(file.data, one.start, one.arguments)
+            ):
+                yield source.span(1)
     if file.language is Language.WORKFLOW:
-        for match in _IMAGE_KEY.finditer(file.code):
-            yield match.span(1)
+        for pattern in (_IMAGE_KEY, _IMAGE_CALL):
+            yield from (match.span(1) for match in pattern.finditer(file.code))
     for command, region in reading(file).commands.found:
         if command.words and command.words[0].text in _CONTAINERS and not region.is_prose:
             for word in command.words[1:]:

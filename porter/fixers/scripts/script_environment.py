@@ -26,16 +26,19 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.scripts._folders import (
     Folders,
+    Place,
     folders,
     is_folder_name,
     is_reached,
     places,
     replacement,
 )
-from porter.fixers.scripts._reading import LANGUAGES, Assignment, Reading, reading
+from porter.fixers.scripts._reading import LANGUAGES, TESTS, Assignment, Reading, reading
 from porter.source import SourceFile
+from porter.source.scripts.dockerfile import instructions
 from porter.source.scripts.shell import Word
 from porter.source.text.edits import Yield
+from porter.source.text.languages import Language
 from porter.tables.environment import variables
 
 rule = Rule("SCR05", "script-environment", languages=LANGUAGES)
@@ -43,6 +46,7 @@ rule = Rule("SCR05", "script-environment", languages=LANGUAGES)
 _CONCERNED = re.compile(rb"CUDA|/cuda|NVCC|NVIDIA_|TRITON_")
 #: What cmake is told of CUDA, which is another rule's matter.
 _OF_CMAKE = re.compile(rb"-D(?:CMAKE_)?(?:CUDA|CUDNN)")
+_WITH_PATHS = frozenset({b"COPY", b"ADD", b"WORKDIR", b"VOLUME"})
 _SPEECH = frozenset({b"echo", b"printf"})
 
 EXAMPLES = (
@@ -80,6 +84,25 @@ EXAMPLES = (
         title="a Dockerfile",
     ),
     Example(
+        """
+        env:
+          CUDA_PATH: "/usr/local/cuda"
+          TORCH_CUDA_ARCH_LIST: 8.0
+        steps:
+          - run: g++ -I$CUDA_PATH/include a.cpp
+        """,
+        """
+        env:
+          ROCM_PATH: "/opt/rocm"
+          TORCH_CUDA_ARCH_LIST: 8.0
+        steps:
+          - run: g++ -I$ROCM_PATH/include a.cpp
+        """,
+        path=".github/workflows/build.yml",
+        findings=("warning",),
+        title="a workflow",
+    ),
+    Example(
         "g++ -I$CUDA_HOME/include a.cpp\n",
         "g++ -I${ROCM_PATH:-/opt/rocm}/include a.cpp\n",
         path="build.sh",
@@ -107,32 +130,45 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     if text.knows_rocm:
         return
     about = folders(text, file.code, file.language)
+    if file.language is Language.DOCKERFILE:
+        yield from _copied(file)
     for one in text.assignments:
         yield from _assignment(text, one, about)
         is_nvidias = one.name.decode() in variables() and not is_folder_name(one.name)
         if not is_nvidias and (is_reached(text, one) or is_folder_name(one.name)):
             yield from _folders(one.value, one.start, about)
+    assigned = {one.name_start for one in text.assignments}
+    assigned |= {one.start for one in text.assignments}
     compiled = {word.start for call in text.calls for word in (call.called, *call.arguments)}
     for command, region in text.commands.found:
         if not command.words or command.words[0].text in _SPEECH or region.is_prose:
             continue
-        assigned = {word.start for word in command.assignments}
         for word in command.words:
             if word.start in assigned:
                 continue
-            if word.start in compiled or word is command.words[0]:
+            is_test = command.words[0].text in TESTS
+            if word.start in compiled or word is command.words[0] or is_test:
                 yield from _folders(word.text, word.start, about)
             else:
                 yield from _elsewhere(word, about)
 
 
+def _copied(file: SourceFile) -> Iterator[Yield]:
+    """Report CUDA's folder where an instruction that no shell reads names it."""
+    for one in instructions(file.data):
+        if one.name in _WITH_PATHS:
+            for place in places(file.data[one.arguments : one.end], one.arguments):
+                yield _unknown(place)
+
+
 def _assignment(text: Reading, one: Assignment, about: Folders) -> Iterator[Yield]:
     """Yield the new name of a variable, or what there is to say about it."""
     name, end = one.name.decode(), one.start + len(one.value)
-    start = one.start - len(one.name) - 1
-    span = (start, start + len(one.name))
+    span = (one.name_start, one.name_start + len(one.name))
     if one.name in about.foreign:
-        yield rule.warning((start, end), f"{name} is a folder of CUDA's", hint="give it ROCm's")
+        yield rule.warning(
+            (one.name_start, end), f"{name} is a folder of CUDA's", hint="give it ROCm's"
+        )
         return
     if is_folder_name(one.name):
         if one.name in about.renamed:
@@ -174,8 +210,12 @@ def _elsewhere(word: Word, about: Folders) -> Iterator[Yield]:
         if place.name in about.renamed:
             yield rule.replace((place.start, place.end), replacement(place, about))
         elif not place.name:
-            yield rule.warning(
-                (place.start, place.end),
-                "this is CUDA's folder, and what the command does with it is not known",
-                hint="ROCm's is /opt/rocm",
-            )
+            yield _unknown(place)
+
+
+def _unknown(place: Place) -> Yield:
+    return rule.warning(
+        (place.start, place.end),
+        "this is CUDA's folder, and what the command does with it is not known",
+        hint="ROCm's is /opt/rocm",
+    )

@@ -2,10 +2,10 @@
 
 ## What it does
 A plain `nvidia-smi` becomes `rocm-smi`. Other calls of it, of CUDA's profilers, debuggers and
-binary utilities, `module load cuda` and containers that ask for NVIDIA's GPUs (`docker run --gpus
-all`) are reported with what takes their place. So is what no rule could look into: here-documents
-and texts that cannot be read as a shell's, where they call nvcc, and files that call nvcc and speak
-of ROCm themselves.
+binary utilities, `module load cuda`, containers that ask for NVIDIA's GPUs (`docker run --gpus`)
+and actions of workflows that install CUDA are reported with what takes their place. So is nvcc
+where no rule could tell that it is called (here-documents, strings, texts that cannot be read as a
+shell's), and where a file that calls it speaks of ROCm itself.
 
 ## Why
 Their counterparts on ROCm take other options and print other texts. Names of modules are the
@@ -22,15 +22,17 @@ Sentences, comments, what is printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.scripts._reading import LANGUAGES, Reading, reading
 from porter.source import SourceFile
 from porter.source.scripts.region import Region
+from porter.source.scripts.regions import command_spans
 from porter.source.scripts.shell import Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
+from porter.source.text.spans import Place, Span, holds, merged
 from porter.tables.python import counterparts
 
 rule = Rule("SCR06", "script-tools", languages=LANGUAGES, precedence=Precedence.REPORT)
@@ -45,7 +47,12 @@ _CUDA_MODULE = re.compile(rb"(?i)(?:[\w.+-]*/)*(?:cuda|cudnn|nccl|nvhpc)[\w.+-]*
 _CONTAINERS = frozenset({b"docker", b"podman", b"nvidia-docker"})
 _GPUS = re.compile(rb"--gpus(?:=.*)?|--runtime=nvidia")
 _COMPOSED = re.compile(rb"(?m)(?<=^)[ -]*(?:driver|runtime)[ ]*:[ ]*[\"']?nvidia\b")
-_CALLS_NVCC = re.compile(rb"(?m)(?:^|[;&|(]|\$\(|/)[ \t]*nvcc[ \t]")
+_ACTION = re.compile(rb"(?m)^[ ]*(?:-[ ]+)?uses[ ]*:[ ]*[\"']?([\w./-]*(?i:cuda)[\w./-]*)")
+_CALLED = re.compile(
+    rb"(?<![\w.${/-])(?:[\w./${}-]*+/)?+nvcc"
+    rb"(?=[\"']?[ \t,]+[\"']*(?:-|\$|[^\s\"']*\.(?:cuh?|c|cc|cpp|cxx|o)\b))"
+)
+_GPU_OPTIONS = re.compile(rb"(?<![\w-])--gpus[ =][\"']?\w+|--runtime=nvidia\b")
 
 EXAMPLES = (
     Example(
@@ -106,12 +113,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _site(command)
     if file.language is Language.MARKUP:
         return
+    spans = merged(command_spans(file))
     if file.language is Language.WORKFLOW:
-        yield from _composed(file)
-    for start, end in text.commands.documents:
-        yield from _hidden(file, start, end, "a here-document calls nvcc")
-    for start, end in text.commands.unread:
-        yield from _hidden(file, start, end, "this cannot be read as a shell's text")
+        yield from _around(file, spans)
+    for match in _CALLED.finditer(file.code):
+        if not holds(spans, match.start()):
+            yield rule.warning(
+                match,
+                "no rule can tell whether nvcc is called here",
+                hint="where it is, call hipcc, with clang's flags",
+            )
 
 
 def _tools(command: Command, region: Region) -> Iterator[Yield]:
@@ -142,28 +153,34 @@ def _site(command: Command) -> Iterator[Yield]:
                 hint="load this site's module of ROCm: `module avail rocm` lists them",
             )
         elif name in _CONTAINERS and _GPUS.fullmatch(word.text):
-            yield rule.warning(
-                word,
-                "this hands NVIDIA's GPUs to a container",
-                hint="AMD's are handed over by --device=/dev/kfd --device=/dev/dri",
-            )
+            yield _gpus(word)
 
 
-def _composed(file: SourceFile) -> Iterator[Yield]:
-    """Yield what is said of containers that a file for Docker Compose starts."""
+def _around(file: SourceFile, spans: Sequence[Span]) -> Iterator[Yield]:
+    """Yield what is said of a workflow around its commands: actions, and containers' GPUs."""
+    for match in _ACTION.finditer(file.code):
+        yield rule.warning(
+            match.span(1),
+            "this action installs CUDA",
+            hint="run in one of AMD's images instead, rocm/dev-ubuntu-22.04 and others",
+        )
     for match in _COMPOSED.finditer(file.code):
         yield rule.warning(
             match,
             "this hands NVIDIA's GPUs to a container",
             hint="AMD's are handed over by `devices: [/dev/kfd, /dev/dri]`",
         )
+    for match in _GPU_OPTIONS.finditer(file.code):
+        if not holds(spans, match.start()):
+            yield _gpus(match)
 
 
-def _hidden(file: SourceFile, start: int, end: int, message: str) -> Iterator[Yield]:
-    match = _CALLS_NVCC.search(file.data, start, end)
-    if match is not None:
-        at = match.end() - len(b"nvcc ")
-        yield rule.warning((at, at + 4), message, hint="call hipcc, with clang's flags")
+def _gpus(place: Place) -> Yield:
+    return rule.warning(
+        place,
+        "this hands NVIDIA's GPUs to a container",
+        hint="AMD's are handed over by --device=/dev/kfd --device=/dev/dri",
+    )
 
 
 def _both_sides(text: Reading) -> Iterator[Yield]:

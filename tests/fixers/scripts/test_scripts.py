@@ -200,11 +200,77 @@ def test_an_image_that_is_built_here_is_nobodys() -> None:
     assert severities(found) == []
 
 
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("Dockerfile", "ENV CUDA_HOME /usr/local/cuda\n", "ENV ROCM_PATH /opt/rocm\n"),
+        ("a.sh", "setenv CUDA_HOME /usr/local/cuda\n", "setenv ROCM_PATH /opt/rocm\n"),
+        ("Dockerfile", "ARG CUDA_PATH=/usr/local/cuda\n", "ARG ROCM_PATH=/opt/rocm\n"),
+        (
+            ".gitlab-ci.yml",
+            "variables:\n  CUDA_HOME: /usr/local/cuda-12.4 # here\n",
+            "variables:\n  ROCM_PATH: /opt/rocm # here\n",
+        ),
+        (
+            ".github/workflows/a.yml",
+            "env:\n  CUDA_HOME: /usr/local/cuda\nx: ${{ env.CUDA_HOME }}\n",
+            "env:\n  CUDA_HOME: /opt/rocm\nx: ${{ env.CUDA_HOME }}\n",
+        ),
+    ],
+)
+def test_each_way_of_setting_a_variable(path: str, before: str, after: str) -> None:
+    found = apply(before, "SCR05", path=path)
+    assert text(found) == after
+    assert severities(found) == []
+
+
+def test_cudas_folder_in_an_instruction_that_no_shell_reads_is_reported() -> None:
+    found = apply("FROM a\nCOPY --from=b /usr/local/cuda/lib64 /lib\n", "SCR05", path="Dockerfile")
+    assert severities(found) == ["warning"]
+
+
+def test_an_action_that_installs_cuda_is_reported() -> None:
+    workflow = "steps:\n  - uses: Jimver/cuda-toolkit@v0.2.16\n  - uses: actions/checkout@v4\n"
+    found = apply(workflow, "SCR06", path=".github/workflows/a.yml")
+    assert severities(found) == ["warning"]
+
+
 def test_what_a_script_hides_from_the_rules_is_reported() -> None:
     before = "bash <<EOF\nnvcc a.cu\nEOF\necho 'open\nnvcc b.cu\n"
     found = apply(before, path="a.sh")
     assert text(found) == before
     assert severities(found) == ["warning", "warning"]
+
+
+@pytest.mark.parametrize(
+    ("path", "before"),
+    [
+        ("Dockerfile", 'RUN ["nvcc", "a.cu"]\n'),
+        ("Jenkinsfile", 'sh """\n  echo \\$A\n  nvcc b.cu\n"""\n'),
+        (".gitlab-ci.yml", "script: [nvcc a.cu, b]\n"),
+        ("a.sh", 'python -c \'\nrun("nvcc a.cu")\n\n'),
+    ],
+)
+def test_a_call_that_no_rule_reads_is_reported(path: str, before: str) -> None:
+    found = apply(before, path=path)
+    assert text(found) == before
+    assert severities(found) == ["warning"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("find . -name '*.cu' -exec nvcc -lineinfo {} \\;",
+         "find . -name '*.cu' -exec hipcc -gline-tables-only {} \\;"),
+        ("ls *.cu | xargs -n1 nvcc -c", "ls *.cu | xargs -n1 hipcc -c"),
+        ("[ -x \"$CUDA_HOME/bin/nvcc\" ] || exit", "[ -x \"$ROCM_PATH/bin/hipcc\" ] || exit"),
+        ("[[ -d /usr/local/cuda ]] && a", "[[ -d /opt/rocm ]] && a"),
+    ],
+)  # fmt: skip
+def test_compilers_that_are_run_or_asked_about_by_others(before: str, after: str) -> None:
+    assert text(apply(f"CUDA_HOME=/usr/local/cuda\n{before}\n", path="a.sh")) == (
+        f"ROCM_PATH=/opt/rocm\n{after}\n"
+    )
 
 
 def test_a_variable_that_something_else_asks_about_keeps_its_name() -> None:
