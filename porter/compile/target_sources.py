@@ -17,6 +17,11 @@ from porter.listing import listed
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
 
 _OBJECTS = re.compile(r"\$<TARGET_OBJECTS:([\w.:+-]+)>")
+#: What is seen beyond a folder of CMake's: variables of others, functions, targets by any name.
+_FOR_OTHERS = re.compile(
+    rb"(?i)\b(?:PARENT_SCOPE|CACHE|GLOBAL|IMPORTED|INTERFACE|function|macro|add_custom_\w+"
+    rb"|configure_file|include)\b"
+)
 _MOST_NAMES = 20
 
 
@@ -28,6 +33,7 @@ class TargetSources(NamedTuple):
         sources: its sources and those of what it links, relative to the tree.
         include_dirs: folders that it is compiled with, relative to the tree.
         others: targets of CMake's that it does not need, sorted.
+        other_folders: folders in which CMake finds nothing that it needs, sorted.
         missing: what it names and the tree does not have.
     """
 
@@ -35,6 +41,7 @@ class TargetSources(NamedTuple):
     sources: frozenset[str]
     include_dirs: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    other_folders: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
 
@@ -133,8 +140,35 @@ def _of_cmake(
         frozenset(sources),
         tuple(dict.fromkeys(include_dirs)),
         tuple(sorted(reader.targets.keys() - needed)),
+        tuple(sorted(_other_folders(root, paths, reader, needed))),
         tuple(dict.fromkeys(missing)),
     )
+
+
+def _other_folders(
+    root: Path, paths: Sequence[str], reader: CMakeReader, needed: set[str]
+) -> Iterator[str]:
+    """Yield the folders whose scripts, and those below, say nothing that a needed target hears."""
+    kept = {Path()}
+    for path in paths:
+        folder = Path(path).parent
+        if Path(path).name == "CMakeLists.txt" and _is_heard(root / path):
+            kept |= {folder, *folder.parents}
+    for name in needed:
+        folder = reader.places[name][0].relative_to(root)
+        kept |= {folder, *folder.parents}
+    for path in paths:
+        folder = Path(path).parent
+        if Path(path).name == "CMakeLists.txt" and folder not in kept:
+            yield folder.as_posix()
+
+
+def _is_heard(script: Path) -> bool:
+    """Tell whether a script sets or defines what scripts of other folders may use."""
+    try:
+        return _FOR_OTHERS.search(read_regular(script)) is not None
+    except OSError:
+        return True
 
 
 def _relative(root: Path, folder: Path, word: str) -> str:

@@ -50,6 +50,8 @@ def keep_target(project: Project, options: Options, name: str) -> Part:
     folders = (*options.include_dirs, *found.include_dirs)
     needed, computed = _with_included(project, code, found.sources, folders)
     left_out = {path for path in code if path not in needed}
+    for folder in found.other_folders:
+        left_out |= {path for path in paths if path == f"{folder}/CMakeLists.txt"}
     project.entries = [one for one in project.entries if one.path not in left_out]
     project.excluded |= dict.fromkeys(left_out, f"no part of {name}")
     notes = [
@@ -62,8 +64,8 @@ def keep_target(project: Project, options: Options, name: str) -> Part:
     if found.origin.endswith("setup.py"):
         notes.append(f"{found.origin} names other extensions, too, whose sources are left out")
     return Part(
-        options._replace(left_out_targets=found.others),
-        f"{name} of {found.origin}: {len(code) - len(left_out)} of {len(code)} sources and headers",
+        options._replace(left_out_targets=found.others, left_out_folders=found.other_folders),
+        f"{name} of {found.origin}: {len(needed & set(code))} of {len(code)} sources and headers",
         tuple(notes),
     )
 

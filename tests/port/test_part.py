@@ -74,6 +74,24 @@ def test_a_target_of_cmake(tmp_path: Path) -> None:
     assert result.project.excluded["src/bar.cu"] == "no part of foo"
 
 
+def test_a_folder_of_other_targets_alone_is_left_out(tmp_path: Path) -> None:
+    top = "add_subdirectory(foo)\nadd_subdirectory(bar)\nadd_subdirectory(set)\n"
+    tree = {
+        "CMakeLists.txt": top,
+        "foo/CMakeLists.txt": "add_executable(foo foo.cu)\n",
+        "foo/foo.cu": "\n",
+        "bar/CMakeLists.txt": "add_executable(bar bar.cu)\n",
+        "bar/bar.cu": "\n",
+        "set/CMakeLists.txt": "set(A 1 PARENT_SCOPE)\nadd_executable(set a.cu)\n",
+        "set/a.cu": "\n",
+    }
+    files, _ = made(tmp_path, tree, "foo")
+    assert files == {"CMakeLists.txt", "foo/CMakeLists.txt", "foo/foo.cu", "set/CMakeLists.txt"}
+    assert (tmp_path / "out/CMakeLists.txt").read_text() == (
+        "add_subdirectory(foo)\nadd_subdirectory(set)\n"
+    )
+
+
 def test_a_folder_brings_what_its_targets_link(tmp_path: Path) -> None:
     files, _ = made(tmp_path, CMAKE, "src/")
     assert {"src/foo.cu", "src/bar.cu", "src/bar.h", "common/common.cu"} <= files

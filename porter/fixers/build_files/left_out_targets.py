@@ -3,7 +3,8 @@
 ## What it does
 With `porter convert --target NAME`, commands that make or describe a target which NAME does not
 need are taken out of CMake files (`add_executable`, `target_link_libraries`,
-`set_target_properties`, `add_test` …), and its name out of lists of targets (`install(TARGETS …)`).
+`set_target_properties`, `add_test` …), and its name out of lists of targets (`install(TARGETS …)`). So
+is `add_subdirectory` of folders in which there is nothing else.
 
 ## Why
 CMake refuses a target whose sources are not there.
@@ -17,6 +18,7 @@ CMake's manual, cmake-commands(7).
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
@@ -30,11 +32,12 @@ from porter.source.text.spans import Span
 
 rule = Rule("BLD28", "left-out-targets", languages=(Language.CMAKE,), precedence=Precedence.REMOVAL)
 
-_LEFT_OUT = Options(left_out_targets=("bar",))
+_LEFT_OUT = Options(left_out_targets=("bar",), left_out_folders=("apps/bar",))
 
 EXAMPLES = (
     Example(
         """
+        add_subdirectory(apps/bar)
         add_executable(foo foo.cu)
         add_executable(bar bar.cu)
         target_link_libraries(bar PRIVATE m)
@@ -66,7 +69,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield what goes with the targets that are left out."""
-    names = file.left_out_targets
+    names, folders = file.left_out_targets, context.options.left_out_folders
     if not names:
         return
     try:
@@ -82,6 +85,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
                 "a target whose name is computed: its sources may have been left out",
                 hint="take it out by hand where the port does not need it",
             )
+        elif one.name == b"add_subdirectory" and given:
+            added = posixpath.join(
+                posixpath.dirname(file.path), given[0].decode("utf-8", "replace")
+            )
+            if posixpath.normpath(added) in folders:
+                yield rule.replace(_lines(file.data, one), b"")
         elif not mentioned:
             continue
         elif is_left_out(one, names):
