@@ -17,11 +17,9 @@ from porter.listing import listed
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
 
 _OBJECTS = re.compile(r"\$<TARGET_OBJECTS:([\w.:+-]+)>")
-#: What is seen beyond a folder of CMake's: variables of others, functions, targets by any name.
-_FOR_OTHERS = re.compile(
-    rb"(?i)\b(?:PARENT_SCOPE|CACHE|GLOBAL|IMPORTED|INTERFACE|function|macro|add_custom_\w+"
-    rb"|configure_file|include)\b"
-)
+#: What scripts of other folders may see of a folder's: commands, and words of any command.
+_FOR_OTHERS = frozenset({b"function", b"macro", b"add_custom_target", b"configure_file"})
+_HEARD = frozenset({b"PARENT_SCOPE", b"CACHE", b"GLOBAL"})
 _MOST_NAMES = 20
 
 
@@ -149,26 +147,21 @@ def _other_folders(
     root: Path, paths: Sequence[str], reader: CMakeReader, needed: set[str]
 ) -> Iterator[str]:
     """Yield the folders whose scripts, and those below, say nothing that a needed target hears."""
+    folders = [Path(path).parent for path in paths if Path(path).name == "CMakeLists.txt"]
     kept = {Path()}
-    for path in paths:
-        folder = Path(path).parent
-        if Path(path).name == "CMakeLists.txt" and _is_heard(root / path):
+    for folder in folders:
+        try:
+            script = commands(read_regular(root / folder / "CMakeLists.txt"))
+        except (OSError, CMakeSyntaxError):
+            return
+        if any(one.name == b"add_subdirectory" and b"$" in one.words[0] for one in script):
+            return  # it may be any
+        if any(one.name in _FOR_OTHERS or not _HEARD.isdisjoint(one.words) for one in script):
             kept |= {folder, *folder.parents}
     for name in needed:
         folder = reader.places[name][0].relative_to(root)
         kept |= {folder, *folder.parents}
-    for path in paths:
-        folder = Path(path).parent
-        if Path(path).name == "CMakeLists.txt" and folder not in kept:
-            yield folder.as_posix()
-
-
-def _is_heard(script: Path) -> bool:
-    """Tell whether a script sets or defines what scripts of other folders may use."""
-    try:
-        return _FOR_OTHERS.search(read_regular(script)) is not None
-    except OSError:
-        return True
+    yield from (folder.as_posix() for folder in folders if folder not in kept)
 
 
 def _relative(root: Path, folder: Path, word: str) -> str:

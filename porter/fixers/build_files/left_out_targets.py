@@ -3,8 +3,8 @@
 ## What it does
 With `porter convert --target NAME`, commands that make or describe a target which NAME does not
 need are taken out of CMake files (`add_executable`, `target_link_libraries`,
-`set_target_properties`, `add_test` …), and its name out of lists of targets (`install(TARGETS …)`). So
-is `add_subdirectory` of folders in which there is nothing else.
+`set_target_properties`, `add_test` …), and its name out of lists of targets (`install(TARGETS …)`);
+`add_subdirectory` goes where there is nothing else in the folder.
 
 ## Why
 CMake refuses a target whose sources are not there.
