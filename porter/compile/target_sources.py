@@ -14,7 +14,7 @@ from porter.compile.read.setup_py import extension_sources
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.listing import listed
-from porter.source.build_files.cmake import CMakeSyntaxError, commands
+from porter.source.build_files.cmake import CMakeSyntaxError, Command, commands
 
 _OBJECTS = re.compile(r"\$<TARGET_OBJECTS:([\w.:+-]+)>")
 #: What scripts of other folders may see of a folder's: commands, and words of any command.
@@ -154,7 +154,7 @@ def _other_folders(
             script = commands(read_regular(root / folder / "CMakeLists.txt"))
         except (OSError, CMakeSyntaxError):
             return
-        if any(one.name == b"add_subdirectory" and b"$" in one.words[0] for one in script):
+        if any(b"$" in word for one in script for word in _added(one)):
             return  # it may be any
         if any(one.name in _FOR_OTHERS or not _HEARD.isdisjoint(one.words) for one in script):
             kept |= {folder, *folder.parents}
@@ -162,6 +162,11 @@ def _other_folders(
         folder = reader.places[name][0].relative_to(root)
         kept |= {folder, *folder.parents}
     yield from (folder.as_posix() for folder in folders if folder not in kept)
+
+
+def _added(command: Command) -> list[bytes]:
+    """Return the folder that a command adds, if it does."""
+    return command.words[:1] if command.name == b"add_subdirectory" else []
 
 
 def _relative(root: Path, folder: Path, word: str) -> str:
