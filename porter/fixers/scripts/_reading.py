@@ -38,7 +38,10 @@ _HELD = re.compile(
 #: Commands that run another one.
 _RUNNERS = frozenset(b"sudo env exec nohup ccache sccache command stdbuf".split())
 #: Commands that run another one which stands behind options of theirs.
-_LAUNCHERS = frozenset(b"find xargs parallel srun mpirun nice timeout bear strace".split())
+_LAUNCHERS = frozenset(
+    b"find xargs parallel srun mpirun nice timeout bear strace docker podman singularity apptainer"
+    b" ssh".split()
+)
 _NAMED_FOR_HOST = frozenset({b"CC", b"CXX", b"HOSTCXX", b"HOSTCC"})
 _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda_?\w*flags|gencode|(?:^|_)cu_?flags")
 _FILE = re.compile(rb"\.(?:cuh?|c|cc|cpp|cxx|o|obj|a|so|hip|ptx)\b|[*<>]|\$")

@@ -3,8 +3,8 @@
 ## What it does
 PyTorch's index of wheels for CUDA (`pip install torch --index-url …/whl/cu121`) becomes the one for
 the ROCm of the port, `…/whl/rocm6.4`. Packages of systems, Conda, Spack and pip that bring CUDA
-(`cuda-toolkit-12-4`, `libcudnn8`, `pytorch-cuda=12.1`, `cupy-cuda12x`) are reported with what takes
-their place.
+(`cuda-toolkit-12-4`, `libcudnn8`, `pytorch-cuda=12.1`, `cupy-cuda12x`), installers of CUDA and
+NVIDIA's repositories are reported with what takes their place.
 
 ## Why
 Packages of NVIDIA's install on any machine, and the port then finds nothing that it can use.
@@ -20,7 +20,7 @@ wheels for this ROCm: reported. Sentences; files that speak of ROCm themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._requirements import requirement
@@ -42,6 +42,10 @@ _INSTALLS = frozenset(b"install add create update upgrade -S in".split())
 _INDEX = re.compile(rb"/whl/(?:nightly/|test/)?(cu\d+)")
 _PINNED = re.compile(rb"torch\w*\s*(?:==|~=|<)|\+cu\d+")
 _OF_CUDA = re.compile(rb"\+cu\d+|/cu\d+/")
+_SPEECH = frozenset({b"echo", b"printf"})
+_INSTALLER = re.compile(
+    rb"\bcuda_\d[\w.-]*\.run\b|\bcuda-(?:keyring|repo)[\w.-]*|/compute/cuda/[^\s\"']*"
+)
 _NAME = re.compile(rb"[\"']?([\w.+*-]+)")
 
 EXAMPLES = (
@@ -87,6 +91,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     rocm = "{}.{}".format(*context.options.rocm)
     for command, region in text.commands.found:
         words = list(command.words)
+        if not region.is_prose and words and words[0].text not in _SPEECH:
+            yield from _downloads(words)
         while len(words) > 1 and _RUNNERS.fullmatch(words[0].text):
             del words[0]
         if region.is_prose or not any(word.text in _INSTALLS for word in words[1:4]):
@@ -96,6 +102,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             yield from _wheels(words, rocm)
         elif name in _SYSTEMS:
             yield from _packages(words)
+
+
+def _downloads(words: Sequence[Word]) -> Iterator[Yield]:
+    for word in words:
+        if match := _INSTALLER.search(word.text):
+            yield rule.warning(
+                (word.start + match.start(), word.start + match.end()),
+                "this is an installer of CUDA, or NVIDIA's repository of packages",
+                hint="AMD's packages of ROCm, or an image that holds them, take its place",
+            )
 
 
 def _wheels(words: list[Word], rocm: str) -> Iterator[Yield]:

@@ -141,10 +141,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     assigned |= {one.start for one in text.assignments}
     compiled = {word.start for call in text.calls for word in (call.called, *call.arguments)}
     for command, region in text.commands.found:
-        if not command.words or command.words[0].text in _SPEECH or region.is_prose:
+        if not command.words or region.is_prose:
+            continue
+        if command.words[0].text in _SPEECH:
+            # What is written to a file may be a script's.
+            for word in command.words if command.is_taken else ():
+                yield from map(_unknown, places(word.text, word.start))
             continue
         for word in command.words:
-            if word.start in assigned:
+            if word.start in assigned or (word.start, word.end) in text.commands.texts:
                 continue
             is_test = command.words[0].text in TESTS
             if word.start in compiled or word is command.words[0] or is_test:

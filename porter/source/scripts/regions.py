@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from porter.source.file import SourceFile
 from porter.source.scripts import dockerfile, markup, pipelines
 from porter.source.scripts.region import Region, Regions
-from porter.source.scripts.shell import Command, read_shell
+from porter.source.scripts.shell import Command, Word, read_shell
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span
 
@@ -29,11 +31,13 @@ class Commands(NamedTuple):
         found: each command, with the region that it stands in.
         documents: the bodies of here-documents, which no rule looks into.
         unread: what could not be read.
+        texts: the words that are commands for another shell, whose commands are among `found`.
     """
 
     found: tuple[tuple[Command, Region], ...]
     documents: tuple[Span, ...]
     unread: tuple[Span, ...]
+    texts: frozenset[Span] = frozenset()
 
 
 def commands_of(file: SourceFile) -> Commands:
@@ -54,14 +58,40 @@ def _commands(language: Language, path: str, data: bytes) -> Commands:
     found: list[tuple[Command, Region]] = []
     documents: list[Span] = []
     unread: list[Span] = []
+    texts: set[Span] = set()
     regions = reader(path, data)
     for region in regions.spans:
         script = read_shell(regions.data, region.start, region.end)
-        found += ((command, region) for command in script.commands)
         documents += script.documents
+        for command in script.commands:
+            for word in _texts(command):
+                texts.add((word.start, word.end))
+                within = read_shell(regions.data, word.start + 1, word.end - 1)
+                found += ((one, region) for one in within.commands)
+            found.append((command, region))
         if script.unread is not None:
             unread.append(script.unread)
-    return Commands(tuple(found), tuple(documents), tuple(unread))
+    return Commands(tuple(found), tuple(documents), tuple(unread), frozenset(texts))
+
+
+def _texts(command: Command) -> Iterator[Word]:
+    """Yield the words of a command that another shell reads: `bash -c '…'`, `eval '…'`.
+
+    Those with a backslash say something else to that shell than they seem to.
+    """
+    words = command.words
+    is_shell = any(_SHELL.fullmatch(word.text) for word in words)
+    for before, word in pairwise(words):
+        is_text = (is_shell and _COMMAND_FOLLOWS.fullmatch(before.text)) or words[0].text in _WHOLE
+        quote = word.text[:1]
+        is_quoted = quote in (b"'", b'"') and word.text.endswith(quote) and len(word.text) > 1
+        if is_text and is_quoted and not {0x5C, quote[0]} & set(word.text[1:-1]):
+            yield word
+
+
+_SHELL = re.compile(rb"(?:.*/)?(?:ba|da|z|k)?sh")
+_COMMAND_FOLLOWS = re.compile(rb"-[a-z]*c")
+_WHOLE = frozenset({b"eval", b"ssh"})
 
 
 def command_spans(file: SourceFile) -> Iterator[Span]:

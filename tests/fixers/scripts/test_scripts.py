@@ -224,6 +224,26 @@ def test_each_way_of_setting_a_variable(path: str, before: str, after: str) -> N
     assert severities(found) == []
 
 
+def test_a_text_for_another_shell_is_converted_and_not_reported() -> None:
+    found = apply("bash -c 'g++ -I/usr/local/cuda/include a.cpp'\n", path="a.sh")
+    assert text(found) == "bash -c 'g++ -I/opt/rocm/include -D__HIP_PLATFORM_AMD__ a.cpp'\n"
+    assert severities(found) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "wget https://example.org/compute/cuda/12.4.1/local_installers/cuda_12.4.1_linux.run",
+        "sh cuda_12.4.1_550_linux.run --silent",
+        "echo 'export PATH=/usr/local/cuda/bin:$PATH' >> ~/.bashrc",
+    ],
+)
+def test_what_brings_cuda_or_speaks_of_it_elsewhere_is_reported(line: str) -> None:
+    found = apply(f"{line}\n", path="a.sh")
+    assert text(found) == f"{line}\n"
+    assert severities(found) == ["warning"]
+
+
 def test_cudas_folder_in_an_instruction_that_no_shell_reads_is_reported() -> None:
     found = apply("FROM a\nCOPY --from=b /usr/local/cuda/lib64 /lib\n", "SCR05", path="Dockerfile")
     assert severities(found) == ["warning"]
@@ -264,6 +284,10 @@ def test_a_call_that_no_rule_reads_is_reported(path: str, before: str) -> None:
          "find . -name '*.cu' -exec hipcc -gline-tables-only {} \\;"),
         ("ls *.cu | xargs -n1 nvcc -c", "ls *.cu | xargs -n1 hipcc -c"),
         ("[ -x \"$CUDA_HOME/bin/nvcc\" ] || exit", "[ -x \"$ROCM_PATH/bin/hipcc\" ] || exit"),
+        ("docker run -it image nvcc -c a.cu", "docker run -it image hipcc -c a.cu"),
+        ("bash -lc 'cd a && nvcc -lineinfo a.cu'",
+         "bash -lc 'cd a && hipcc -gline-tables-only a.cu'"),
+        ('ssh host "nvcc a.cu"', 'ssh host "hipcc a.cu"'),
         ("[[ -d /usr/local/cuda ]] && a", "[[ -d /opt/rocm ]] && a"),
     ],
 )  # fmt: skip
