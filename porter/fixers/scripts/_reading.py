@@ -139,8 +139,8 @@ class Reading:
                     found.append(Assignment(name.text, name.start, first.start, value))
         if self._file.language is Language.WORKFLOW:
             for entry in _ENTRY.finditer(self._file.code):
-                name, value = entry["name"], entry["value"]
-                found.append(Assignment(name, entry.start("name"), entry.start("value"), value))
+                start = entry.start("value")
+                found.append(Assignment(entry["name"], entry.start("name"), start, entry["value"]))
         return tuple(found)
 
     @cached_property
