@@ -11,7 +11,7 @@ An image of NVIDIA's has no ROCm.
 
 ## What it leaves alone
 Images on distributions that ROCm of this version has none for, images whose tag is computed, and
-those with more than CUDA in them (`pytorch/pytorch`, `nvcr.io/nvidia/…`): an error says so. Files
+those with more than CUDA in them (`pytorch/pytorch`, `nvidia/…`): an error says so. Files
 that speak of ROCm themselves.
 
 ## References
@@ -35,7 +35,7 @@ from porter.tables.containers import images
 
 rule = Rule("SCR07", "container-images", languages=LANGUAGES)
 
-_CONCERNED = re.compile(rb"nvidia|cuda|nvcr\.io")
+_CONCERNED = re.compile(rb"nvidia|cuda")
 _FROM = re.compile(rb"\s*([^\s\\]+)")
 _DEFAULT = re.compile(rb"\s*\w+=[\"']?([^\s\"'\\]+)")
 _COPIED = re.compile(rb"--from=([^\s]+)")
@@ -45,13 +45,13 @@ _IMAGE_KEY = re.compile(
     rb"(?m)^[ ]*(?:-[ ]+)*(?:image|container|name)[ ]*:[ ]*[\"']?([\w./:${}<>-]+)"
 )
 _CONTAINERS = frozenset({b"docker", b"podman", b"singularity", b"apptainer", b"nvidia-docker"})
-_CUDA = re.compile(r"(?:docker\.io/|nvcr\.io/)?nvidia/cuda(?::(?P<tag>[\w.-]+))?(?:@sha256:\w+)?")
+#: A name of NVIDIA's, maybe behind the host that serves it.
+_NVIDIAS = r"(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?/)?nvidia/"
+_CUDA = re.compile(_NVIDIAS + r"cuda(?::(?P<tag>[\w.-]+))?(?:@sha256:\w+)?")
 _TAG = re.compile(
     r"\d+(?:\.\d+)*(?:-(?P<cudnn>cudnn\d*))?-(?P<kind>devel|runtime|base)-(?P<on>[a-z]+[\d.]+)"
 )
-_OF_CUDA = re.compile(
-    r"(?:docker\.io/|nvcr\.io/)?nvidia/cuda\b.*|nvcr\.io/nvidia/.*|[\w./-]+:[\w.-]*(?:cuda|cu1\d\d)[\w.-]*"
-)
+_OF_CUDA = re.compile(_NVIDIAS + r".*|[\w./-]+:[\w.-]*(?:cuda|cu1\d\d)[\w.-]*")
 
 EXAMPLES = (
     Example(

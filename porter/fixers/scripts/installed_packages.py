@@ -50,8 +50,8 @@ _NAME = re.compile(rb"[\"']?([\w.+*-]+)")
 
 EXAMPLES = (
     Example(
-        "pip install torch torchvision --index-url https://download.pytorch.org/whl/cu121\n",
-        "pip install torch torchvision --index-url https://download.pytorch.org/whl/rocm6.4\n",
+        "pip install torch torchvision --index-url https://example.org/whl/cu121\n",
+        "pip install torch torchvision --index-url https://example.org/whl/rocm6.4\n",
         path="install.sh",
         title="wheels of PyTorch",
     ),
@@ -60,7 +60,7 @@ EXAMPLES = (
         RUN apt-get update && apt-get install -y \\
             cuda-toolkit-12-4 \\
             libcudnn8=8.9 git
-        RUN pip install torch==2.1.0+cu121 cupy-cuda12x -f https://download.pytorch.org/whl/cu121
+        RUN pip install torch==2.1.0+cu121 cupy-cuda12x -f https://example.org/whl/cu121
         """,
         path="Dockerfile",
         findings=("warning", "warning", "warning", "warning", "warning"),

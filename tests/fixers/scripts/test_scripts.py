@@ -178,15 +178,18 @@ def test_a_dockerfile(converted: Convert) -> None:
     ("image", "after"),
     [
         ("nvidia/cuda:12.4.1-cudnn-runtime-ubuntu22.04", "rocm/dev-ubuntu-22.04:6.4-complete"),
-        ("docker.io/nvidia/cuda:12.4.1-base-ubuntu22.04", "rocm/dev-ubuntu-22.04:6.4"),
-        ("nvcr.io/nvidia/cuda:12.4.1-devel-ubuntu24.04", "rocm/dev-ubuntu-24.04:6.4-complete"),
+        ("example.org/nvidia/cuda:12.4.1-base-ubuntu22.04", "rocm/dev-ubuntu-22.04:6.4"),
+        (
+            "a.org:5000/nvidia/cuda:12.4.1-devel-ubuntu24.04",
+            "rocm/dev-ubuntu-24.04:6.4-complete",
+        ),
         ("nvidia/cuda:11.8.0-cudnn8-devel-ubuntu20.04", None),
         ("nvidia/cuda:11.8.0-devel-rockylinux8", None),
         ("nvidia/cuda", None),
         ("nvidia/cuda:latest", None),
         ("nvidia/cuda:12.4.1-devel-ubuntu22.04@sha256:abc", "rocm/dev-ubuntu-22.04:6.4-complete"),
         ("pytorch/pytorch:2.4.0-cuda12.1-cudnn9-devel", None),
-        ("nvcr.io/nvidia/pytorch:24.05-py3", None),
+        ("example.org:5000/nvidia/pytorch:24.05-py3", None),
     ],
 )
 def test_images(image: str, after: str | None) -> None:
