@@ -27,6 +27,8 @@ class Options(NamedTuple):
             they lie in it.
         defines: macros that are given (`-D`), as `NAME` or `NAME=VALUE`.
         dual: keep CUDA's side: what changes in C and C++ stands behind a gate, beside CUDA's text.
+        left_out_targets: targets of CMake's that `--target` leaves out, sorted.
+        left_out_folders: folders with a CMakeLists.txt that it leaves out, sorted.
         severities: (rule, severity) of `[findings]` in porter.toml; `off` silences a rule.
     """
 
@@ -42,4 +44,6 @@ class Options(NamedTuple):
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     dual: bool = False
+    left_out_targets: tuple[str, ...] = ()
+    left_out_folders: tuple[str, ...] = ()
     severities: tuple[tuple[str, str], ...] = ()

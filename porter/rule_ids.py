@@ -17,6 +17,7 @@ PREFIXES = {
     "numerics": "NUM",
     "package": "PKG",
     "python": "PYT",
+    "scripts": "SCR",
     "warp": "WRP",
 }
 #: A former id -> the id of the rule.

@@ -43,6 +43,13 @@ if TYPE_CHECKING:
     help="Write the port here; `-` prints one file. Default: where porter.toml says, else SRC_hip, "
     "or hip/ in the current folder or a repository's root.",
 )
+@click.option(
+    "--target",
+    "part",
+    metavar="NAME",
+    help="Convert one target of CMake or make, extension of a setup.py, or folder, with the "
+    "sources and headers that it needs, and leave the others out.",
+)
 @click.option("--in-place", is_flag=True, help="Rewrite the sources themselves.")
 @click.option("--diff", is_flag=True, help="Print a unified diff and write nothing.")
 @click.option(
@@ -123,6 +130,7 @@ def command(
     pack_file: Path | None,
     reverse: bool,
     out: str | None,
+    part: str | None,
     in_place: bool,
     diff: bool,
     launch: str,
@@ -158,6 +166,10 @@ def command(
         raise click.UsageError("- is standard input and cannot be combined with other sources")
     if sum((out is not None, in_place, diff)) > 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    if part == "":
+        raise click.UsageError("--target is empty: name a target or a folder")
+    if part is not None and (is_filter or in_place):
+        raise click.UsageError("--target writes a port of its own: --out DIR names it")
     if out == "":
         raise click.UsageError("--out is empty: name the folder; `.` is the current one")
     is_bare = not (is_filter or in_place or diff or out is not None)
@@ -237,6 +249,7 @@ def command(
         force=force,
         target=request.target,
         kind=request.kind,
+        part=part or "",
         steps=progress_bar,
     )
     if report is not None:

@@ -183,7 +183,7 @@ def _file(conversion: TreeConversion, file: FileResult, language: Language) -> F
 
 def _code_lines(conversion: TreeConversion, path: str, language: Language) -> int:
     """Return the number of lines that hold code; 0 for what has no comments to tell from it."""
-    if language in (Language.BUILD, Language.NOTEBOOK):
+    if language in (Language.BUILD, Language.NOTEBOOK, Language.MARKUP):
         return 0
     try:
         data = conversion.project.read(path)

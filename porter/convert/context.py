@@ -34,6 +34,8 @@ def prepare(
     """
     if view.seen:
         file.own = own_places(file, view.seen, facts.definitions)
+    if options.left_out_targets:
+        file.left_out_targets = frozenset(one.encode() for one in options.left_out_targets)
     return Context(
         options,
         tables_of(options),

@@ -23,6 +23,7 @@ from porter.project.discover import Entry
 from porter.project.file_view import FileView, FileViews
 from porter.source import SourceFile
 from porter.source.text.encoding import refusal
+from porter.source.text.languages import WITH_COMMANDS, Language
 from porter.tables.names import tables_of
 
 if TYPE_CHECKING:
@@ -103,9 +104,12 @@ class FileConverter:
             view: what it sees of its project; by default, of a project without other files.
         """
         digest = digest_of(data)
+        language = entry.language
         if reason := refusal(data):
-            return FileResult(entry.path, digest, reason)
-        file = SourceFile(entry.path, data, entry.language, root=self._root)
+            if language not in WITH_COMMANDS:
+                return FileResult(entry.path, digest, reason)
+            language = Language.OTHER  # no source: a text for people may be in any encoding
+        file = SourceFile(entry.path, data, language, root=self._root)
         facts = project_facts.facts_of(file, known_names(tables_of(self._options)))
         if view is None:
             view = self._views.isolated(entry.path, facts)

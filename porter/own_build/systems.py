@@ -75,7 +75,10 @@ def _is_of(folder: Path, system: System) -> bool:
         return path.is_file() and b"project" in read_regular(path).lower()
     if system is System.MAKE:
         return any((folder / name).is_file() for name in MAKEFILE_NAMES)
-    return (folder / "setup.py").is_file()
+    package = folder / "pyproject.toml"
+    return (folder / "setup.py").is_file() or (
+        package.is_file() and b"scikit_build_core" in read_regular(package)
+    )
 
 
 def commands(target: Target, rocm: Rocm, out: Path, jobs: int) -> list[list[str]]:

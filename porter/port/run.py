@@ -26,6 +26,7 @@ from porter.port.written import Written
 if TYPE_CHECKING:
     from porter.convert.emission import Kind
     from porter.convert.tree_conversion import TreeConversion
+    from porter.port.part import Part
 
 __all__ = ["Destination", "OutputMode", "TreeResult", "analyze", "write_port"]
 
@@ -42,6 +43,7 @@ def write_port(
     cache: Path | None = None,
     force: bool = False,
     kind: Kind | None = None,
+    part: str = "",
     steps: Steps = silently,
 ) -> TreeResult:
     """Convert `sources` and put the port where `destination` says.
@@ -58,14 +60,15 @@ def write_port(
         cache: folder of the caches of earlier runs; None for none.
         force: overwrite files of the port that were changed by hand.
         kind: the kind of project that the port becomes; None converts files and nothing else.
+        part: the target or folder that is converted with what it needs; empty for all.
         steps: shows progress.
 
     Returns:
         What was done.
 
     Raises:
-        PorterError: a source is missing, the destination would overwrite its source, or two files
-            would be called the same.
+        PorterError: a source is missing, the destination would overwrite its source, two files
+            would be called the same, or nothing is called `part`.
     """
     target = target or find(options.target)
     project = gather(sources, exclude, include_vendored)
@@ -77,12 +80,19 @@ def write_port(
     if destination.folder is not None:
         root = destination.folder
         keep_apart(project, root)
+    kept = None
+    if part:
+        from porter.port.part import keep_target
+
+        kept = keep_target(project, options, part)
+        options = kept.options
     target.check(project, options)
     if destination.is_dry:
         from porter.port.printing import print_port
 
         conversion = target.convert_tree(project, options, run)
         conversion.cache.save()
+        _say(conversion, kept)
         return TreeResult(conversion, destination, print_port(conversion, mode))
     if mode is OutputMode.OUT:
         run = run._replace(scaffold=lambda conversion: emission_for(kind, conversion))
@@ -95,6 +105,7 @@ def write_port(
 
             output = write_in_place(conversion, tree)
         conversion.cache.save()
+    _say(conversion, kept)
     return TreeResult(conversion, destination, output)
 
 
@@ -139,6 +150,13 @@ def _write_tree(
     if conversion.record is not None:
         conversion.record.write(tree)
     return output
+
+
+def _say(conversion: TreeConversion, part: Part | None) -> None:
+    """Say what was left of the project."""
+    if part is not None:
+        conversion.about.append(part.about)
+        conversion.notes += part.notes
 
 
 def _waiting(root: Path) -> None:

@@ -13,16 +13,23 @@ from porter.files.atomic import is_temporary
 from porter.files.names import BASE_FOLDER, JOURNAL, PORT_MARK, PORTER_FOLDER
 from porter.files.paths import is_git_folder
 from porter.files.real_path import real_path
-from porter.files.regular import read_regular
+from porter.files.regular import open_regular, read_regular
 from porter.project import ignored, vendored
 from porter.project.tracked import Tracked
-from porter.source.text.languages import Language, language_of
+from porter.source.text.languages import (
+    Language,
+    is_shell_script,
+    language_of,
+    may_be_script,
+)
 
 #: Folders that hold no source of the project, never walked.
 _NEVER = frozenset(
     ".git .hg .svn .porter __pycache__ .venv node_modules .tox .mypy_cache "
     ".pytest_cache .ruff_cache .eggs".split()
 )
+#: Bytes that tell whether a file is a script.
+_FIRST_LINE = 128
 #: Folders in one another that are walked; deeper ones are no work of people.
 _DEEPEST = 200
 
@@ -201,7 +208,7 @@ class _Walk:
         elif child.is_symlink():
             project.entries.append(Entry(path, Language.OTHER, is_link=True))
         elif child.is_file(follow_symlinks=False):
-            project.entries.append(Entry(path, language_of(child.name)))
+            project.entries.append(Entry(path, _language(child, path)))
         else:
             project.unreadable[path] = "is not a regular file"
 
@@ -218,3 +225,15 @@ class _Walk:
         path = prefix.rstrip("/")
         if reason := vendored.reason(folder, names, self._submodules, path):
             self.project.vendored[path] = reason
+
+
+def _language(child: os.DirEntry[str], path: str) -> Language:
+    """Return the language of a file: by its path, or by the first line of a script."""
+    found = language_of(path)
+    if found is Language.OTHER and may_be_script(child.name):
+        try:
+            with open_regular(child.path, follow=False) as stream:
+                return Language.SHELL if is_shell_script(stream.read(_FIRST_LINE)) else found
+        except OSError:
+            return found  # whoever copies it says so
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from porter.convert.own_hip_side import own_hip_side
 from porter.listing import listed, number_of
 from porter.port.destination import OutputMode
 from porter.source import Severity
@@ -25,6 +26,9 @@ _MOST_LEFT_OVER = 60
 _MOST_PLACES = 4
 _MOST_WARNINGS = 30
 _MOST_PATHS = 12
+_TWO_SIDES = (
+    "build that one, or go on with this port of its CUDA side; --exclude leaves the other out"
+)
 
 
 class Row(NamedTuple):
@@ -55,6 +59,7 @@ def blocks(result: TreeResult) -> Iterator[Block]:
     findings, edits = result.findings, result.edits
     left_over = [item for item in findings if item[1].finding.rule == LEFT_OVER]
     others = [item for item in findings if item[1].finding.rule != LEFT_OVER]
+    yield from _own_hip_side(result)
     yield _files(result)
     if edits:
         yield _edits(result.conversion.names, edits)
@@ -63,6 +68,17 @@ def blocks(result: TreeResult) -> Iterator[Block]:
         if block.rows:
             yield block
     yield _verdict(result.errors, findings)
+
+
+def _own_hip_side(result: TreeResult) -> Iterator[Block]:
+    """Yield what is said first of all: that there is a HIP side already."""
+    told = own_hip_side(result.conversion)
+    if told:
+        block = Block("This project has a HIP side of its own", style="warning")
+        block.rows = [Row(("", line)) for line in told[:_MOST_PATHS]]
+        _say_more(block, len(told) - _MOST_PATHS)
+        block.rows.append(Row(("", _TWO_SIDES), "hint"))
+        yield block
 
 
 def _files(result: TreeResult) -> Block:

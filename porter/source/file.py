@@ -46,6 +46,7 @@ class SourceFile:
 
     Attributes:
         depends_on_tree: a rule looked at other files of the project, by `depend_on_tree`.
+        left_out_targets: targets that its build has and the port does not; see `--target`.
         installed_headers: digest of the installed headers that somebody asked about the file.
     """
 
@@ -63,6 +64,7 @@ class SourceFile:
         self.own = own or {}
         self._root = root
         self.depends_on_tree = False
+        self.left_out_targets: frozenset[bytes] = frozenset()
         self.installed_headers = ""
         self._places: dict[bytes, list[int]] = {}
 

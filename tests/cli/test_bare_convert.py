@@ -207,3 +207,45 @@ def test_a_configure_script_that_looks_for_cuda_is_named(src: Path) -> None:
     assert "configure.ac: porter does not convert Autoconf's files" in convert("src").stderr
     (src / "configure.ac").write_text("AC_PROG_CC\n")
     assert "Autoconf" not in convert("src").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("BUILD.bazel", "", "porter does not convert Bazel's files; it builds for CUDA still"),
+        ("WORKSPACE", "", "porter does not convert Bazel's files; it builds for CUDA still"),
+        ("meson.build", "", "porter does not convert Meson's files; it builds for CUDA still"),
+        (
+            "pyproject.toml",
+            '[build-system]\nbuild-backend = "scikit_build_core.build"\n',
+            "scikit-build-core builds by CMake, whose files are converted",
+        ),
+        (
+            "pyproject.toml",
+            '[build-system]\nbuild-backend = "mesonpy"\n',
+            "porter does not convert Meson's files; it builds for CUDA still",
+        ),
+        ("compile_commands.json", "[]", "have the port's build make its own"),
+    ],
+)
+def test_each_build_system_gets_a_line(src: Path, name: str, text: str, line: str) -> None:
+    (src / name).write_text(text)
+    said = convert("src").stderr
+    assert f"{name}: " in said
+    assert line in said
+
+
+def test_a_target_is_converted_with_what_it_needs(src: Path) -> None:
+    (src / "Makefile").write_text("one: one.cu\n\tnvcc one.cu -o one\ntwo: two.cu\n")
+    for name in ("one.cu", "two.cu"):
+        (src / name).write_text("int main() { cudaDeviceReset(); }\n")
+    done = convert("src", "--target", "one")
+    assert done.exit_code == 0
+    assert "one of Makefile: 1 of" in done.stderr
+    assert "hipDeviceReset" in Path("src_hip/one.cu").read_text()
+    assert not Path("src_hip/two.cu").exists()
+
+
+@pytest.mark.parametrize("words", [("--target", ""), ("--target", "a", "--in-place")])
+def test_a_target_without_a_name_or_a_place_is_refused(src: Path, words: tuple[str, ...]) -> None:
+    assert convert("src", *words).exit_code == 2

@@ -28,10 +28,10 @@ def paths(project: Project) -> list[str]:
 
 
 def test_a_tree(tmp_path: Path) -> None:
-    make(tmp_path, "b.cu", "a/c.py", "README", "a/CMakeLists.txt")
+    make(tmp_path, "b.cu", "a/c.py", "LICENSE", "a/CMakeLists.txt")
     project = discover(tmp_path)
     assert [(entry.path, entry.language) for entry in project.entries] == [
-        ("README", Language.OTHER),
+        ("LICENSE", Language.OTHER),
         ("a/CMakeLists.txt", Language.CMAKE),
         ("a/c.py", Language.PYTHON),
         ("b.cu", Language.CUDA),

@@ -25,6 +25,7 @@ from porter.source.text.shell_words import shell_words
 _CONTINUATION = re.compile(r"(?<![ \t])(?:[ \t]*+\\\r?\n)++[ \t]*+")
 _COLON = re.compile(r"(?P<open>\$?[({])|(?P<close>[)}])|(?P<colon>::?(?!=))|=")
 _SUFFIXES = DEVICE_SUFFIXES | CXX_SUFFIXES
+_MADE_OF = (*sorted(_SUFFIXES), ".c")
 #: Files that a Makefile may include, and how deep they include one another.
 _MOST_INCLUDED = 200
 _DEEPEST = 20
@@ -34,6 +35,7 @@ _FORCED = {"hip": Language.HIP, "c++": Language.CXX}
 
 @dataclass
 class _Rule:
+    targets: str
     prerequisites: str
     recipe: list[str] = field(default_factory=list)
 
@@ -52,6 +54,24 @@ def read_makefiles(
     for path in paths:
         if Path(path).name in MAKEFILE_NAMES:
             yield from _Reader(root, root / path, reported).units()
+
+
+def makefile_target(
+    root: Path, paths: Sequence[str], name: str
+) -> tuple[str, frozenset[str]] | None:
+    """Return the Makefile that has a rule for a target, and the sources that it is made of.
+
+    Args:
+        root: the tree.
+        paths: its files, relative to it.
+        name: the target, as `make` is given it, or the name of its file.
+    """
+    for path in sorted(paths, key=lambda one: (one.count("/"), one)):
+        if Path(path).name in MAKEFILE_NAMES:
+            found = _Reader(root, root / path, Unfollowed(root)).made_of(name)
+            if found is not None:
+                return path, found
+    return None
 
 
 class _Reader:
@@ -114,6 +134,49 @@ class _Reader:
                 for command in _commands(self.values.expand(line)):
                     yield from self._compiled_by(command, prerequisites)
 
+    def made_of(self, name: str) -> frozenset[str] | None:
+        """Return the sources that a target is made of, relative to the root; None without it."""
+        exact: dict[str, list[_Rule]] = {}
+        patterns: list[tuple[str, _Rule]] = []
+        for rule in self.rules:
+            for target in self.values.expand(rule.targets).split():
+                if "%" in target:
+                    patterns.append((target, rule))
+                else:
+                    exact.setdefault(target, []).append(rule)
+        left = [one for one in exact if name in (one, Path(one).name) and one[0] != "."][:1]
+        if not left:
+            return None
+        sources: set[Path] = set()
+        seen: set[str] = set()
+        while left:
+            target = left.pop()
+            if target in seen:
+                continue
+            seen.add(target)
+            file = self.folder / target
+            if file.suffix in _MADE_OF and is_inside(file, self.root) and os.path.isfile(file):
+                sources.add(file)
+                continue
+            found = [("%", rule) for rule in exact.get(target, ())]
+            found += ((stem, rule) for one, rule in patterns if (stem := _stem(one, target)))
+            for stem, rule in found:
+                left += (one.replace("%", stem, 1) for one in self._prerequisites(rule))
+                left += self._named_in_recipe(rule)
+            if not any(rule.recipe for _, rule in found) and Path(target).suffix in ("", ".o"):
+                left += [str(Path(target).with_suffix(suffix)) for suffix in _MADE_OF]
+        real = (Path(os.path.normpath(one)).relative_to(self.root) for one in sources)
+        return frozenset(one.as_posix() for one in real)
+
+    def _named_in_recipe(self, rule: _Rule) -> Iterator[str]:
+        for line in rule.recipe:
+            for word in self.values.expand(line).split():
+                if Path(word).suffix in _MADE_OF and not {"$", "%"} & set(word):
+                    yield word
+
+    def _prerequisites(self, rule: _Rule) -> list[str]:
+        return self.values.expand(rule.prerequisites).replace("|", " ").split()
+
     def _compiled_by(self, command: bytes, prerequisites: list[str]) -> Iterator[Unit]:
         called = call(command)
         if called is None:
@@ -148,6 +211,14 @@ class _Reader:
         return matching(self.root, self.folder / before, f"*{after}", recursive=True)
 
 
+def _stem(pattern: str, target: str) -> str | None:
+    """Return what `%` stands for where a pattern means a target."""
+    before, percent, after = pattern.partition("%")
+    if not percent or not (target.startswith(before) and target.endswith(after)):
+        return None
+    return target[len(before) : len(target) - len(after)] or None
+
+
 def _text(data: bytes) -> str:
     return _CONTINUATION.sub(" ", data.decode("utf-8", "replace"))
 
@@ -162,7 +233,8 @@ def _rule(text: str) -> _Rule | None:
             depth -= 1
         elif depth == 0 and match["colon"] and text[: match.start()].strip():
             prerequisites, _, command = text[match.end() :].partition(";")
-            return _Rule(prerequisites, [command] if command.strip() else [])
+            targets = text[: match.start()].rstrip("&")
+            return _Rule(targets, prerequisites, [command] if command.strip() else [])
         elif depth == 0:
             return None
     return None

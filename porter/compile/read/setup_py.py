@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -64,6 +65,32 @@ def extension_names(root: Path, script: str) -> Iterator[str]:
 
     StaticReader(root / script, _FACTS, on_call).run()
     yield from found
+
+
+def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
+    """Return the sources of a `setup.py`'s extensions by name, relative to the tree.
+
+    Args:
+        root: the tree it is in.
+        script: its path, relative to the tree.
+    """
+    found: dict[str, list[str]] = {}
+    folder = Path(script).parent
+
+    def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
+        if name.rsplit(".", 1)[-1] in _EXTENSIONS:
+            values = dict(zip(("name", "sources"), arguments, strict=False)) | keywords
+            called, sources = values.get("name"), values.get("sources")
+            if isinstance(called, str) and isinstance(sources, (list, tuple)) and known(*sources):
+                named = (os.path.relpath(root / folder / str(one), root) for one in sources)
+                found.setdefault(called, []).extend(map(os.path.normpath, named))
+        return UNKNOWN
+
+    try:
+        StaticReader(root / script, _FACTS, on_call).run()
+    except SyntaxError:
+        return {}
+    return found
 
 
 def _read(root: Path, script: str, unfollowed: Unfollowed) -> Iterator[Unit]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from porter.fixers.build_files._left_out import is_left_out
 from porter.source import SourceFile
 from porter.source.build_files.branches import cmake_chains, one_sided
 from porter.source.build_files.cmake import Argument, CMakeSyntaxError, Command, commands
@@ -25,8 +26,14 @@ def is_cmake(data: bytes) -> bool:
 
 
 def changeable(file: SourceFile) -> tuple[Command, ...]:
-    """Return the commands outside branches for one side; none of a file that does not parse."""
-    return _changeable(file.data)
+    """Return the commands outside branches for one side, of targets that the port has.
+
+    There are none of a file that does not parse.
+    """
+    found = _changeable(file.data)
+    if not file.left_out_targets:
+        return found
+    return tuple(one for one in found if not is_left_out(one, file.left_out_targets))
 
 
 def messages(file: SourceFile) -> tuple[Command, ...]:

@@ -161,7 +161,7 @@ def without(data: bytes, start: int, end: int) -> tuple[int, int]:
     after = end
     while after < len(data) and data[after] in b" \t":
         after += 1
-    begins = before == 0 or data[before - 1] in b"\n=(,"
+    begins = before == 0 or data[before - 1] in b"\n=(,\"'"
     continuation = _CONTINUED.match(data, after)
     if before and data[before - 1] in b"\n":
         if continuation:

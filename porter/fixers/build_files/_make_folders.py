@@ -8,20 +8,18 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from porter.fixers.build_files._make import Reading
+from porter.fixers.build_files._toolkit_folder import (
+    IS_FOLDER_NAME,
+    LIBRARIES,
+    NVIDIAS_ALONE,
+    PATH,
+    WHOLE,
+)
 from porter.source.build_files.make_flow import MakeFlow, only_reference, references
 
-_NAMES = r"CUDA_(?:HOME|PATH|ROOT|DIR|ROOT_DIR|INSTALL_PATH|INSTALL_DIR|TOOLKIT_PATH|TOOLKIT|BASE)"
-#: What variables for it are called.
-IS_FOLDER_NAME = re.compile(_NAMES.encode())
-#: Where NVIDIA and distributions install CUDA.
-_PATH = rb"/(?:usr/local/cuda(?:-\d+(?:\.\d+)*)?|opt/cuda|usr/lib/cuda|usr/lib/nvidia-cuda-toolkit)"
-_WHOLE = re.compile(_PATH + rb"/?")
-_LIB = rb"(?P<targets>/targets/[\w-]+)?(?P<lib>/lib(?:64)?(?:/stubs)?(?![\w-]))?"
 _PLACE = re.compile(
-    rb"(?:(?<![.}/)])(?P<path>%b)(?![\w.-])|\$[({](?P<name>[\w.-]+)[)}])%b" % (_PATH, _LIB)
+    rb"(?:(?<![.}/)])(?P<path>%b)(?![\w.-])|\$[({](?P<name>[\w.-]+)[)}])%b" % (PATH, LIBRARIES)
 )
-#: What lies in CUDA's folder and has nothing in ROCm's place.
-_NVIDIAS = re.compile(rb"/+(?:samples|extras|nvvm|nsight|compute-sanitizer)\b")
 
 
 class Place(NamedTuple):
@@ -56,7 +54,7 @@ def places(flow: MakeFlow, text: bytes) -> Iterator[Place]:
             name,
             text[match.start() : match.start() + 2] if name else b"",
             b"/lib" if match["lib"] else b"",
-            _NVIDIAS.match(text, match.end()) is not None,
+            NVIDIAS_ALONE.match(text, match.end()) is not None,
         )
 
 
@@ -72,7 +70,7 @@ def is_folder(flow: MakeFlow, name: bytes) -> bool:
 
 def _is_named_or_written(name: bytes, value: bytes) -> bool:
     named = IS_FOLDER_NAME.fullmatch(name) or IS_FOLDER_NAME.fullmatch(only_reference(value) or b"")
-    return named is not None or _WHOLE.fullmatch(value.strip()) is not None
+    return named is not None or WHOLE.fullmatch(value.strip()) is not None
 
 
 def renamed(reading: Reading) -> frozenset[bytes]:
@@ -90,6 +88,6 @@ def renamed(reading: Reading) -> frozenset[bytes]:
     for name in names:
         if IS_FOLDER_NAME.fullmatch(name):
             values = [placed.line.text.strip() for placed in flow.assignments(name)]
-            if not values or (reading.is_alone and all(map(_WHOLE.fullmatch, values))):
+            if not values or (reading.is_alone and all(map(WHOLE.fullmatch, values))):
                 found.add(name)
     return frozenset(found)

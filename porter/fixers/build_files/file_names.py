@@ -3,7 +3,7 @@
 ## What it does
 With `--rename`, where `.cu` becomes `.hip` and `.cuh` becomes `.hip.hpp`, it renames the files in
 inclusions, and in CMake, Makefiles, Python (setup.py), MANIFEST.in, pyproject.toml, Meson and
-Bazel files, patterns such as `src/*.cu` among them.
+Bazel files, patterns such as `src/*.cu` among them; in scripts and README files in command lines.
 
 ## Why
 A file that nobody finds is not part of the build.
@@ -27,15 +27,23 @@ from porter.fixers import Context, Example, Rule, When
 from porter.options import Options
 from porter.project.renaming import SUFFIXES, renamed
 from porter.source import SourceFile
+from porter.source.scripts.regions import command_spans
 from porter.source.text import lexer
 from porter.source.text.edits import RuleOutput
-from porter.source.text.languages import Language
+from porter.source.text.languages import WITH_COMMANDS, Language
 from porter.source.text.spans import Span, holds, merged
 
 rule = Rule(
     "BLD25",
     "file-names",
-    languages=(Language.CUDA, Language.CMAKE, Language.MAKE, Language.PYTHON, Language.BUILD),
+    languages=(
+        Language.CUDA,
+        Language.CMAKE,
+        Language.MAKE,
+        Language.PYTHON,
+        Language.BUILD,
+        *WITH_COMMANDS,
+    ),
     when=When(rename=True),
 )
 
@@ -107,6 +115,22 @@ EXAMPLES = (
         title="a pattern rule",
     ),
     Example(
+        """
+        The kernel is a.cu:
+
+            $ hipcc a.cu -o a
+        """,
+        """
+        The kernel is a.cu:
+
+            $ hipcc a.hip -o a
+        """,
+        options=_RENAME,
+        path="README.md",
+        files=("a.cu",),
+        title="a command line of a README",
+    ),
+    Example(
         'compile("kernels/a.cu");\n',
         options=_RENAME,
         files=("kernels/a.cu",),
@@ -129,8 +153,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for start, end in lexer.comment_and_literal_spans(file.data, file.language)
         if file.data[start] not in b"\"'["
     )
+    is_text = file.language in WITH_COMMANDS
+    commands = merged(command_spans(file)) if is_text else ()
     for start, end in _paths(file.data, 0, len(file.data)):
-        if holds(comments, start):
+        if holds(comments, start) or (is_text and not holds(commands, start)):
             continue
         path = file.data[start:end].decode("utf-8", "surrogateescape")
         if any(path == cuda for cuda, _ in SUFFIXES):

@@ -27,7 +27,8 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, conditions, reading
-from porter.fixers.build_files._make_folders import IS_FOLDER_NAME, Place, places, renamed
+from porter.fixers.build_files._make_folders import Place, places, renamed
+from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
 from porter.source import SourceFile
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow

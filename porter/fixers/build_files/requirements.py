@@ -1,10 +1,11 @@
 """Report what a package's metadata asks for that is NVIDIA's alone.
 
 ## What it does
-Reports, in `pyproject.toml` and requirements files, distributions that are built for CUDA, with
-what takes their place; versions and indexes of CUDA builds (`torch==2.5.1+cu121`,
-`https://download.pytorch.org/whl/cu121`); environment variables and CMake variables that builds on
-ROCm do not read. A `pyproject.toml` that does not parse is reported as such. Nothing is changed.
+Reports, in `pyproject.toml`, `setup.cfg`, requirements files and environments of Conda,
+distributions that are built for CUDA, with what takes their place; versions and indexes of CUDA
+builds (`torch==2.5.1+cu121`, `https://download.pytorch.org/whl/cu121`); environment variables and
+CMake variables that builds on ROCm do not read. A `pyproject.toml` that does not parse is reported
+as such. Nothing is changed.
 
 ## Why
 pip installs NVIDIA's wheels on any machine, and the port then finds nothing that it can use. Which
@@ -23,18 +24,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatchcase
 
 from porter.files.toml import parse_toml
 from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.build_files._requirements import requirement
 from porter.source import Finding, SourceFile
 from porter.source.text.languages import Language
+from porter.tables.containers import package_hint
 from porter.tables.environment import variables
-from porter.tables.python import Counterpart, counterparts
 
 _QUOTED = re.compile(rb"\"([^\"\\\n]*)\"|'([^'\n]*)'")
 _LINE = re.compile(rb"(?m)^[ \t]*([A-Za-z0-9][^#;\n]*)")
-_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?")
+_INDENTED = re.compile(rb"(?m)^[ \t]+([A-Za-z0-9][^#;\n]*)")
+#: An entry of Conda's lists, or of one for pip within them.
+_ITEM = re.compile(rb"(?m)^[ \t]*-[ \t]+[\"']?([A-Za-z0-9][^#\"'\n]*)")
+_CONDA_NAME = re.compile(rb"(?:[^\s:]+::)?([\w.-]+)(?!:)")
 _CUDA_BUILD = re.compile(rb"(?<!=)={2,3}[^\s,;'\"=]*\+cu\d+|/whl/(?:nightly/|test/)?cu\d+")
 _VARIABLE = re.compile(rb"\b(?=[A-Z_]*(?:CUDA|NVCC))[A-Z]++(?:_[A-Z]++)*+\b(?=['\"]?+[ \t]*+=)")
 _OF_CUDA = frozenset({b"CUDA", b"NVCC"})
@@ -81,6 +85,21 @@ EXAMPLES = (
     ),
     Example(
         """
+        channels:
+          - nvidia
+        dependencies:
+          - python=3.10
+          - pytorch-cuda=12.1
+          - nvidia/label/cuda-12.4.0::cuda-toolkit
+          - pip:
+            - cupy-cuda12x
+        """,
+        findings=("warning", "warning", "warning"),
+        path="environment.yml",
+        title="an environment of Conda",
+    ),
+    Example(
+        """
         [project]
         name = "nvidia-cuda-like"
         dependencies = ["torch>=2", "triton"]
@@ -102,7 +121,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each requirement, build and variable of CUDA's."""
     name = file.path.rpartition("/")[2]
     is_toml = name == "pyproject.toml"
-    if not is_toml and not (name.startswith("requirements") and name.endswith(".txt")):
+    pattern = _lists(name)
+    if not is_toml and pattern is None:
         return
     text = _COMMENT.sub(lambda found: b" " * len(found[0]), file.data)
     if is_toml:
@@ -115,13 +135,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         places = [found.span(1 if found[2] is None else 2) for found in _QUOTED.finditer(text)]
         places = [place for place in places if _shown(text[slice(*place)]) in asked]
     else:
-        places = [found.span(1) for found in _LINE.finditer(text)]
+        places = [found.span(1) for found in pattern.finditer(text)] if pattern else []
     if _KNOWS_ROCM.search(text):
         return
     for start, end in places:
-        row = _row(_shown(text[start:end]))
+        row = requirement(_shown(text[start:end]))
+        package = _CONDA_NAME.match(text, start) if pattern is _ITEM else None
+        hint = package_hint(package[1].decode()) if package else ""
         if row is not None:
             yield rule.warning((start, end), row.reason, hint=row.hint)
+        elif hint:
+            yield rule.warning((start, end), "a package of CUDA's, or built for it", hint=hint)
     for found in _CUDA_BUILD.finditer(text):
         yield rule.warning(
             found,
@@ -130,6 +154,16 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         )
     if is_toml:
         yield from _variables(text)
+
+
+def _lists(name: str) -> re.Pattern[bytes] | None:
+    """Return what finds the requirements in a file of this name; None where it lists none."""
+    if name.endswith((".yml", ".yaml")):
+        return _ITEM
+    if name == "setup.cfg":
+        return _INDENTED
+    is_other = name in ("MANIFEST.in", "compile_flags.txt")
+    return _LINE if name.endswith((".txt", ".in")) and not is_other else None
 
 
 def _variables(text: bytes) -> Iterator[Finding]:
@@ -175,17 +209,3 @@ def _texts(value: object) -> list[str]:
 
 def _shown(text: bytes) -> str:
     return text.decode("utf-8", "replace")
-
-
-def _row(requirement: str) -> Counterpart | None:
-    """Return the row of a requirement, None when it is of no concern."""
-    named = _NAME.match(requirement)
-    if named is None:
-        return None
-    name = re.sub(r"[-_.]+", "-", named[1]).lower()
-    extras = [f"{name}[{extra.strip().lower()}]" for extra in (named[2] or "").split(",")]
-    for pattern, row in counterparts("requirement").items():
-        escaped = pattern.replace("[", "[[]", 1)
-        if any(fnmatchcase(each, escaped) for each in (name, *extras)):
-            return row
-    return None

@@ -18,12 +18,15 @@ _CONVERTED = frozenset(("CMakeLists.txt", "setup.py", *MAKEFILE_NAMES))
 #: Likewise, of systems whose files porter does not convert.
 _FOREIGN = {
     **dict.fromkeys(("meson.build",), "Meson"),
-    **dict.fromkeys(("BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel"), "Bazel"),
+    **dict.fromkeys("BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel".split(), "Bazel"),
     **dict.fromkeys(("SConstruct", "SConscript"), "SCons"),
     **dict.fromkeys(("configure.ac", "configure.in"), "Autoconf"),
     "xmake.lua": "xmake",
     "premake5.lua": "Premake",
 }
+#: Back ends of Python packages that run CMake, and those that run what porter does not convert.
+_BY_CMAKE = {"scikit_build_core": "scikit-build-core", "py_build_cmake": "py-build-cmake"}
+_FOREIGN_BACKENDS = {"mesonpy": "Meson", "maturin": "Cargo", "sipbuild": "SIP"}
 
 
 def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
@@ -66,6 +69,23 @@ def recognized(conversion: TreeConversion) -> Emission:
     return emission
 
 
+def _about_backend(conversion: TreeConversion, path: str) -> Iterator[str]:
+    """Yield what builds a Python package whose `pyproject.toml` names no setuptools."""
+    from porter.files.toml import parse_toml
+
+    try:
+        system = parse_toml(conversion.project.read(path).decode("utf-8")).get("build-system")
+    except (OSError, ValueError):
+        return  # a rule reports it
+    backend = str(system.get("build-backend", "")) if isinstance(system, dict) else ""
+    module = backend.partition(".")[0]
+    if module in _BY_CMAKE:
+        yield f"{path}: {_BY_CMAKE[module]} builds by CMake, whose files are converted"
+    elif module in _FOREIGN_BACKENDS:
+        other = _FOREIGN_BACKENDS[module]
+        yield f"{path}: porter does not convert {other}'s files; it builds for CUDA still"
+
+
 def _about_builds(conversion: TreeConversion) -> Iterator[str]:
     """Yield what a person should know of how the port is built."""
     names: dict[str, str] = {}
@@ -76,6 +96,11 @@ def _about_builds(conversion: TreeConversion) -> Iterator[str]:
     for system in sorted({_FOREIGN[name] for name in names.keys() & _FOREIGN.keys()}):
         first = min(path for name, path in names.items() if _FOREIGN.get(name) == system)
         yield f"{first}: porter does not convert {system}'s files; it builds for CUDA still"
+    if "pyproject.toml" in names:
+        yield from _about_backend(conversion, names["pyproject.toml"])
+    if "compile_commands.json" in names:
+        path = names["compile_commands.json"]
+        yield f"{path}: made by a build for CUDA; have the port's build make its own"
     is_built = any(name in _CONVERTED or name.endswith((".mk", ".vcxproj")) for name in names)
     if not is_built and any(name.endswith((".cu", ".cuh")) for name in names):
         yield "nothing here builds the port: --project cmake or --project plain writes what does"

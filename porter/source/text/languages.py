@@ -10,7 +10,8 @@ from functools import lru_cache
 class Language(StrEnum):
     """A language that rules are written for; `OTHER` is copied as it is.
 
-    `BUILD` is any other description of a build or of what it takes.
+    `BUILD` is any other description of a build or of what it takes; `WORKFLOW` says what a service
+    runs for each change; `MARKUP` is text for people.
     """
 
     CUDA = "cuda"
@@ -19,7 +20,15 @@ class Language(StrEnum):
     CMAKE = "cmake"
     MAKE = "make"
     BUILD = "build"
+    SHELL = "shell"
+    DOCKERFILE = "dockerfile"
+    WORKFLOW = "workflow"
+    MARKUP = "markup"
     OTHER = "other"
+
+
+#: Languages of texts that hold command lines beside other things.
+WITH_COMMANDS = (Language.SHELL, Language.DOCKERFILE, Language.WORKFLOW, Language.MARKUP)
 
 
 #: C, C++ and CUDA are one language here: any of them may hold CUDA names.
@@ -39,6 +48,11 @@ _SUFFIXES: dict[str, Language] = {
     **dict.fromkeys((".mk", ".mak", ".make", ".mk.in", ".mak.in"), Language.MAKE),
     ".bzl": Language.BUILD,
     ".bazel": Language.BUILD,
+    **dict.fromkeys(
+        (".sh", ".bash", ".zsh", ".ksh", ".sh.in", ".slurm", ".sbatch"), Language.SHELL
+    ),
+    ".dockerfile": Language.DOCKERFILE,
+    **dict.fromkeys((".md", ".markdown", ".rst"), Language.MARKUP),
 }
 _NAMES: dict[str, Language] = {
     "CMakeLists.txt": Language.CMAKE,
@@ -47,8 +61,13 @@ _NAMES: dict[str, Language] = {
     "GNUmakefile": Language.MAKE,
     **dict.fromkeys(("make.inc", "Make.inc", "Makefile.inc", "makefile.inc"), Language.MAKE),
     **dict.fromkeys(
-        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD".split(), Language.BUILD
+        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD compile_flags.txt".split(),
+        Language.BUILD,
     ),
+    **dict.fromkeys(("Dockerfile", "Containerfile"), Language.DOCKERFILE),
+    **dict.fromkeys(("Jenkinsfile", ".gitlab-ci.yml", ".travis.yml"), Language.WORKFLOW),
+    **dict.fromkeys(("README", "README.txt", "INSTALL", "INSTALL.txt"), Language.MARKUP),
+    **dict.fromkeys(("readme", "readme.txt", "Readme.txt", "ReadMe.txt"), Language.MARKUP),
 }
 
 #: Makefiles with an end of their own, and what they include under names of the same form.
@@ -56,6 +75,20 @@ _MAKEFILE = re.compile(
     r"(?:GNUm|[Mm])akefile[._-](?!PL$|orig$|bak$|log$|md$|txt$|html$)[\w.-]+"
     r"|[Mm]ake\.(?:config|include|def|defs|sys|common|rules|vars|opts|options|in)"
 )
+
+#: Files of services that build each change or start containers.
+_WORKFLOW = re.compile(
+    r"(?:.*/)?(?:\.(?:github|gitea|forgejo)/(?:workflows|actions(?:/[^/]+)*)/[^/]+|\.circleci/config"
+    r"|\.gitlab/(?:.+/)?[^/]+|azure-pipelines[\w.-]*|\.?appveyor|[\w.-]*\.gitlab-ci"
+    r"|(?:docker-)?compose[\w.-]*)\.ya?ml"
+)
+_REQUIREMENTS = re.compile(
+    r"(?:.*/)?(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|requirements/[\w.-]+\.(?:txt|in)"
+    r"|constraints[\w.-]*\.txt|[\w.-]*(?:environment|conda)[\w.-]*\.ya?ml|conda/meta\.yaml)"
+)
+_DOCKERFILE = re.compile(r"(?:Docker|Container)file[._-][\w.-]+(?<!\.md)|[\w.-]+[._-]Dockerfile")
+#: The first line of a script that a shell runs.
+_SHELL = re.compile(rb"#![ \t]*[^\s]*/(?:env[ \t]+(?:-S[ \t]+)?)?(?:ba|da|z|k)?sh\b")
 
 #: Suffixes of files that nvcc takes for device code, whatever they include.
 DEVICE_SUFFIXES = frozenset({".cu", ".cuh", ".cu.in", ".cuh.in"})
@@ -67,8 +100,6 @@ def language_of(path: str) -> Language:
     named = _NAMES.get(name)
     if named is not None:
         return named
-    if name.startswith("requirements") and name.endswith(".txt"):
-        return Language.BUILD
     stem, dot, last = name.rpartition(".")
     found = Language.OTHER
     if dot and stem:
@@ -76,9 +107,28 @@ def language_of(path: str) -> Language:
             found = _SUFFIXES.get("." + last.lower(), Language.OTHER)
         else:
             found = _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
-    if found is Language.OTHER and name[:1] in "MmG" and _is_makefile(name):
+    if found is not Language.OTHER:
+        return found
+    if name[:1] in "MmG" and _is_makefile(name):
         return Language.MAKE
+    if "ockerfile" in name or "ontainerfile" in name:
+        return Language.DOCKERFILE if _DOCKERFILE.fullmatch(name) else found
+    if name.endswith((".yml", ".yaml", ".txt", ".in")):
+        if _WORKFLOW.fullmatch(path):
+            return Language.WORKFLOW
+        if _REQUIREMENTS.fullmatch(path):
+            return Language.BUILD
     return found
+
+
+def may_be_script(name: str) -> bool:
+    """Tell whether a file of this name may be a script that only its first line tells of."""
+    return "." not in name and name not in _NAMES
+
+
+def is_shell_script(beginning: bytes) -> bool:
+    """Tell whether a file that begins with these bytes is run by a shell."""
+    return _SHELL.match(beginning) is not None
 
 
 def _is_makefile(name: str) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from porter.source.text.languages import Language
+from porter.source.text.languages import WITH_COMMANDS, Language
 
 #: Finds the end of the comment or literal that opens at an offset; None when none does.
 _Closer = Callable[[bytes, int], int | None]
@@ -41,6 +41,8 @@ _CMAKE_OPENER = re.compile(rb'\#(?:\[(=*)\[)?|"|\[(=*)\[')
 _CMAKE_STRING_STOP = re.compile(rb'"|\\.', re.DOTALL)
 
 _MAKE_OPENER = re.compile(rb"(?<!\\)\#")
+#: In texts that hold commands; markup has titles there, which are no code either.
+_SCRIPT_OPENER = re.compile(rb"(?<![^\s;&|()])\#")
 
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 #: Bytes beyond ASCII belong to words: a name next to one is part of a longer identifier.
@@ -213,4 +215,5 @@ _LANGUAGES: dict[Language, tuple[re.Pattern[bytes], _Closer]] = {
     Language.CMAKE: (_CMAKE_OPENER, _cmake_end),
     Language.MAKE: (_MAKE_OPENER, _line_comment_end),
     Language.BUILD: (_MAKE_OPENER, _line_comment_end),
+    **dict.fromkeys(WITH_COMMANDS, (_SCRIPT_OPENER, _line_end)),
 }

@@ -1,0 +1,113 @@
+"""Say that a project builds for HIP by itself.
+
+## What it does
+Notes, once a file, where a CMake file or Makefile has a switch or a language for HIP: an option
+(`option(USE_HIP …)`), a branch (`ifeq ($(USE_HIP),1)`), `enable_language(HIP)`. `porter convert`
+says it first of all, with folders that are called for HIP beside others called for CUDA.
+
+## Why
+The project's own HIP side is there already, and its authors keep it: it may be what you want, in
+place of a second one that is made from its CUDA side.
+
+## What it leaves alone
+Everything. Branches for HIP are never converted (see docs/build-files.md).
+
+## References
+CMake's manual, `option`, `enable_language`; GNU make's manual, "Conditionals".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Rule
+from porter.source import Finding, SourceFile
+from porter.source.build_files.cmake import CMakeSyntaxError, commands
+from porter.source.build_files.makefile import Kind, lines
+from porter.source.text.languages import Language
+
+rule = Rule("BLD27", "own-hip-side", fix=Fix.NONE, languages=(Language.CMAKE, Language.MAKE))
+
+_PART = rb"(?:HIP|ROCM|ROCm|HIPBLAS|AMDGPU)"
+_SWITCH = re.compile(rb"(?:\w+_)?%b(?:_\w+)?" % _PART)
+_OPTIONS = frozenset({b"option", b"cmake_dependent_option"})
+_CONDITIONS = frozenset({b"if", b"elseif"})
+_LANGUAGES = frozenset({b"enable_language", b"project"})
+
+EXAMPLES = (
+    Example(
+        """
+        option(USE_CUDA "for NVIDIA" ON)
+        option(USE_HIP "for AMD" OFF)
+        if(USE_HIP)
+          enable_language(HIP)
+        endif()
+        """,
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="an option of CMake",
+    ),
+    Example(
+        """
+        ifeq ($(USE_ROCM),1)
+        CC = hipcc
+        endif
+        """,
+        findings=("note",),
+        path="Makefile",
+        title="a branch of a Makefile",
+    ),
+    Example(
+        'option(SHIP_IT "x" ON)\nproject(chip CUDA)\n', path="CMakeLists.txt", title="other words"
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[Finding]:
+    """Yield the first switch for HIP."""
+    if b"HIP" not in file.data and b"ROC" not in file.data:
+        return
+    switches = _of_cmake(file) if file.language is Language.CMAKE else _of_make(file)
+    for start, end, switch in switches:
+        name = switch.decode()
+        turned_on = f"-D{name}=ON" if file.language is Language.CMAKE else f"{name}=1"
+        yield rule.note(
+            (start, end),
+            f"the project has a HIP side of its own: {name}" if name else _LANGUAGE,
+            hint=f"`{turned_on}` builds it" if name else "",
+        )
+        return
+
+
+_LANGUAGE = "the project has a HIP side of its own: CMake's language HIP"
+
+
+def _of_cmake(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
+    """Yield the switches for HIP, without a name where only the language tells."""
+    try:
+        found = commands(file.data)
+    except CMakeSyntaxError:
+        return
+    for one in found:
+        given = [argument.text for argument in one.arguments]
+        if one.name in _OPTIONS and given and _SWITCH.fullmatch(given[0]):
+            yield one.start, one.end, given[0]
+    for one in found:
+        given = [argument.text for argument in one.arguments]
+        if one.name in _CONDITIONS:
+            for word in given:
+                if _SWITCH.fullmatch(word) and not word.endswith(b"_FOUND"):
+                    yield one.start, one.end, word
+        elif one.name in _LANGUAGES and b"HIP" in given[one.name == b"project" :]:
+            yield one.start, one.end, b""
+
+
+def _of_make(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
+    for line in lines(file.data):
+        if line.kind is Kind.CONDITIONAL and line.name != b"endif":
+            for match in _SWITCH.finditer(line.text):
+                before = line.text[: match.start()]
+                if before[-1:] in (b"(", b"{") or line.name.endswith(b"def"):
+                    yield line.start, line.text_start + len(line.text), match.group()

@@ -1,0 +1,1 @@
+"""Rules for command lines: scripts, Dockerfiles, workflows, README files."""

@@ -1,0 +1,1 @@
+"""Texts that hold command lines: scripts, Dockerfiles, workflows, README files."""

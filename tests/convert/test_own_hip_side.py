@@ -1,0 +1,61 @@
+"""A project that builds for HIP by itself: said before anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.convert.own_hip_side import own_hip_folders
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.report.blocks import blocks
+
+_TITLE = "This project has a HIP side of its own"
+
+
+def titles(folder: Path, **files: str) -> list[tuple[str, list[str]]]:
+    """Convert a project and return the titles of the report's blocks, each with its rows."""
+    for name, text in files.items():
+        path = folder / "up" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    destination = Destination(OutputMode.OUT, folder / "out")
+    result = write_port([folder / "up"], Options(), destination)
+    return [(block.title, [row.cells[-1] for row in block.rows]) for block in blocks(result)]
+
+
+def test_an_option_of_cmake_is_said_first(tmp_path: Path) -> None:
+    listfile = 'option(GGML_CUDA "" OFF)\noption(GGML_HIP "" OFF)\nif(GGML_HIP)\nendif()\n'
+    found = titles(tmp_path, **{"CMakeLists.txt": listfile, "a.cu": "int a;\n"})
+    assert found[0][0] == _TITLE
+    assert "CMakeLists.txt" in found[0][1][0]
+    assert "-DGGML_HIP=ON" in found[0][1][0]
+    assert found[1][0] == "Files"
+
+
+def test_a_folder_is_said_first(tmp_path: Path) -> None:
+    found = titles(tmp_path, **{"src/x-cuda/a.cu": "int a;\n", "src/x-hip/a.cpp": "int a;\n"})
+    assert found[0] == (_TITLE, ["src/x-hip: beside what is for CUDA", found[0][1][-1]])
+
+
+def test_nothing_is_said_of_other_projects(tmp_path: Path) -> None:
+    listfile = "project(a CUDA)\nadd_executable(a a.cu)\n"
+    found = titles(tmp_path, **{"CMakeLists.txt": listfile, "hip/a.cu": "int a;\n"})
+    assert [title for title, _ in found if title == _TITLE] == []
+
+
+@pytest.mark.parametrize(
+    ("paths", "folders"),
+    [
+        (["cuda/a.cu", "hip/a.cpp"], ["hip"]),
+        (["src/ggml-cuda/a.cu", "src/ggml-hip/CMakeLists.txt"], ["src/ggml-hip"]),
+        (["a/NVIDIA/x", "a/AMD/x", "a/HIP/b/x", "a/CUDA/x"], ["a/AMD", "a/HIP"]),
+        (["hip/a.cu"], []),
+        (["cuda/a.cu", "ship/a.cu", "chip_b/c"], []),
+        ([], []),
+    ],
+)
+def test_folders(paths: list[str], folders: list[str]) -> None:
+    assert own_hip_folders(paths) == folders
