@@ -61,7 +61,8 @@ class Compiler:
     @cached_property
     def linker(self) -> Linker:
         """What links the objects."""
-        return Linker(self.toolchain, tuple(self.dialect.runtimes(self.native)))
+        runtimes = tuple(self.dialect.runtimes(self.native))
+        return Linker(self.toolchain, self.native, runtimes)
 
     @classmethod
     def default(cls, arch: str, flags: Sequence[str] = ()) -> Compiler:
