@@ -89,7 +89,7 @@ class Linker:
         library = linked_as(flag)
         if library is None:
             return flag
-        from porter.execute.cpu.libraries.build import built  # noqa: PLC0415 - few programs ask
+        from porter.execute.cpu.libraries.build import built
 
         return str(built(library, self.toolchain, self.native))
 
