@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.execute.cpu.libraries.catalogue import defining, linked_as
+from porter.execute.cpu.libraries.catalogue import VendorLibrary, defining, linked_as, stood_for
 from porter.execute.cpu.native_build import Native
 from porter.files.real_path import real_path
 from porter.toolchain.model import Toolchain
@@ -77,21 +77,25 @@ class Linker:
     ) -> list[str]:
         """Return the command that `link` runs; see there."""
         command = [str(self.toolchain.clang), *self.toolchain.host_flags(), "-fuse-ld=lld"]
+        for path in objects:  # a script for a library that is not built yet
+            if (library := stood_for(path, self.native)) is not None:
+                self._built(library)
         command += [*map(str, (*objects, *self.runtimes)), "-lm", "-lpthread"]
-        command += map(self._linked, flags)
+        command += [str(self.library(flag) or flag) for flag in flags]
         if any(flag.startswith("-fopenmp") for flag in flags):
             command.append(f"-Wl,-rpath,{self._openmp_library()}")
         # Libraries are named on the command line; other linkers know no other way either.
         return [*command, "-Wl,-z,defs", "-Wl,--no-dependent-libraries", "-o", str(output)]
 
-    def _linked(self, flag: str) -> str:
-        """Return what stands for a flag: a library of the vendors' is the executor's own."""
+    def library(self, flag: str) -> Path | None:
+        """Return the vendor's library that a flag asks for, built; None for any other flag."""
         library = linked_as(flag)
-        if library is None:
-            return flag
+        return None if library is None else self._built(library)
+
+    def _built(self, library: VendorLibrary) -> Path:
         from porter.execute.cpu.libraries.build import built
 
-        return str(built(library, self.toolchain, self.native))
+        return built(library, self.toolchain, self.native)
 
     def _openmp_library(self) -> Path:
         """The directory of clang's OpenMP runtime, which need not be where the system looks."""

@@ -38,6 +38,15 @@ def entries(family: Family) -> Iterator[Entry]:
             for variant in variants:
                 generation = "_v2" if vendor == "Cuda" and family.v2 and not variant else ""
                 whole = f"{prefix}{name}{_VARIANTS[variant]}{generation}"
-                for is_wide in (False, True):
-                    suffix = "_64" if is_wide else ""
-                    yield Entry(whole + suffix, vendor, family, letter, variant, is_wide)
+                yield from _of_both_sizes(whole, vendor, family, letter, variant)
+                if vendor == "Hip" and letter in "cz":  # for HIP's own complex numbers
+                    yield from _of_both_sizes(f"{whole}_v2", vendor, family, letter, variant)
+
+
+def _of_both_sizes(
+    name: str, vendor: str, family: Family, letter: str, variant: str
+) -> Iterator[Entry]:
+    yield Entry(name, vendor, family, letter, variant, is_wide=False)
+    has_sizes = any(one.kind == "size" for one in family.parameters)
+    if family.wide and (has_sizes or vendor == "Hip"):
+        yield Entry(f"{name}_64", vendor, family, letter, variant, is_wide=True)

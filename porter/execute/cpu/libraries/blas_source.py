@@ -17,8 +17,9 @@ TYPES = {
     "c": "std::complex<float>",
     "z": "std::complex<double>",
     "h": "_Float16",
+    "b": "__bf16",
 }
-REAL = {"s": "float", "d": "double", "c": "float", "z": "double", "h": "_Float16"}
+REAL = {"s": "float", "d": "double", "c": "float", "z": "double", "h": "_Float16", "b": "__bf16"}
 _LETTERS = {
     "op": "operation",
     "transpose": "transpose",
@@ -42,7 +43,7 @@ def host_header() -> str:
 
 def source(level: int) -> str:
     """Return the file with the functions of a level of BLAS."""
-    chosen = [family for family in families() if family.level == level]
+    chosen = [family for family in families() if family.level == level and any(entries(family))]
     lines = ['#include "blas/call.h"', '#include "blas/own.h"', "", "#include <algorithm>", ""]
     lines += ["using namespace porter::blas;", "", "namespace {"]
     for family in chosen:
@@ -100,8 +101,8 @@ def _template(family: Family) -> Iterator[str]:
             yield f"  call.need({one.name});"
         elif one.kind == "scalar":
             yield f"  const auto {one.name}Value = call.scalar({one.name});"
-    space = "own" if family.own else "host"
-    expression = f"{space}::{family.name}({', '.join(_arguments(parameters))})"
+    function = f"own::{family.own}" if family.own else f"host::{family.name}"
+    expression = f"{function}({', '.join(_arguments(parameters))})"
     for one in parameters:
         if one.kind == "result":
             expression = f"{one.name}[i] = {expression}"

@@ -12,9 +12,10 @@ from porter.tables.kinds import FILLED_TEXT, FLAG, INTEGER, TEXTS
 from porter.tables.toml import Named, Shape, read
 
 _PATH = Path(__file__).with_name("blas.toml")
+_FLAGS = ("forward", "v2", "hip", "wide")
 _ROW = Shape(
     needs={"names": FILLED_TEXT, "takes": FILLED_TEXT, "level": INTEGER},
-    takes={"own": FLAG, "forward": FLAG, "v2": FLAG, "hip": FLAG, "cuda": TEXTS},
+    takes={"own": FILLED_TEXT, "cuda": TEXTS, **dict.fromkeys(_FLAGS, FLAG)},
 )
 _PARAMETER = re.compile(
     r"(?P<access>[*=]?)(?P<name>\w+)(?:\[(?P<rows>[^]]+)\]|:(?P<kind>\w+))?(?:\s|$)"
@@ -56,22 +57,24 @@ class Family(NamedTuple):
         names: what follows the vendor's prefix -> the letter of the type of elements.
         parameters: without handle and batch.
         level: of BLAS.
-        own: whether it is written here rather than a function of the host's BLAS.
+        own: what it is called where it is written here; empty for a function of the host's BLAS.
         forward: whether steps below one mean nothing to do.
         v2: whether CUDA's plain name ends with _v2.
         hip: whether HIP has it.
         cuda: CUDA's variants.
+        wide: whether there are names for sizes of 64 bits.
     """
 
     name: str
     names: dict[str, str]
     parameters: tuple[Parameter, ...]
     level: int
-    own: bool
+    own: str
     forward: bool
     v2: bool
     hip: bool
     cuda: tuple[str, ...]
+    wide: bool
 
 
 @lru_cache(maxsize=1)
@@ -95,11 +98,12 @@ def _family(name: str, row: dict[str, Any]) -> Family:
         names,
         tuple(_parameters(name, row["takes"])),
         row["level"],
-        row.get("own", False),
+        row.get("own", ""),
         row.get("forward", False),
         row.get("v2", True),
         row.get("hip", True),
         tuple(row.get("cuda", [""])),
+        row.get("wide", True),
     )
 
 

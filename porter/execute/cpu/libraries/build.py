@@ -50,7 +50,7 @@ def built(library: VendorLibrary, toolchain: Toolchain, native: Native) -> Path:
     Raises:
         PorterError: the host's BLAS is not installed, or a file does not compile.
     """
-    path = native.root / f"libporter-{library.name}.so"
+    path = library.path(native)
     if path.is_file():
         return path
     host = _host_libraries(library, toolchain)
@@ -79,7 +79,7 @@ def _build(library: VendorLibrary, toolchain: Toolchain, native: Native, host: l
         list(pool.map(compile_unit, units))
     clang = [str(toolchain.clang), *toolchain.host_flags()]
     with tempfile.TemporaryDirectory(dir=native.root) as directory:
-        made = Path(directory) / f"libporter-{library.name}.so"
+        made = Path(directory) / library.path(native).name
         run_tool([*clang, *SHARED_FLAGS, *(str(unit.output) for unit in units),
                   f"-L{native.root}", f"-l:{native.runtime.name}", "-Wl,-rpath,$ORIGIN",
                   *map(str, host), *(f"-Wl,-rpath,{path.parent}" for path in host),

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.execute.cpu.native_build import Native
 from porter.tables.kinds import PATTERN, TEXTS
 from porter.tables.toml import Named, Shape, read
 
@@ -26,6 +27,10 @@ class VendorLibrary(NamedTuple):
     name: str
     links: tuple[str, ...]
     symbols: re.Pattern[str]
+
+    def path(self, native: Native) -> Path:
+        """Return where it is, or will be when it is built."""
+        return native.root / f"libporter-{self.name}.so"
 
 
 @lru_cache(maxsize=1)
@@ -47,6 +52,13 @@ def linked_as(flag: str) -> VendorLibrary | None:
     if name == flag:
         return None
     return next((one for one in vendor_libraries() if name in one.links), None)
+
+
+def stood_for(path: Path, native: Native) -> VendorLibrary | None:
+    """Return the library that a linker script beside the native parts stands for."""
+    if not path.is_relative_to(native.root):
+        return None
+    return linked_as(f"-l{path.stem.removeprefix('lib')}")
 
 
 def defining(symbol: str) -> VendorLibrary | None:

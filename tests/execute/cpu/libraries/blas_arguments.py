@@ -95,7 +95,9 @@ class Arguments:
 
     def exact(self) -> Arguments:
         """Return the same in a precision in which roundings do not count."""
-        return self._mapped(lambda values: values.astype("c32" if values.dtype.kind == "c" else "f16"))
+        return self._mapped(
+            lambda values: values.astype("c32" if values.dtype.kind == "c" else "f16")
+        )
 
     def sizes(self) -> Arguments:
         """Return the absolute values, to be added up."""

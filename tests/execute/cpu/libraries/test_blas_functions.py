@@ -45,6 +45,8 @@ def test_results(blas: ctypes.CDLL, handles: dict[str, Any], family: Family) -> 
     ]
     steps = (2, -2) if any(p.kind == "vector" for p in family.parameters) else (1,)
     for entry in entries(family):
+        if entry.letter == "b":  # NumPy has no such type: test_blas_types
+            continue
         calling = Calling(blas, handles[entry.vendor])
         for letters, step in product(choices, steps if not family.forward else (2,)):
             count = 3 if entry.variant else 1

@@ -51,7 +51,7 @@ public:
   }
 
   template <class T> Scalar<T> scalar(const T *address) const {
-    return {address, context && context->scalarsOnDevice};
+    return {address, takesScalarsOfDevice()};
   }
 
   /// Do the work for each member of the batch, now or when the graph runs that the stream captures.
@@ -64,13 +64,14 @@ public:
            Status::ExecutionFailed);
     return codeOf(vendor, status);
   }
-  int answer() const { return codeOf(vendor, status); }
+  bool takesScalarsOfDevice() const { return context && context->scalarsOnDevice; }
+
+  const Vendor vendor;
 
 private:
   char letter(int code, int firstOfHip, int firstOfCuda, const char *letters);
   bool submit(std::function<void()> work) const;
 
-  Vendor vendor;
   std::shared_ptr<Context> context;
   int64_t count;
   Status status = Status::Success;

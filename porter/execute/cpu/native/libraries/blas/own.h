@@ -120,6 +120,24 @@ std::vector<To> converted(int64_t rows, int64_t columns, const From *from, int64
   return to;
 }
 
+template <class T>
+void axpy(int64_t n, T alpha, const T *x, int64_t incx, T *y, int64_t incy) {
+  x = incx < 0 ? x - (n - 1) * incx : x;
+  y = incy < 0 ? y - (n - 1) * incy : y;
+  for (int64_t i = 0; i < n; ++i)
+    y[i * incy] = T(float(alpha) * float(x[i * incx]) + float(y[i * incy]));
+}
+
+/// Summed in float, rounded once.
+template <class T> T dot(int64_t n, const T *x, int64_t incx, const T *y, int64_t incy) {
+  x = incx < 0 ? x - (n - 1) * incx : x;
+  y = incy < 0 ? y - (n - 1) * incy : y;
+  float sum = 0;
+  for (int64_t i = 0; i < n; ++i)
+    sum += float(x[i * incx]) * float(y[i * incy]);
+  return T(sum);
+}
+
 /// Products and sums in float, rounded once.
 template <class T>
 void gemm_half(char transA, char transB, int64_t m, int64_t n, int64_t k, T alpha, const T *A, int64_t lda, const T *B,
