@@ -101,12 +101,17 @@ def library_units(library: VendorLibrary, toolchain: Toolchain) -> Iterator[Unit
     headers = [*SOURCES.glob("*.h"), *SOURCES.glob("runtime/*.h"), *SOURCES.glob("hip_api/*.h")]
     headers += FOLDER.rglob("*.h")
     digest.update(digest_of(sorted(headers), toolchain).digest())
-    rocm = [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
-    flags = (*RUNTIME_FLAGS, *rocm, "-I", str(FOLDER), "-I", str(generated))
+    folders = [*toolchain.include_dirs]
+    if toolchain.parsable_cuda_path is not None:
+        folders.append(toolchain.parsable_cuda_path / "include")
+    system = [word for path in folders for word in ("-isystem", str(path))]
+    flags = (*RUNTIME_FLAGS, *system, "-I", str(FOLDER), "-I", str(generated))
     flags += ("-Wno-return-type-c-linkage",)
     digest.update(" ".join(flags).encode())
     paths = [generated / name for name in sorted(written) if name.endswith(".cpp")]
     for path in [*paths, *sorted((FOLDER / library.name).glob("*.cpp"))]:
+        if path.name.startswith("cuda_") and toolchain.parsable_cuda_path is None:
+            continue
         own = digest.copy()
         own.update(path.name.encode() + path.read_bytes())
         output = executor / "native-objects" / f"{path.stem}-{own.hexdigest()[:16]}.o"
