@@ -66,7 +66,8 @@ if(NOT TARGET {target})
     return()
   endif()
   add_library({target} INTERFACE IMPORTED)
-  set_target_properties({target} PROPERTIES INTERFACE_LINK_LIBRARIES "${{_porter_library}};hip::host")
+  set_target_properties({target} PROPERTIES
+    INTERFACE_LINK_LIBRARIES "${{_porter_library}};hip::host")
 endif()
 set({name}_LIBRARIES {target})
 """
