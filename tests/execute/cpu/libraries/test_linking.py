@@ -94,8 +94,9 @@ def test_a_function_that_is_not_offered_is_named(tmp_path: Path) -> None:
 
 
 def test_a_command_that_lacks_its_flag_is_refused(tmp_path: Path) -> None:
+    compiler = stand_in(tmp_path / "bin", "porter-nvcc")
     done = subprocess.run(
-        [stand_in(tmp_path / "bin", "porter-nvcc"), PROGRAM, "-lcublas", "-lcurand", "-o", "program"],
+        [compiler, PROGRAM, "-lcublas", "-lcurand", "-o", "program"],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1
