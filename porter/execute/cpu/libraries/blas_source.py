@@ -43,13 +43,15 @@ def host_header() -> str:
 
 def source(level: int) -> str:
     """Return the file with the functions of a level of BLAS."""
-    chosen = [family for family in families() if family.level == level and any(entries(family))]
-    lines = ['#include "blas/call.h"', '#include "blas/own.h"', "", "#include <algorithm>", ""]
+    chosen = [family for family in families() if family.level == level]
+    lines = ['#include "blas/legacy.h"', '#include "blas/own.h"', "", "#include <algorithm>", ""]
     lines += ["using namespace porter::blas;", "", "namespace {"]
     for family in chosen:
         lines += _template(family)
     lines += ["}", "", 'extern "C" {']
     lines += [_alias(entry) for family in chosen for entry in entries(family)]
+    for family in chosen:
+        lines += _legacy(family)
     return "\n".join([*lines, "}", ""])
 
 
@@ -212,3 +214,28 @@ def _alias(entry: Entry) -> str:
         f"int {entry.name}({', '.join(declared)}) "
         f"{{ return {entry.family.name}<{types}>({', '.join([call, *given])}); }}"
     )
+
+
+def _legacy(family: Family) -> Iterator[str]:
+    """Yield the functions of CUDA's first interface, which has those that got a second version."""
+    if not family.legacy:
+        return
+    for name, letter in family.names.items():
+        declared, given, answer = [], ["legacyCall()"], ""
+        for one in family.parameters:
+            element = "int" if one.type == "int" else _type(one, letter)
+            if one.kind == "result":
+                answer = element
+                given.append("&result")
+            elif one.is_array:
+                declared.append(f"{'' if one.written else 'const '}{element} *{one.name}")
+                declared += [f"int {step}" for step in steps(one)]
+                given += [f"{{{one.name}}}", *steps(one)]
+            else:
+                type_ = {"size": "int", "scalar": element}.get(one.kind, "char")
+                declared.append(f"{type_} {one.name}")
+                given.append(f"&{one.name}" if one.kind == "scalar" else one.name)
+        types = TYPES[letter] + (", int" if answer == "int" else "")
+        call = f"noteLegacy({family.name}<{types}>({', '.join(given)}));"
+        body = f"{answer} result{{}}; {call} return result;" if answer else call
+        yield f"{answer or 'void'} cublas{name}({', '.join(declared)}) {{ {body} }}"

@@ -12,7 +12,7 @@ from porter.tables.kinds import FILLED_TEXT, FLAG, INTEGER, TEXTS
 from porter.tables.toml import Named, Shape, read
 
 _PATH = Path(__file__).with_name("blas.toml")
-_FLAGS = ("forward", "v2", "hip", "wide")
+_FLAGS = ("forward", "v2", "hip", "wide", "legacy")
 _ROW = Shape(
     needs={"names": FILLED_TEXT, "takes": FILLED_TEXT, "level": INTEGER},
     takes={"own": FILLED_TEXT, "cuda": TEXTS, **dict.fromkeys(_FLAGS, FLAG)},
@@ -63,6 +63,7 @@ class Family(NamedTuple):
         hip: whether HIP has it.
         cuda: CUDA's variants.
         wide: whether there are names for sizes of 64 bits.
+        legacy: whether CUDA's first interface has it under these names.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Family(NamedTuple):
     hip: bool
     cuda: tuple[str, ...]
     wide: bool
+    legacy: bool
 
 
 @lru_cache(maxsize=1)
@@ -104,6 +106,7 @@ def _family(name: str, row: dict[str, Any]) -> Family:
         row.get("hip", True),
         tuple(row.get("cuda", [""])),
         row.get("wide", True),
+        row.get("legacy", row.get("v2", True) and "own" not in row and "cuda" not in row),
     )
 
 

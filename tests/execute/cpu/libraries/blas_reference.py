@@ -173,20 +173,20 @@ def ger(a: Arguments) -> None:
     a.set_matrix("A", a["A"][: a.m, : a.n] + a.alpha * product)
 
 
-@reference("symv", "hemv", "sbmv", "hbmv", "spmv", "hpmv")
+@reference("symv", "symv_complex", "hemv", "sbmv", "hbmv", "spmv", "hpmv")
 def symv(a: Arguments) -> None:
     A = mirrored(a.uplo, triangle_of(a, a.name), hermitian=a.name[0] == "h")
     a.set_vector("y", a.alpha * A @ a.vector("x", a.n) + a.beta * a.vector("y", a.n))
 
 
-@reference("syr", "her", "spr", "hpr", "spr_complex")
+@reference("syr", "syr_complex", "her", "spr", "hpr", "spr_complex")
 def syr(a: Arguments) -> None:
     x = a.vector("x", a.n)
     hermitian = a.name[0] == "h"
     update(a, a.alpha * np.outer(x, x.conj() if hermitian else x), hermitian=hermitian)
 
 
-@reference("syr2", "her2", "spr2", "hpr2")
+@reference("syr2", "syr2_complex", "her2", "spr2", "hpr2")
 def syr2(a: Arguments) -> None:
     x, y = a.vector("x", a.n), a.vector("y", a.n)
     if a.name[0] == "h":
@@ -218,6 +218,18 @@ def trsv(a: Arguments) -> None:
     A = op(a.trans, triangular(a.uplo, a.diag, triangle_of(a, a.name)))
     is_lower = (a.uplo == "L") == (a.trans == "N")
     a.set_vector("x", solved(a, A, a.vector("x", a.n), is_lower=is_lower))
+
+
+@reference("tpttr")
+def tpttr(a: Arguments) -> None:
+    for place, (i, j) in enumerate(packed_cells(a.uplo, a.n)):
+        a["A"][i, j] = a["AP"][place]
+
+
+@reference("trttp")
+def trttp(a: Arguments) -> None:
+    for place, (i, j) in enumerate(packed_cells(a.uplo, a.n)):
+        a["AP"][place] = a["A"][i, j]
 
 
 @reference("gemm", "gemm3m", "gemm3m_double", "gemm_half")

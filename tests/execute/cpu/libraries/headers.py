@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\bCUBLASWINAPI\b", re.DOTALL)
 _PROTOTYPE = re.compile(r"\b((?:hip|cu)\w+)\s*\(([^(){};]*)\)\s*[;{]")
+_POINTER = re.compile(r"[*\[]|\b\w*(?:Handle|Handle_t|Generator_t|Stream_t)\b")
 _WIDE = re.compile(r"\b(int64_t|long long( int)?|size_t|hipblasStride)\b")
 
 
@@ -16,17 +17,17 @@ def prototypes(text: str, prefix: str) -> dict[str, list[str]]:
         text: C or C++.
         prefix: what their names start with.
     """
-    found = _PROTOTYPE.findall(_COMMENT.sub("", text))
-    return {
-        name: [_kind(one) for one in parameters.split(",") if one.strip() not in ("", "void")]
-        for name, parameters in found
-        if name.startswith(prefix)
-    }
+    found: dict[str, list[str]] = {}
+    for name, parameters in _PROTOTYPE.findall(_COMMENT.sub("", text)):
+        if name.startswith(prefix) and name[len(prefix) :][:1].isupper():
+            words = [one for one in parameters.split(",") if one.strip() not in ("", "void")]
+            found.setdefault(name, [_kind(one) for one in words])
+    return found
 
 
 def _kind(parameter: str) -> str:
     """Name what a parameter is to the machine: a pointer, a list of pointers, a number."""
-    stars = sum(map(parameter.count, ("*", "[", "Handle_t", "Stream_t")))
+    stars = len(_POINTER.findall(parameter))
     if stars:
         return "*" * stars
     return "wide" if _WIDE.search(parameter) else "number"

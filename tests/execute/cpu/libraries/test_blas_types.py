@@ -126,3 +126,52 @@ def test_dot_of_bfloat16(blas: ctypes.CDLL, handles: Any) -> None:
     a, b = (loaded(array, "bf16").astype("f8") for array in (x, y))
     lost = 2.0**-8 + 64 * np.finfo("f4").eps
     assert abs(loaded(result, "bf16")[0] - a @ b) <= lost * (abs(a) @ abs(b))
+
+
+@pytest.mark.parametrize(
+    ("vendor", "generation", "old"), [("hipblas", "", 1), ("hipblas", "_v2", 0), ("cublas", "", 0)]
+)
+def test_vectors(blas: ctypes.CDLL, handles: Any, vendor: str, generation: str, old: int) -> None:
+    n, half, single = 9, CODES["f2"][old], CODES["f4"][old]
+    x, y = (stored(numbers((n,), "f4") * (i + 1), "f2") for i in range(2))
+    exact_x, exact_y = x.astype("f8"), y.astype("f8")
+    factor, made = np.array(2, "f4"), np.zeros(1, "f4")
+    X, Y, alpha, result = (ctypes.c_void_p(array.ctypes.data) for array in (x, y, factor, made))
+
+    def call(name: str, *words: Any) -> None:
+        assert getattr(blas, f"{vendor}{name}Ex{generation}")(handles[vendor], n, *words) == 0
+
+    lost = (n + 4) * np.finfo("f4").eps
+    call("Dot", X, half, 1, Y, half, 1, result, single, single)
+    assert abs(made[0] - exact_x @ exact_y) <= lost * (abs(exact_x) @ abs(exact_y))
+    call("Nrm2", X, half, 1, result, single, single)
+    assert abs(made[0] - np.linalg.norm(exact_x)) <= lost * np.linalg.norm(exact_x)
+    call("Axpy", alpha, single, X, half, 1, Y, half, 1, single)
+    sizes = 2 * abs(exact_x) + abs(exact_y)
+    assert (abs(y - (2 * exact_x + exact_y)) <= np.finfo("f2").eps * sizes).all()
+    before = y.astype("f8")
+    call("Scal", alpha, single, Y, half, 1, single)
+    assert (abs(y - 2 * before) <= np.finfo("f2").eps * abs(2 * before)).all()
+
+
+def test_cudas_first_interface(blas: ctypes.CDLL) -> None:
+    A = np.asfortranarray(numbers((3, 3), "f8").astype("f4"))
+    C = np.zeros((3, 3), "f4", order="F")
+    where = [ctypes.c_void_p(array.ctypes.data) for array in (A, C)]
+    assert blas.cublasInit() == 0
+    blas.cublasSgemm.restype = None
+    number = ctypes.c_float
+    words = (b"N"[0], b"t"[0], 3, 3, 3, number(2), where[0], 3, where[0], 3, number(0))
+    blas.cublasSgemm(*words, where[1], 3)
+    exact = A.astype("f8")
+    bound = 8 * np.finfo("f4").eps * 2 * (abs(exact) @ abs(exact).T)
+    assert (abs(C - 2 * exact @ exact.T) <= bound).all()
+    blas.cublasSasum.restype = ctypes.c_float
+    lost = 9 * np.finfo("f4").eps * abs(exact).sum()
+    assert abs(blas.cublasSasum(9, where[0], 1) - abs(exact).sum()) <= lost
+    assert blas.cublasGetError() == 0
+    blas.cublasSgemm(b"Q"[0], *words[1:], where[1], 3)
+    assert [blas.cublasGetError(), blas.cublasGetError()] == [7, 0]
+    assert blas.cublasShutdown() == 0
+    blas.cublasSgemm(*words, where[1], 3)
+    assert blas.cublasGetError() == 1

@@ -1,6 +1,7 @@
 // Products of matrices whose types are named at run time, computed in float or in double.
 #include "gemm_ex.h"
 #include "host_blas.h"
+#include "typed_vector.h"
 
 #include <algorithm>
 #include <vector>
@@ -57,22 +58,6 @@ DataType scalarType(Compute compute, DataType C) {
   return compute == Compute::Double ? (isComplexType(C) ? DataType::C64F : DataType::R64F)
                                     : (isComplexType(C) ? DataType::C32F : DataType::R32F);
 }
-
-/// A scalar of a type that is named at run time, read when the handle says so.
-template <class T> class TypedScalar {
-public:
-  TypedScalar(const void *address, DataType type, bool isOnDevice)
-      : address(isOnDevice ? address : nullptr), type(type), value{} {
-    if (!isOnDevice && address)
-      value = load<T>(type, address, 0);
-  }
-  T operator()() const { return address ? load<T>(type, address, 0) : value; }
-
-private:
-  const void *address;
-  DataType type;
-  T value;
-};
 
 template <class T> std::vector<T> loaded(DataType type, const void *array, int64_t rows, int64_t columns, int64_t ld) {
   std::vector<T> made(rows * columns);

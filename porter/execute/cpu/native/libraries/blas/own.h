@@ -103,6 +103,20 @@ void trtri(char uplo, char diag, int64_t n, const T *A, int64_t lda, T *inverse,
   }
 }
 
+/// Visit the places of a triangle in the order in which a packed one has them.
+template <class Visit> void eachOfTriangle(char uplo, int64_t n, Visit visit) {
+  int64_t place = 0;
+  for (int64_t j = 0; j < n; ++j)
+    for (int64_t i = uplo == 'U' ? 0 : j; i < (uplo == 'U' ? j + 1 : n); ++i)
+      visit(place++, i, j);
+}
+template <class T> void tpttr(char uplo, int64_t n, const T *packed, T *A, int64_t lda) {
+  eachOfTriangle(uplo, n, [=](int64_t place, int64_t i, int64_t j) { A[i + j * lda] = packed[place]; });
+}
+template <class T> void trttp(char uplo, int64_t n, const T *A, int64_t lda, T *packed) {
+  eachOfTriangle(uplo, n, [=](int64_t place, int64_t i, int64_t j) { packed[place] = A[i + j * lda]; });
+}
+
 /// Fewer multiplications on a GPU; the same product.
 template <class T>
 void gemm3m(char transA, char transB, int64_t m, int64_t n, int64_t k, T alpha, const T *A, int64_t lda, const T *B,

@@ -3,7 +3,8 @@
 
 namespace porter::blas {
 
-enum class Vendor { Hip, Cuda };
+/// Legacy: CUDA's first interface, cublas.h, without handles.
+enum class Vendor { Hip, Cuda, Legacy };
 
 enum class Status {
   Success,

@@ -11,7 +11,7 @@ constexpr int versionNumber = 10018; // hipFFT 1.0.18 of ROCm 6.4
 extern "C" {
 
 /// What every result is multiplied by.
-int hipfftExtPlanScaleFactor(void *handle, double factor) {
+int hipfftExtPlanScaleFactor(Handle handle, double factor) {
   const auto plan = find(id(handle));
   if (!plan)
     return InvalidPlan;
