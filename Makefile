@@ -14,7 +14,7 @@ BY_HAND := efficient_kernels/csrc/kernels/gemm.cu warp_kit/textures.cu
 
 setup: $(VENV)/.ready
 	@$(PORTER) toolchain install
-	@$(PORTER) toolchain install cuda-headers
+	@$(PORTER) toolchain install cuda-headers cuda-library-headers host-blas
 
 $(VENV)/.ready: pyproject.toml
 	@echo "setting up $(VENV)"

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.response import addinfourl
 
 from porter.processes.child_python import python
 
@@ -125,9 +126,9 @@ class _Remote(io.RawIOBase):
         self._place += len(content)
         return len(content)
 
-    def _ask(self, range_: str) -> urllib.request.addinfourl:
+    def _ask(self, range_: str) -> addinfourl:
         request = urllib.request.Request(self._uri, headers={"Range": range_})
-        answer: urllib.request.addinfourl = urllib.request.urlopen(request, timeout=_TIMEOUT)
+        answer: addinfourl = urllib.request.urlopen(request, timeout=_TIMEOUT)
         if answer.status != 206:
             answer.close()
             raise urllib.error.URLError("the server sends whole files alone")

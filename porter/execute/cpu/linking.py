@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,6 +83,7 @@ class Linker:
                 self._built(library)
         command += [*map(str, (*objects, *self.runtimes)), "-lm", "-lpthread"]
         command += [str(self.library(flag) or flag) for flag in flags]
+        command += self._found_while_running(objects)
         if any(flag.startswith("-fopenmp") for flag in flags):
             command.append(f"-Wl,-rpath,{self._openmp_library()}")
         # Libraries are named on the command line; other linkers know no other way either.
@@ -91,6 +93,18 @@ class Linker:
         """Return the vendor's library that a flag asks for, built; None for any other flag."""
         library = linked_as(flag)
         return None if library is None else self._built(library)
+
+    def _found_while_running(self, objects: Sequence[Path]) -> list[str]:
+        """Return flags with which a program finds the libraries that it opens by name."""
+        from porter.execute.cpu.libraries.opened import opened
+
+        folder = self.native.root / "opened"
+        libraries = opened(objects)
+        for name, library in libraries.items():
+            folder.mkdir(exist_ok=True)
+            with suppress(FileExistsError):
+                (folder / name).symlink_to(self._built(library))
+        return [f"-Wl,-rpath,{folder}"] if libraries else []
 
     def _built(self, library: VendorLibrary) -> Path:
         from porter.execute.cpu.libraries.build import built

@@ -59,7 +59,7 @@ def written_triangle(a: Arguments, old: Array, new: Array, *, hermitian: bool) -
 def solved(a: Arguments, matrix: Array, right: Array, *, is_lower: bool) -> Array:
     """Return the solution by substitution, as every BLAS computes it."""
     n = len(matrix)
-    x = right.astype(right.dtype).copy()
+    x = right.copy()
     for i in range(n) if is_lower else reversed(range(n)):
         for j in range(i) if is_lower else range(i + 1, n):
             x[i] = x[i] + a.minus * matrix[i, j] * x[j]
@@ -153,16 +153,11 @@ def rot(a: Arguments) -> None:
     a.set_vector("y", a.c * y + a.minus * np.conj(a.s) * x)
 
 
-@reference("gemv")
+@reference("gemv", "gbmv")
 def gemv(a: Arguments) -> None:
-    A = op(a.trans, a["A"][: a.m, : a.n])
-    a.set_vector("y", a.alpha * A @ a.vector("x", A.shape[1]) + a.beta * a.vector("y", len(A)))
-
-
-@reference("gbmv")
-def gbmv(a: Arguments) -> None:
-    a.band_rows = a.kl + a.ku + 1
-    A = op(a.trans, band(a, a.m, a.n, a.ku))
+    if a.name == "gbmv":
+        a.band_rows = a.kl + a.ku + 1
+    A = op(a.trans, a["A"][: a.m, : a.n] if a.name == "gemv" else band(a, a.m, a.n, a.ku))
     a.set_vector("y", a.alpha * A @ a.vector("x", A.shape[1]) + a.beta * a.vector("y", len(A)))
 
 
@@ -207,17 +202,11 @@ def update(a: Arguments, product: Array, *, hermitian: bool) -> None:
         a.set_matrix("A", new)
 
 
-@reference("trmv", "tbmv", "tpmv")
+@reference("trmv", "tbmv", "tpmv", "trsv", "tbsv", "tpsv")
 def trmv(a: Arguments) -> None:
-    A = op(a.trans, triangular(a.uplo, a.diag, triangle_of(a, a.name)))
-    a.set_vector("x", A @ a.vector("x", a.n))
-
-
-@reference("trsv", "tbsv", "tpsv")
-def trsv(a: Arguments) -> None:
-    A = op(a.trans, triangular(a.uplo, a.diag, triangle_of(a, a.name)))
+    A, x = op(a.trans, triangular(a.uplo, a.diag, triangle_of(a, a.name))), a.vector("x", a.n)
     is_lower = (a.uplo == "L") == (a.trans == "N")
-    a.set_vector("x", solved(a, A, a.vector("x", a.n), is_lower=is_lower))
+    a.set_vector("x", A @ x if a.name.endswith("mv") else solved(a, A, x, is_lower=is_lower))
 
 
 @reference("tpttr")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from porter.errors import PorterError
 from porter.execute import cpu
+from porter.execute.cpu.libraries.build import built
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
+from porter.execute.cpu.native_build import Native
 from porter.toolchain.discovery import find
 from tests.stand_ins import stand_in
 
@@ -83,6 +87,18 @@ def test_cmake(tmp_path: Path, language: str) -> None:
     assert "FAILED" not in run(tmp_path / "build" / "example", cwd=tmp_path)
 
 
+def test_a_library_that_is_opened_while_the_program_runs(tmp_path: Path) -> None:
+    source = tmp_path / "a.cu"
+    source.write_text(
+        "#include <dlfcn.h>\nint main() {\n"
+        '  void *library = dlopen("libcublas.so.12", RTLD_NOW), *handle = nullptr;\n'
+        "  if (!library) return 1;\n"
+        '  auto create = reinterpret_cast<int (*)(void **)>(dlsym(library, "cublasCreate_v2"));\n'
+        "  return create && create(&handle) == 0 && handle ? 0 : 2;\n}\n"
+    )
+    assert cpu.build(source).run(timeout=60).returncode == 0
+
+
 def test_a_function_that_is_not_offered_is_named(tmp_path: Path) -> None:
     source = tmp_path / "a.cu"
     source.write_text(
@@ -101,3 +117,19 @@ def test_a_command_that_lacks_its_flag_is_refused(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1
     assert "cufftPlan1d" in done.stderr
+
+
+def test_headers_that_are_not_installed_are_named(tmp_path: Path) -> None:
+    source = tmp_path / "a.cu"
+    source.write_text('#include "cublasNotThere.h"\n')
+    with pytest.raises(PorterError) as caught:
+        cpu.build(source)
+    assert caught.value.hint == "run `porter toolchain install cuda-library-headers`"
+
+
+def test_a_host_blas_that_is_not_installed_is_named(tmp_path: Path) -> None:
+    toolchain = replace(find(), host_blas=None)
+    library = next(one for one in vendor_libraries() if one.name == "blas")
+    with pytest.raises(PorterError) as caught:
+        built(library, toolchain, Native(tmp_path, tmp_path))
+    assert caught.value.hint == "run `porter toolchain install host-blas`"
