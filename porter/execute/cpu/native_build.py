@@ -133,8 +133,9 @@ def _write_launcher(root: Path) -> None:
 
 
 def _key(toolchain: Toolchain) -> str:
-    parts = (*SOURCES.rglob("*"), *LIBRARY_TABLES.iterdir())
-    digest = digest_of(sorted(path for path in parts if path.is_file()), toolchain)
+    digest = digest_of(sorted(p for p in SOURCES.rglob("*") if p.is_file()), toolchain)
+    for path in sorted(p for p in LIBRARY_TABLES.iterdir() if p.is_file()):
+        digest.update(path.name.encode() + path.read_bytes())
     digest.update(str(toolchain.host_blas).encode())
     digest.update(str(toolchain.parsable_cuda_path).encode())
     for flags in (_RETARGET_FLAGS, RUNTIME_FLAGS, _BUILTIN_FLAGS, SHARED_FLAGS):
@@ -148,7 +149,7 @@ def digest_of(paths: Iterable[Path], toolchain: Toolchain) -> hashlib._Hash:
     for text in (toolchain.llvm_version, toolchain.rocm_version, str(toolchain.clang)):
         digest.update(text.encode())
     for path in paths:
-        digest.update(path.relative_to(SOURCES.parent).as_posix().encode())
+        digest.update(path.relative_to(SOURCES).as_posix().encode())
         digest.update(path.read_bytes())
     return digest
 
