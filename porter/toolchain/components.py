@@ -18,6 +18,7 @@ _COMPONENT = Shape(
     needs={"about": FILLED_TEXT, "default": FLAG},
     takes={
         "suite": one_of("machine", "rocm"),
+        "partial": FLAG,
         **dict.fromkeys(("packages", "resolve", "prefer", "exclude", "wheels", "needs"), TEXTS),
     },
 )
@@ -38,11 +39,14 @@ class Component:
     prefer: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     wheels: tuple[str, ...] = ()
+    partial: bool = False
     needs: tuple[str, ...] = ()
 
     def recipe(self) -> str:
         """Return a digest of the definition; it changes when a reinstall is due."""
-        installed = {key: value for key, value in asdict(self).items() if key != "needs"}
+        # How a component is fetched changes nothing of what is there.
+        apart = ("needs", "partial")
+        installed = {key: value for key, value in asdict(self).items() if key not in apart}
         text = json.dumps(installed, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

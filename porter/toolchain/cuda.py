@@ -60,6 +60,17 @@ def cuda_include_dirs(prefix: Prefix) -> tuple[Path, ...]:
     return (root / "include", libraries / "include")
 
 
+def library_headers(prefix: Prefix) -> Path | None:
+    """Return the folder with the headers of CUDA's libraries for those that clang can parse.
+
+    A toolkit has them among its own.
+    """
+    libraries = prefix.component("cuda-library-headers")
+    if libraries is None or parsable_cuda(prefix) != prefix.component("cuda-headers"):
+        return None
+    return libraries / "include"
+
+
 def cuda_version(root: Path) -> str:
     """Return the version that `cuda.h` or the runtime's header states, such as "12.4"."""
     for name, macro in (("cuda.h", "CUDA_VERSION"), ("cuda_runtime_api.h", "CUDART_VERSION")):

@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.toolchain import home
 from porter.toolchain.architectures import first_that_knows, require_device_library
-from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, parsable_cuda
+from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.manifest import read_manifest
 from porter.toolchain.model import Toolchain
@@ -93,6 +93,8 @@ def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
         cuda_path=next(cuda_headers(prefix), None),
         parsable_cuda_path=parsable_cuda(prefix),
         cuda_include_dirs=cuda_include_dirs(prefix),
+        cuda_library_headers=library_headers(prefix),
+        host_blas=host_blas(prefix),
         hipify_perl=hipify_perl(prefix),
         hip_runtime=hip_runtime(prefix),
     )
@@ -156,6 +158,12 @@ def llvm_headers(prefix: Prefix, version: str) -> tuple[Path, ...]:
         if (pair[0] / "llvm" / "IR" / "Module.h").is_file():
             return tuple(p for p in pair if p.is_dir())
     return ()
+
+
+def host_blas(prefix: Prefix) -> Path | None:
+    """Return OpenBLAS as a shared library, None when it is not installed."""
+    own = prefix.component("host-blas")
+    return None if own is None else next((own / "lib").glob("libscipy_openblas64_.so"), None)
 
 
 def hipify_perl(prefix: Prefix) -> Path | None:

@@ -135,7 +135,8 @@ class _Installation:
 
     def _fetch(self, component: Component) -> list[Artifact]:
         if component.wheels:
-            return fetch_wheels(component.wheels, self.prefix.downloads, self.say)
+            without = component.exclude if component.partial else ()
+            return fetch_wheels(component.wheels, self.prefix.downloads, self.say, without=without)
         wanted = self._plan(component)
         return self._apt.fetch(wanted, self.say)
 

@@ -59,6 +59,9 @@ class Toolchain:
         cuda_path: root of a CUDA toolkit, or of its headers laid out as one; None when absent.
         parsable_cuda_path: the same, of a version that clang can parse as CUDA; None when absent.
         cuda_include_dirs: folders with CUDA's headers; empty when absent.
+        cuda_library_headers: folder with cuBLAS's headers and others that belong to
+            `parsable_cuda_path` and are not in it; None when absent.
+        host_blas: OpenBLAS with 64-bit sizes, a shared library; None when absent.
         hipify_perl: the program; None when absent.
         hip_runtime: `libamdhip64`; None when absent.
     """
@@ -76,6 +79,8 @@ class Toolchain:
     cuda_path: Path | None = None
     parsable_cuda_path: Path | None = None
     cuda_include_dirs: tuple[Path, ...] = ()
+    cuda_library_headers: Path | None = None
+    host_blas: Path | None = None
     hipify_perl: Path | None = None
     hip_runtime: Path | None = None
 

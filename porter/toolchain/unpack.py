@@ -69,10 +69,11 @@ def unpack_deb(archive: Path, root: Path, exclude: Iterable[str] = ()) -> None:
 
 
 def unpack_wheel(archive: Path, root: Path, exclude: Iterable[str] = ()) -> None:
-    """Unpack a wheel of the `nvidia` namespace below `root` as one toolkit.
+    """Unpack a wheel of headers and libraries below `root`; several make one toolkit.
 
-    The wheels hold `nvidia/<library>/<include|lib|nvvm|bin>/…`; a toolkit holds the same without
-    the first two levels. clang takes a directory for a toolkit when it has `bin` and `lib64` too.
+    Wheels of the `nvidia` namespace hold `nvidia/<library>/<include|lib|nvvm|bin>/…`, others
+    `<package>/<include|lib>/…`; a toolkit holds the same without the levels in front. clang takes a
+    directory for a toolkit when it has `bin` and `lib64` too.
 
     Args:
         archive: the `.whl`.
@@ -93,8 +94,9 @@ def unpack_wheel(archive: Path, root: Path, exclude: Iterable[str] = ()) -> None
             left = _limit(archive)
             for info in wheel.infolist():
                 parts = PurePosixPath(_inside(info.filename, archive)).parts
-                inner = "/".join(parts[2:])
-                if parts[:1] != ("nvidia",) or info.is_dir() or parts[-1] == "__init__.py":
+                inner = "/".join(parts[2 if parts[:1] == ("nvidia",) else 1 :])
+                about_the_wheel = parts[0].endswith(".dist-info")
+                if about_the_wheel or info.is_dir() or parts[-1] == "__init__.py":
                     continue
                 if not inner or any(fnmatchcase(inner, pattern) for pattern in patterns):
                     continue

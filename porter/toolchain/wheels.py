@@ -11,10 +11,15 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.processes.child_python import python
 from porter.toolchain.manifest import Artifact, sha256_of
+from porter.toolchain.partial_wheels import fetch_part
 
 
 def fetch_wheels(
-    requirements: Sequence[str], downloads: Path, say: Callable[[str], None]
+    requirements: Sequence[str],
+    downloads: Path,
+    say: Callable[[str], None],
+    *,
+    without: Sequence[str] = (),
 ) -> list[Artifact]:
     """Download one wheel for each requirement; pip checks it against the index's checksum.
 
@@ -22,6 +27,7 @@ def fetch_wheels(
         requirements: such as "nvidia-curand-cu12==10.3.5.*".
         downloads: where wheels are kept; one that is there already is not fetched again.
         say: called with what is about to be fetched.
+        without: what need not be fetched of them, as in `fetch_part`; nothing for whole wheels.
 
     Raises:
         PorterError: there is no pip, or a wheel cannot be had.
@@ -37,8 +43,9 @@ def fetch_wheels(
         path = _kept(requirement, downloads)
         if path is None:
             say(f"downloading {requirement}")
-            path = _download(requirement, downloads)
-        name, version = path.name.split("-")[:2]
+            path = fetch_part(requirement, downloads, without) if without else None
+            path = path or _download(requirement, downloads)
+        name, version = path.stem.split("-")[:2]
         found.append(
             Artifact(name, version, "pip", path.name, sha256_of(path), path.stat().st_size)
         )

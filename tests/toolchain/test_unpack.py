@@ -66,6 +66,16 @@ def test_wheels_become_one_toolkit(tmp_path: Path) -> None:
     assert (root / "bin").is_dir(), "clang wants it"
 
 
+def test_a_wheel_of_another_package_loses_its_own_folder(tmp_path: Path) -> None:
+    wheel = make_wheel(
+        tmp_path / "a-1.whl",
+        {"openblas/__init__.py": "", "openblas/lib/libopenblas.so": "so", "a-1.dist-info/X": "x"},
+    )
+    unpack_wheel(wheel, tmp_path / "root")
+    found = [path for path in (tmp_path / "root").rglob("*") if path.is_file()]
+    assert found == [tmp_path / "root" / "lib" / "libopenblas.so"]
+
+
 def test_a_file_that_is_no_wheel_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "x.whl"
     path.write_text("not a zip")

@@ -26,6 +26,9 @@ from porter.toolchain.model import Toolchain
 
 #: Flags that choose a C++ standard, which C is not compiled by.
 _CPP_STANDARD = ("-std=c++", "-std=gnu++", "--std=c++", "--std=gnu++")
+#: Headers of CUDA's libraries, which are a component of their own.
+_LIBRARY_HEADER = re.compile(r"'cu(blas|fft|sparse|solver)\w*\.h' file not found")
+_LIBRARY_HINT = "run `porter toolchain install cuda-library-headers`"
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
 
 
@@ -61,7 +64,8 @@ class Compiler:
     @cached_property
     def linker(self) -> Linker:
         """What links the objects."""
-        return Linker(self.toolchain, tuple(self.dialect.runtimes(self.native)))
+        runtimes = tuple(self.dialect.runtimes(self.native))
+        return Linker(self.toolchain, self.native, runtimes)
 
     @classmethod
     def default(cls, arch: str, flags: Sequence[str] = ()) -> Compiler:
@@ -215,5 +219,6 @@ def _run(
 
 def _output(done: subprocess.CompletedProcess[str]) -> str:
     if done.returncode:
-        raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}")
+        hint = _LIBRARY_HINT if _LIBRARY_HEADER.search(done.stderr) else None
+        raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}", hint=hint)
     return done.stdout

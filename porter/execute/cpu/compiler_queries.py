@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from porter.errors import PorterError
 from porter.execute.cpu.command_line import CommandLine
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import describe
@@ -23,6 +24,9 @@ _PATHS: dict[str, Callable[[Compiler], Path]] = {
     "-print-hip-runtime": lambda compiler: compiler.native.runtime,
     "-print-cmake-prefix": rocm_prefix,
 }
+
+#: What CMake's packages of libraries ask, as `-print-library=hipblas`: the library is built for it.
+_LIBRARY = "-print-library="
 
 
 def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int | None:
@@ -40,6 +44,7 @@ def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int |
         print(_version(compiler))
         return 0
     paths = [_PATHS[word](compiler) for word in words if word in _PATHS]
+    paths += [_library(word, compiler) for word in words if word.startswith(_LIBRARY)]
     if paths:
         print(*paths, sep="\n")
         return 0
@@ -51,6 +56,19 @@ def answer(words: Sequence[str], line: CommandLine, compiler: Compiler) -> int |
         sys.stdout.flush()
         return subprocess.run(_host_command(words, compiler), check=False).returncode
     return None
+
+
+def _library(word: str, compiler: Compiler) -> Path:
+    """Return the path of a vendor's library by the name that programs link.
+
+    Raises:
+        PorterError: there is no such library.
+    """
+    name = word.removeprefix(_LIBRARY)
+    path = compiler.linker.library(f"-l{name}")
+    if path is None:
+        raise PorterError(f"the cpu executor offers no library {name}")
+    return path
 
 
 def _version(compiler: Compiler) -> str:

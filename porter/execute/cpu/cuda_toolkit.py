@@ -15,6 +15,7 @@ from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.dialects import cuda_path
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.toolchain.cuda import cuda_version
 
 #: Libraries that builds link by name; the executor's runtime is all of them.
@@ -36,8 +37,18 @@ def toolkit(compiler: Compiler) -> Path:
         with tempfile.TemporaryDirectory(dir=native.root) as directory:
             made = Path(directory) / root.name
             (made / "lib64").mkdir(parents=True)
-            for name in ("include", "nvvm"):
-                (made / name).symlink_to(cuda_path(compiler.toolchain) / name)
+            (made / "nvvm").symlink_to(cuda_path(compiler.toolchain) / "nvvm")
+            (made / "include").mkdir()
+            for folder in compiler.dialect.host_includes():
+                for path in folder.iterdir():
+                    with suppress(FileExistsError):
+                        (made / "include" / path.name).symlink_to(path)
+            for library in vendor_libraries():
+                script = f'INPUT("{library.path(native)}")\n'
+                for name in library.links:
+                    if name.startswith("cu"):
+                        suffix = "a" if name.endswith("_static") else "so"
+                        (made / "lib64" / f"lib{name}.{suffix}").write_text(script)
             for name in _LIBRARIES:
                 script = f'INPUT("{native.cuda_runtime}" "{native.runtime}")\n'
                 (made / "lib64" / name).write_text(script, encoding="utf-8")

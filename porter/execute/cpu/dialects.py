@@ -104,11 +104,12 @@ class Cuda:
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]
+        words += [word for folder in self._library_headers() for word in ("-isystem", str(folder))]
         return [*words, *self.toolchain.host_flags()]
 
     def host_includes(self) -> list[Path]:
         """See `Dialect`."""
-        return [cuda_path(self.toolchain) / "include"]
+        return [cuda_path(self.toolchain) / "include", *self._library_headers()]
 
     def device_libraries(self) -> list[Path]:
         """See `Dialect`."""
@@ -117,6 +118,10 @@ class Cuda:
     def runtimes(self, native: Native) -> list[Path]:
         """See `Dialect`."""
         return [native.runtime, native.cuda_runtime]
+
+    def _library_headers(self) -> list[Path]:
+        folder = self.toolchain.cuda_library_headers
+        return [] if folder is None else [folder]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:

@@ -28,11 +28,13 @@ from porter.toolchain.home import porter_home
 from porter.toolchain.model import Toolchain
 
 SOURCES = Path(__file__).parent / "native"
+#: What writes the sources of vendors' libraries, which are built when they are first linked.
+LIBRARY_TABLES = Path(__file__).parent / "libraries"
 _RETARGET_FLAGS = (
     "-std=c++17", "-O1", "-fno-rtti", "-fno-exceptions", "-D_GNU_SOURCE",
     "-D__STDC_CONSTANT_MACROS", "-D__STDC_FORMAT_MACROS", "-D__STDC_LIMIT_MACROS",
 )  # fmt: skip
-_RUNTIME_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-fno-rtti")
+RUNTIME_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-fno-rtti")
 #: Device semantics: no contraction that the source did not ask for, no errno.
 _BUILTIN_FLAGS = (
     "-std=c++17", "-O2", "-fPIC", "-fno-rtti", "-fno-exceptions", "-ffp-contract=off",
@@ -40,7 +42,7 @@ _BUILTIN_FLAGS = (
 )  # fmt: skip
 
 #: Without a name of their own, libraries are found by the path that they were linked with.
-_SHARED_FLAGS = ("-shared", "-fuse-ld=lld", "-Wl,-z,defs")
+SHARED_FLAGS = ("-shared", "-fuse-ld=lld", "-Wl,-z,defs")
 
 Progress = Callable[[int, int], None]
 
@@ -112,7 +114,7 @@ def native(toolchain: Toolchain, on_progress: Progress | None = None) -> Native:
     if parts.root.is_dir():
         _write_launcher(parts.root)
         return parts
-    with exclusive(parts.root.parent / "build.lock", _say, "build of the cpu executor"):
+    with exclusive(parts.root.parent / "build.lock", say, "build of the cpu executor"):
         if not parts.root.is_dir():  # another process may have built them while we waited
             _build(toolchain, parts, on_progress or _ProgressLine())
     _write_launcher(parts.root)
@@ -131,14 +133,17 @@ def _write_launcher(root: Path) -> None:
 
 
 def _key(toolchain: Toolchain) -> str:
-    digest = _digest(sorted(p for p in SOURCES.rglob("*") if p.is_file()), toolchain)
+    digest = digest_of(sorted(p for p in SOURCES.rglob("*") if p.is_file()), toolchain)
+    for path in sorted(p for p in LIBRARY_TABLES.iterdir() if p.is_file()):
+        digest.update(path.name.encode() + path.read_bytes())
+    digest.update(str(toolchain.host_blas).encode())
     digest.update(str(toolchain.parsable_cuda_path).encode())
-    for flags in (_RETARGET_FLAGS, _RUNTIME_FLAGS, _BUILTIN_FLAGS, _SHARED_FLAGS):
+    for flags in (_RETARGET_FLAGS, RUNTIME_FLAGS, _BUILTIN_FLAGS, SHARED_FLAGS):
         digest.update(" ".join(flags).encode())
     return digest.hexdigest()[:16]
 
 
-def _digest(paths: Iterable[Path], toolchain: Toolchain) -> hashlib._Hash:
+def digest_of(paths: Iterable[Path], toolchain: Toolchain) -> hashlib._Hash:
     """Return a digest of files and of what they are compiled with."""
     digest = hashlib.sha256()
     for text in (toolchain.llvm_version, toolchain.rocm_version, str(toolchain.clang)):
@@ -157,7 +162,7 @@ def _build(toolchain: Toolchain, parts: Native, on_progress: Progress) -> None:
         sources = list(units(toolchain))
         sources[0].output.parent.mkdir(exist_ok=True)
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            for done, _ in enumerate(pool.map(_compile, sources), 1):
+            for done, _ in enumerate(pool.map(compile_unit, sources), 1):
                 on_progress(done, len(sources))
         made: dict[str, list[str]] = {}
         for unit in sources:
@@ -183,13 +188,14 @@ class Unit:
     command: tuple[str, ...]
 
 
-def _compile(unit: Unit) -> None:
+def compile_unit(unit: Unit) -> None:
+    """Make the unit's output unless it is there."""
     if unit.output.is_file():
         touch(unit.output)
         return
     with tempfile.TemporaryDirectory(dir=unit.output.parent) as directory:
         made = Path(directory) / unit.output.name
-        _run([*unit.command, "-o", str(made)])
+        run_tool([*unit.command, "-o", str(made)])
         made.replace(unit.output)
 
 
@@ -202,17 +208,17 @@ def units(toolchain: Toolchain) -> Iterator[Unit]:
     cuda = toolchain.parsable_cuda_path
     groups: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("retarget", ".o", (*_RETARGET_FLAGS, *llvm)),
-        ("runtime", ".o", (*_RUNTIME_FLAGS, *rocm)),
-        ("hip_api", ".o", (*_RUNTIME_FLAGS, *rocm)),
+        ("runtime", ".o", (*RUNTIME_FLAGS, *rocm)),
+        ("hip_api", ".o", (*RUNTIME_FLAGS, *rocm)),
         ("device", ".bc", _BUILTIN_FLAGS),
     )
     if cuda is not None:
-        flags = (*_RUNTIME_FLAGS, *rocm, "-isystem", str(cuda / "include"))
+        flags = (*RUNTIME_FLAGS, *rocm, "-isystem", str(cuda / "include"))
         groups = (*groups, ("cuda_api", ".o", flags))
     for directory, suffix, flags in groups:
         headers = sorted(_headers(directory))
         for source in sorted((SOURCES / directory).glob("*.cpp")):
-            digest = _digest([source, *headers], toolchain)
+            digest = digest_of([source, *headers], toolchain)
             digest.update(" ".join(flags).encode())
             output = objects / f"{source.stem}-{digest.hexdigest()[:16]}{suffix}"
             name = source.relative_to(SOURCES).as_posix()
@@ -233,24 +239,30 @@ def _headers(directory: str) -> Iterator[Path]:
 def _link(toolchain: Toolchain, made: dict[str, list[str]], parts: Native) -> None:
     clang = [str(toolchain.clang), *toolchain.host_flags()]
     library, rpath = str(toolchain.llvm_library), f"-Wl,-rpath,{parts.libraries}"
-    _run([*clang, "-fuse-ld=lld", *made["retarget"], library, rpath,
+    run_tool([*clang, "-fuse-ld=lld", *made["retarget"], library, rpath,
           "-Wl,--allow-shlib-undefined", "-o", str(parts.retargeter)])  # fmt: skip
-    _run([*clang, *_SHARED_FLAGS, *made["runtime"], *made["hip_api"], "-lpthread", "-lm",
+    run_tool([*clang, *SHARED_FLAGS, *made["runtime"], *made["hip_api"], "-lpthread", "-lm",
           "-o", str(parts.runtime)])  # fmt: skip
     if "cuda_api" in made:
-        _run([*clang, *_SHARED_FLAGS, *made["cuda_api"], f"-L{parts.root}",
+        run_tool([*clang, *SHARED_FLAGS, *made["cuda_api"], f"-L{parts.root}",
               f"-l:{parts.runtime.name}", "-Wl,-rpath,$ORIGIN",
               "-o", str(parts.cuda_runtime)])  # fmt: skip
-    _run([str(toolchain.tool("llvm-link")), *made["device"], "-o", str(parts.builtins)])
+    run_tool([str(toolchain.tool("llvm-link")), *made["device"], "-o", str(parts.builtins)])
 
 
-def _run(command: list[str]) -> None:
+def run_tool(command: list[str]) -> None:
+    """Run a compiler or linker.
+
+    Raises:
+        PorterError: it fails.
+    """
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise PorterError(f"cannot build the cpu executor: {' '.join(command)}\n{done.stderr}")
 
 
-def _say(message: str) -> None:
+def say(message: str) -> None:
+    """Tell the user what is waited for."""
     print(f"porter: {message}", file=sys.stderr)
 
 

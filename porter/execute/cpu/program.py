@@ -118,7 +118,7 @@ def build(
         objects = [future.result() for future in pending]
     if output is None:
         return Program(_cached_link(compiler, objects, link_flags, files[0].stem), arch)
-    compiler.linker.link(objects, Path(output), link_flags)
+    compiler.linker.link(objects, Path(output), link_flags, finds_libraries=True)
     return Program(Path(output), arch)
 
 
@@ -150,7 +150,7 @@ def _cached_link(
         program.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=program.parent) as directory:
             made = Path(directory) / name
-            compiler.linker.link(objects, made, flags)
+            compiler.linker.link(objects, made, flags, finds_libraries=True)
             made.replace(program)
     touch(program.parent)
     return program

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.processes.child_python import python
 from porter.tables.libraries import libraries
 from porter.toolchain.rocm import STAND_IN_MARK
@@ -46,6 +47,29 @@ foreach(_porter_target {targets})
   endif()
 endforeach()
 unset(_porter_target)
+"""
+#: The library is built when a project first looks for it.
+_LIBRARY_PACKAGE = """\
+# find_package({name}) for builds with porter's cpu executor.
+include(CMakeFindDependencyMacro)
+find_dependency(hip CONFIG PATHS "${{CMAKE_CURRENT_LIST_DIR}}/../hip" NO_DEFAULT_PATH)
+if(NOT TARGET {target})
+  execute_process(
+    COMMAND "${{CMAKE_CURRENT_LIST_DIR}}/../../../bin/hipcc" -print-library={name}
+    OUTPUT_VARIABLE _porter_library
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+    ERROR_VARIABLE _porter_reason
+    RESULT_VARIABLE _porter_status)
+  if(NOT _porter_status EQUAL 0)
+    set({name}_FOUND FALSE)
+    set({name}_NOT_FOUND_MESSAGE "${{_porter_reason}}")
+    return()
+  endif()
+  add_library({target} INTERFACE IMPORTED)
+  set_target_properties({target} PROPERTIES
+    INTERFACE_LINK_LIBRARIES "${{_porter_library}};hip::host")
+endif()
+set({name}_LIBRARIES {target})
 """
 _MISSING_PACKAGE = """\
 set({name}_FOUND FALSE)
@@ -92,5 +116,17 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
     for name, targets in _OFFERED.items():
         text = _OFFERED_PACKAGE.format(name=name, targets=" ".join(targets))
         yield f"lib/cmake/{name}/{name}-config.cmake", text
-    for name in sorted({library.package for library in libraries()} - {"", "hip", *_OFFERED}):
-        yield f"lib/cmake/{name}/{name}-config.cmake", _MISSING_PACKAGE.format(name=name)
+    offered = {name: one for one in vendor_libraries() for name in one.links}
+    for library in libraries():
+        name = library.package
+        if library.name in offered:
+            yield (
+                f"lib/lib{library.name}.so",
+                f'INPUT("{offered[library.name].path(compiler.native)}")\n',
+            )
+            text = _LIBRARY_PACKAGE.format(name=name, target=library.target)
+        elif name in ("", "hip", *_OFFERED):
+            continue
+        else:
+            text = _MISSING_PACKAGE.format(name=name)
+        yield f"lib/cmake/{name}/{name}-config.cmake", text

@@ -11,7 +11,7 @@ from porter.execute.cpu.native_build import SOURCES
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "executor-development.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```(?:cpp|python)\n(?://|#) (\S+)\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLES = re.findall(r"```(?:cpp|python|toml)\n(?://|#) (\S+)\n(.*?)```", PAGE, re.DOTALL)
 FILES = set(re.findall(r"`([\w/]+\.(?:cpp|h|py|toml|tsv)|(?:porter|tests)/[\w/]+)`", PAGE))
 
 
@@ -28,5 +28,6 @@ def test_no_example_lacks_its_file() -> None:
 def test_a_file_that_is_named_is_there(name: str) -> None:
     places = (ROOT, SOURCES, SOURCES.parent)
     folders = (*places, SOURCES / "hip_api", SOURCES / "cuda_api", SOURCES / "retarget")
-    folders = (*folders, ROOT / "tests/execute/cpu/programs/errors")
+    folders = (*folders, ROOT / "tests/execute/cpu/programs/errors", SOURCES.parent / "libraries")
+    folders = (*folders, ROOT / "tests/execute/cpu/libraries", SOURCES / "libraries" / "rand")
     assert any((folder / name).exists() for folder in folders)

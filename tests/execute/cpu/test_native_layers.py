@@ -9,6 +9,8 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
+from porter.execute.cpu.libraries.build import built, library_units
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.execute.cpu.native_build import SOURCES, native, units
 from porter.toolchain.discovery import find
 
@@ -20,6 +22,9 @@ BELOW = {
     "trace": {".", "runtime"},
     "hip_api": {".", "runtime", "trace"},
     "cuda_api": {".", "runtime", "hip_api"},
+    "libraries/blas": {"hip_api", "libraries/blas"},
+    "libraries/fft": {"hip_api", "libraries/fft"},
+    "libraries/rand": {"hip_api", "libraries/rand"},
     "include": set[str](),
     ".": set[str](),
 }
@@ -44,7 +49,7 @@ def includes() -> dict[str, set[str]]:
         found[path.relative_to(SOURCES).as_posix()] = {
             header.resolve().relative_to(SOURCES.resolve()).as_posix()
             for header in named
-            if header.exists()  # not LLVM's
+            if header.exists()  # not LLVM's, nor what is written from tables
         }
     return found
 
@@ -80,7 +85,11 @@ def test_no_source_calls_one_that_calls_it() -> None:
     native(toolchain)
     defined: dict[str, str] = {}
     wanted: dict[str, set[str]] = {}
-    for unit in units(toolchain):
+    libraries = [one for one in vendor_libraries() if one.name != "blas" or toolchain.host_blas]
+    for library in libraries:
+        built(library, toolchain, native(toolchain))
+    written = [unit for library in libraries for unit in library_units(library, toolchain)]
+    for unit in (*units(toolchain), *written):
         command = [str(toolchain.tool("llvm-nm")), "--format=posix", str(unit.output)]
         listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         for name, kind in (line.split()[:2] for line in listing.splitlines()):

@@ -1,0 +1,22 @@
+// cuRAND's names.
+#include "generator.h"
+
+namespace {
+/// curandRngType_t.
+const porter::rand::Vendor vendor{100, 101, 121, 161, porter::rand::makeCudaEngine};
+constexpr int versionNumber = 10305; // cuRAND 10.3.5, whose headers the toolchain has
+} // namespace
+
+#define NAME(function) curand##function
+#include "names.h"
+
+extern "C" {
+
+int curandGetProperty(int part, int *value) {
+  if (part < 0 || part > 2 || !value)
+    return OutOfRange;
+  constexpr int parts[] = {10, 3, 5};
+  *value = parts[part];
+  return Success;
+}
+}

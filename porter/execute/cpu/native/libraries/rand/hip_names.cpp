@@ -1,0 +1,17 @@
+// hipRAND's names.
+#include "generator.h"
+
+namespace {
+/// hiprandRngType_t.
+const porter::rand::Vendor vendor{400, 401, 402, 405, porter::rand::makeHipEngine};
+constexpr int versionNumber = 201000; // hipRAND 2.10
+} // namespace
+
+#define NAME(function) hiprand##function
+#include "names.h"
+
+extern "C" {
+
+int hiprandGenerateChar(void *generator, unsigned char *out, size_t n) { return small(generator, out, n); }
+int hiprandGenerateShort(void *generator, unsigned short *out, size_t n) { return small(generator, out, n); }
+}

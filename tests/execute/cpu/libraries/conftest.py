@@ -1,0 +1,25 @@
+"""The libraries, loaded into this process: for them the host's memory is the device's."""
+
+from __future__ import annotations
+
+import ctypes
+
+import pytest
+
+from porter.execute.cpu.libraries.build import built
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
+from porter.execute.cpu.native_build import native
+from porter.toolchain.discovery import find
+
+
+def loaded(name: str) -> ctypes.CDLL:
+    library = next(one for one in vendor_libraries() if one.name == name)
+    toolchain = find()
+    return ctypes.CDLL(str(built(library, toolchain, native(toolchain))))
+
+
+@pytest.fixture(scope="session")
+def blas() -> ctypes.CDLL:
+    if find().host_blas is None:
+        pytest.skip("needs `porter toolchain install host-blas`")
+    return loaded("blas")

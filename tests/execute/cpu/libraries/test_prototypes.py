@@ -1,0 +1,61 @@
+"""Every function that a library defines takes what the vendors' headers say."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from porter.execute.cpu.libraries.build import library_units
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
+from porter.toolchain.discovery import find
+
+from .headers import prototypes
+
+pytestmark = pytest.mark.toolchain
+
+#: By library: HIP's and CUDA's headers, and how many functions there are at least.
+HEADERS = {
+    "blas": (["hipblas/hipblas.h"], ["cublas_api.h", "cublas.h"], 1800, 600),
+    "rand": (["hiprand/hiprand.h"], ["curand.h"], 20, 19),
+    "fft": (["hipfft/hipfft.h", "hipfft/hipfftXt.h"], ["cufft.h", "cufftXt.h"], 39, 38),
+}
+
+
+def defined(library: str) -> str:
+    """Return a library as the compiler sees it, without what it includes of others."""
+    toolchain = find()
+    row = next(one for one in vendor_libraries() if one.name == library)
+    texts = []
+    for unit in library_units(row, toolchain):
+        command = [word if word != "-c" else "-E" for word in unit.command]
+        done = subprocess.run([*command, "-P"], capture_output=True, text=True, check=True)
+        own = done.stdout.rpartition("namespace porter::")[2]
+        texts.append(own if 'extern "C"' in own else done.stdout)
+    return "\n".join(texts)
+
+
+@pytest.mark.parametrize("library", HEADERS)
+def test_functions(library: str) -> None:
+    toolchain = find()
+    hip, cuda, least_hip, least_cuda = HEADERS[library]
+    text = defined(library)
+    folders = [toolchain.rocm_path / "include"]
+    sides = [("hip", hip, folders, least_hip)]
+    if toolchain.cuda_library_headers is not None:
+        assert toolchain.parsable_cuda_path is not None
+        folders = [toolchain.cuda_library_headers, toolchain.parsable_cuda_path / "include"]
+        sides.append(("cu", cuda, folders, least_cuda))
+    for prefix, headers, places, least in sides:
+        declared: dict[str, list[str]] = {}
+        for header in headers:
+            declared |= prototypes(_read(places, header), prefix + library)
+        made = prototypes(text, prefix + library)
+        assert len(made) >= least
+        assert {name: made[name] for name in made if made[name] != declared.get(name)} == {}
+
+
+def _read(folders: list[Path], header: str) -> str:
+    path = next(folder / header for folder in folders if (folder / header).is_file())
+    return path.read_text(encoding="utf-8", errors="replace")

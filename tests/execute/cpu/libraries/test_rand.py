@@ -1,0 +1,135 @@
+"""The generators of hipRAND's and cuRAND's host interface."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from .conftest import loaded
+
+pytestmark = pytest.mark.toolchain
+
+RECORDED = Path(__file__).with_name("curand.tsv")
+DTYPES = {
+    "Generate": "u4",
+    "GenerateUniform": "f4",
+    "GenerateUniformDouble": "f8",
+    "GenerateNormal": "f4",
+    "GenerateNormalDouble": "f8",
+}
+#: By vendor: XORWOW, MRG32k3a, Philox.
+TYPES = {"hiprand": (401, 402, 405), "curand": (101, 121, 161)}
+BOTH = [(vendor, type_) for vendor, types in TYPES.items() for type_ in types]
+#: A normal number is at most sqrt(-2 log(2^-33)) times a sine; on a GPU sines of floats are off by
+#: 2^-20, which the host's are not (CUDA's programming guide, accuracy of `__sincosf`).
+LARGEST = np.sqrt(-2 * np.log(2.0**-33))
+
+
+class Row(NamedTuple):
+    type: int
+    function: str
+    count: int
+    sum: int
+    samples: list[float]
+
+
+def rows() -> list[Row]:
+    lines = [line.split("\t") for line in RECORDED.read_text().splitlines() if line[0] != "#"]
+    return [Row(int(a), b, int(c), int(d), [*map(float, rest)]) for a, b, c, d, *rest in lines]
+
+
+@pytest.fixture(scope="module")
+def rand() -> ctypes.CDLL:
+    return loaded("rand")
+
+
+def generated(
+    rand: ctypes.CDLL, vendor: str, type_: int, function: str, count: int, *, offset: int = 0
+) -> Any:
+    generator = ctypes.c_void_p()
+    assert getattr(rand, f"{vendor}CreateGenerator")(ctypes.byref(generator), type_) == 0
+    seed, start = ctypes.c_ulonglong(1234), ctypes.c_ulonglong(offset)
+    assert getattr(rand, f"{vendor}SetPseudoRandomGeneratorSeed")(generator, seed) == 0
+    assert getattr(rand, f"{vendor}SetGeneratorOffset")(generator, start) == 0
+    out = np.zeros(count, DTYPES[function])
+    words: list[Any] = [generator, ctypes.c_void_p(out.ctypes.data), ctypes.c_size_t(count)]
+    if "Normal" in function:
+        number = ctypes.c_double if "Double" in function else ctypes.c_float
+        words += [number(0), number(1)]
+    assert getattr(rand, f"{vendor}{function}")(*words) == 0
+    assert getattr(rand, f"{vendor}DestroyGenerator")(generator) == 0
+    return out
+
+
+def fnv(content: bytes) -> int:
+    found = 14695981039346656037
+    for byte in content:
+        found = (found ^ byte) * 1099511628211 % 2**64
+    return found
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.type}-{row.function}")
+def test_numbers_are_those_of_an_h200(rand: ctypes.CDLL, row: Row) -> None:
+    out = generated(rand, "curand", row.type, row.function, row.count)
+    samples = out[:: row.count // 12][:12]
+    if "Normal" in row.function:
+        lost = 2.0**-20 if out.dtype == "f4" else 4 * np.finfo("f8").eps
+        assert (abs(samples - np.array(row.samples)) <= lost * LARGEST).all()
+    else:
+        assert samples.tolist() == np.array(row.samples, out.dtype).tolist()
+        assert fnv(out.tobytes()) == row.sum
+
+
+@pytest.mark.parametrize(("vendor", "type_"), BOTH)
+def test_distributions(rand: ctypes.CDLL, vendor: str, type_: int) -> None:
+    n = 200_000
+    for function in ("GenerateUniform", "GenerateUniformDouble"):
+        out = generated(rand, vendor, type_, function, n).astype("f8")
+        assert out.min() > 0 and out.max() <= 1
+        assert abs(out.mean() - 1 / 2) < 6 * np.sqrt(1 / 12 / n)
+        assert abs((out**2).mean() - 1 / 3) < 6 * np.sqrt(4 / 45 / n)
+    for function in ("GenerateNormal", "GenerateNormalDouble"):
+        out = generated(rand, vendor, type_, function, n).astype("f8")
+        assert abs(out.mean()) < 6 / np.sqrt(n)
+        assert abs((out**2).mean() - 1) < 6 * np.sqrt(2 / n)
+        assert abs((out**4).mean() - 3) < 6 * np.sqrt(96 / n)
+
+
+@pytest.mark.parametrize(("vendor", "type_"), BOTH)
+@pytest.mark.parametrize("offset", [1, 2, 4099, 9000])
+def test_an_offset_starts_later(rand: ctypes.CDLL, vendor: str, type_: int, offset: int) -> None:
+    whole = generated(rand, vendor, type_, "Generate", 20_000)
+    later = generated(rand, vendor, type_, "Generate", 10_000, offset=offset)
+    assert (later == whole[offset : offset + 10_000]).all()
+
+
+@pytest.mark.parametrize("vendor", TYPES)
+def test_poisson(rand: ctypes.CDLL, vendor: str) -> None:
+    generator, n, mean = ctypes.c_void_p(), 100_000, 10.0
+    assert getattr(rand, f"{vendor}CreateGenerator")(ctypes.byref(generator), TYPES[vendor][0]) == 0
+    out = np.zeros(n, "u4")
+    draw = getattr(rand, f"{vendor}GeneratePoisson")
+    where = ctypes.c_void_p(out.ctypes.data)
+    assert draw(generator, where, ctypes.c_size_t(n), ctypes.c_double(mean)) == 0
+    assert abs(out.mean() - mean) < 6 * np.sqrt(mean / n)
+    assert abs(out.var() - mean) < 6 * np.sqrt((mean + 2 * mean**2) / n)
+    assert draw(generator, where, ctypes.c_size_t(n), ctypes.c_double(0)) == 104
+
+
+@pytest.mark.parametrize("vendor", TYPES)
+def test_mistakes(rand: ctypes.CDLL, vendor: str) -> None:
+    generator = ctypes.c_void_p()
+    create = getattr(rand, f"{vendor}CreateGenerator")
+    assert create(ctypes.byref(generator), 1) == 103
+    assert create(ctypes.byref(generator), TYPES[vendor][0]) == 0
+    out = np.zeros(4, "f4")
+    where, three = ctypes.c_void_p(out.ctypes.data), ctypes.c_size_t(3)
+    normal = getattr(rand, f"{vendor}GenerateNormal")
+    assert normal(generator, where, three, ctypes.c_float(0), ctypes.c_float(1)) == 105
+    destroy = getattr(rand, f"{vendor}DestroyGenerator")
+    assert [destroy(generator), destroy(generator)] == [0, 101]
+    assert getattr(rand, f"{vendor}GenerateUniform")(generator, where, three) == 101
