@@ -29,7 +29,7 @@ _HEADER = b"hipblas/hipblas.h"
 _FORMS = ("", "Batched", "StridedBatched")
 
 rule = Rule(
-    "API18",
+    "API20",
     "hipblas-half",
     names=(f"cublasHgemm{form}{width}".encode() for form in _FORMS for width in ("", "_64")),
     handles=(),

@@ -36,7 +36,7 @@ REFUSED = {
         "__device__ double atomicMax(double *p, double x) { return x; }",
         "redefinition of 'atomicMax'",
     ),
-    "API18 halves": (
+    "API20 halves": (
         "#include <hipblas/hipblas.h>\n#include <hip/hip_fp16.h>\n"
         "void f(hipblasHandle_t h, hipblasOperation_t o, const __half *a, __half *c) {\n"
         "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}",
@@ -71,7 +71,7 @@ TAKEN = {
         "static __inline__ __device__ double atomicMax(double *p, double x) { return x; }\n"
         "__global__ void k(double *p, int *q) { atomicMax(p, 1.0); atomicMax(q, 1); }"
     ),
-    "API18 halves": (
+    "API20 halves": (
         "#define HIPBLAS_USE_HIP_HALF\n#include <hipblas/hipblas.h>\n#include <hip/hip_fp16.h>\n"
         "void f(hipblasHandle_t h, hipblasOperation_t o, const __half *a, __half *c) {\n"
         "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}"
