@@ -1,0 +1,37 @@
+"""CMake, which finds the cpu executor in ROCm's place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+
+def on_the_executor(port: Path, folder: Path, *, is_built: bool = True) -> Path:
+    """Configure a port in `folder` as `porter build --native` does, and build it.
+
+    Args:
+        port: a converted project.
+        folder: where the log goes, and what CMake makes.
+        is_built: also build it.
+
+    Returns:
+        CMake's build folder.
+    """
+    if shutil.which("cmake") is None or shutil.which("make") is None:
+        pytest.skip("needs cmake and make")
+    from porter.own_build.installation import Against, rocm
+    from porter.own_build.systems import System, Target, commands
+
+    found = rocm(Against.CPU, "gfx942")
+    wanted = commands(Target(port, System.CMAKE), found, folder, 1)
+    wanted[0].append("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+    for command in wanted if is_built else wanted[:1]:
+        done = subprocess.run(
+            command, env=found.environment(os.environ), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    return folder
