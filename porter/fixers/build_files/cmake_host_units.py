@@ -19,17 +19,20 @@ CMake's manual: `target_include_directories`, `LINK_LIBRARIES`; hip-targets.cmak
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Command
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.globs import matching
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
@@ -46,9 +49,9 @@ _FOLDER = re.compile(
 _SCOPES = (b"PUBLIC", b"PRIVATE", b"INTERFACE")
 _TARGETS = frozenset({b"add_executable", b"add_library"})
 _NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
-_HOST_SUFFIXES = (b".c", b".cc", b".cpp", b".cxx", b".C")
+_HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
 _LINKS_CUDA = re.compile(rb"CUDA|cudart|cublas|hip::|roc::")
-_VARIABLE = re.compile(rb"\$\{([\w.-]+)\}")
+_HERE = re.compile(rb"\A\$\{(?:PROJECT|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}(?:/|\Z)")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 _CUDAS = re.compile(
     rb"(?:cuda|cuda_\w+|cu(?:blas|fft|rand|sparse|solver)\w*|driver_types|vector_types|nvrtc|nccl"
@@ -104,7 +107,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if command.name not in _TARGETS or _NO_SOURCES.intersection(command.words):
             continue
         target = command.words[0] if command.words else b""
-        if target in links or not _includes_cuda(file, _sources(command, found)):
+        if target in links:
+            continue
+        if not _includes_cuda(file, _sources(file, target, found), _folders(file, found)):
             continue
         break_ = file.newline + indent(file.data, command.start)
         named = command.arguments[0].text_start, command.arguments[0].text_end
@@ -151,28 +156,61 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
         yield rule.insert(command.end, text, copies=copies)
 
 
-def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:
-    """Return the host sources of a target that are named in the file."""
-    words: list[bytes] = []
-    for word in command.words[1:]:
-        match = _VARIABLE.fullmatch(word)
-        if match is None:
-            words.append(word)
+def _sources(file: SourceFile, target: bytes, found: Sequence[Command]) -> Iterator[str]:
+    """Yield the host sources that the file gives a target, relative to the project's folder."""
+    for command in found:
+        is_target = command.name in _TARGETS or command.name == b"target_sources"
+        if not is_target or command.words[:1] != [target]:
             continue
-        for one in found:
-            if one.name in (b"set", b"list") and match[1] in one.words[:2]:
-                words += one.words[1:]
-    return [word for word in words if word.endswith(_HOST_SUFFIXES) and b"$" not in word]
+        for path in _paths(file, command.arguments[1:]):
+            if path.endswith(_HOST_SUFFIXES):
+                yield from _matching(file, path)
 
 
-def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
-    """Tell whether a source includes CUDA's headers, by itself or through the project's own."""
-    folder = file.depend_on_tree() if sources else None
+def _folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
+    """Return the folders that the file gives the compiler for headers."""
+    return [
+        path
+        for command in found
+        if command.name in (b"include_directories", b"target_include_directories")
+        for path in _paths(file, command.arguments)
+    ]
+
+
+def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
+    """Yield what the arguments say as paths, relative to the project's folder."""
+    here = posixpath.dirname(file.path)
+    for argument in arguments:
+        for word in values(file).words(argument.text):
+            named = _HERE.sub(b"", word)
+            if b"$" not in named:
+                yield posixpath.normpath(posixpath.join(here, os.fsdecode(named)))
+
+
+def _matching(file: SourceFile, path: str) -> Iterator[str]:
+    """Yield the files of the project that a pattern names; a path names itself."""
+    root = file.depend_on_tree() if "*" in path else None
+    if root is None:
+        yield path
+        return
+    for one in matching(root, root, path):
+        yield one.relative_to(root).as_posix()
+
+
+def _includes_cuda(file: SourceFile, sources: Iterable[str], searched: Sequence[str]) -> bool:
+    """Tell whether a source includes CUDA's headers, by itself or through the project's own.
+
+    Args:
+        file: the script.
+        sources: paths in the project.
+        searched: folders of headers, beside those of the sources.
+    """
+    left = [(path, 0) for path in sources]
+    folder = file.depend_on_tree() if left else None
     if folder is None:
         return False
     root = real_path(folder)
     here = posixpath.dirname(file.path)
-    left = [(posixpath.join(here, name.decode("utf-8", "surrogateescape")), 0) for name in sources]
     seen: set[str] = set()
     while left:
         path, depth = left.pop()
@@ -184,7 +222,8 @@ def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
                 return True
             header = name.decode("utf-8", "surrogateescape")
             beside = [posixpath.dirname(path)] if opener == b'"' else []
-            folders = dict.fromkeys((*beside, here, posixpath.join(here, "include"), "include"))
+            usual = here, posixpath.join(here, "include"), "include"
+            folders = dict.fromkeys((*beside, *searched, *usual))
             left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
     return False
 
