@@ -21,10 +21,12 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._cmake import changeable, words
+from porter.fixers.build_files._cmake_commands import compiler_calls
 from porter.fixers.build_files._device_linking import device_linking
 from porter.source import SourceFile
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
+from porter.source.text.spans import holds, merged
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
@@ -57,12 +59,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     """Yield a finding for each place."""
     without = cmake_table().without
     done = {one.start for one in device_linking(file)}
+    called = merged((call.program.start, call.program.end) for call in compiler_calls(file))
     for command in changeable(file):
         name = command.name.decode("utf-8", "replace")
         if name in without:
             yield _finding(command.start, command.start + len(name), name, without[name])
         for start, end, word in words(command, without):
-            if start in done:
+            if start in done or holds(called, start):  # BLD09 or BLD18 takes care of it
                 continue
             is_set = command.name in _OWN and start == command.arguments[0].text_start
             if not is_set or word.startswith(("CMAKE_", "CUDA_")):
