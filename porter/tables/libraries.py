@@ -112,5 +112,7 @@ def by_cudas_name(roc: tuple[str, ...] = ()) -> dict[str, Library]:
 
 #: Libraries of CUDA's that ROCm needs no counterpart of.
 NOT_NEEDED = frozenset({"cudadevrt", "culibos", "cudart_static_deps", "nvptxcompiler_static"})
+#: HIP's runtime, as the table has it.
+RUNTIME_LIBRARY = "amdhip64"
 #: What HIP's runtime is called by CMake; every HIP program has it.
 RUNTIME_TARGET = "hip::host"

@@ -71,6 +71,19 @@ EXAMPLES = (
         title="by name",
     ),
     Example(
+        """
+        set(LIBS cublas)
+        target_link_libraries(k ${LIBS})
+        """,
+        """
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        set(LIBS roc::hipblas)
+        target_link_libraries(k ${LIBS})
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="by name, in a variable",
+    ),
+    Example(
         "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
         """
         find_package(rocblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
@@ -112,10 +125,17 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         for command in found
         if command.name == b"find_package" and command.words
     }
+    linked = {
+        name
+        for command in found
+        if command.name in _LINKING
+        for word in command.words
+        for name in _VARIABLE.findall(word)
+    }
     if any(is_cuda_package(command) for command in found):
         present.add(cmake_table().package)  # BLD02 finds it
     for command in found:
-        for package, edit in _edits(file, command, known, context.options.roc):
+        for package, edit in _edits(file, command, known, linked, context.options.roc):
             yield edit
             if package and package not in present:
                 present.add(package)
@@ -126,9 +146,14 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _edits(
-    file: SourceFile, command: Command, known: set[bytes], roc: tuple[str, ...]
+    file: SourceFile,
+    command: Command,
+    known: set[bytes],
+    linked: set[bytes],
+    roc: tuple[str, ...],
 ) -> Iterator[tuple[str, Yield]]:
     """Yield edits and findings, each with the package that it takes."""
+    first = _first_library(command, linked)
     for number, argument in enumerate(command.arguments):
         for match in _TARGET.finditer(argument.text):
             yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
@@ -137,11 +162,28 @@ def _edits(
             library = cmake_table().library_variables.get(name)
             if library is not None and match[1] not in known:
                 yield _linked(file, argument, match.start(), match.end(), library, roc)
-        if command.name in _LINKING and number > 0 and argument.text not in known:
+        if number >= first and argument.text not in known:
             by_name = _BY_NAME.fullmatch(argument.text)
             if by_name and (name := by_name[1].decode()) in {*by_cudas_name(), *NOT_NEEDED}:
                 package, edit = _linked(file, argument, 0, len(argument.text), name, roc)
                 yield package or cmake_table().package, edit
+
+
+def _first_library(command: Command, linked: set[bytes]) -> int:
+    """Return the number of the first argument that may be the name of a library.
+
+    Args:
+        command: any.
+        linked: variables that are linked.
+    """
+    words = command.words
+    if command.name in _LINKING:
+        return 1
+    if command.name == b"set" and words and words[0] in linked:
+        return 1
+    if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
+        return 2
+    return len(words)
 
 
 def _linked(

@@ -1,0 +1,33 @@
+"""Libraries of CUDA's that a CMake project looks for or names itself: the port links ROCm's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.executors_cmake import on_the_executor
+from tests.fixers.build_files.test_cmake_sources import HEAD, converted
+
+MAIN = """\
+#include <cuda_runtime.h>
+int main() { int n; return cudaGetDeviceCount(&n) != cudaSuccess; }
+"""
+SEARCHES = {
+    "looked_for": "find_library(RT cudart ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES})\n",
+    "named_first": 'set(RT cudart)\nif(NOT WIN32)\n  find_library(RT cudart "")\nendif()\n',
+    "required": "find_library(RT NAMES cudart_static cudart PATHS /usr/lib REQUIRED)\n",
+    "in_a_list": "list(APPEND RT cudart -lcuda)\n",
+    "not_needed": "set(RT cudart)\nfind_library(OS culibos)\nlist(APPEND RT ${OS})\n",
+}
+
+
+@pytest.mark.toolchain
+def test_programs_link_the_runtime(tmp_path: Path) -> None:
+    listed = "".join(f"add_subdirectory({name})\n" for name in SEARCHES)
+    files = {"CMakeLists.txt": HEAD + listed}
+    for name, search in SEARCHES.items():
+        target = f"add_executable({name} main.cpp)\ntarget_link_libraries({name} ${{RT}})\n"
+        files |= {f"{name}/CMakeLists.txt": search + target, f"{name}/main.cpp": MAIN}
+    built = on_the_executor(converted(tmp_path, files), tmp_path / "b")
+    assert all((built / name / name).is_file() for name in SEARCHES)
