@@ -47,7 +47,9 @@ _NAMES: dict[str, Language] = {
     "GNUmakefile": Language.MAKE,
     **dict.fromkeys(("make.inc", "Make.inc", "Makefile.inc", "makefile.inc"), Language.MAKE),
     **dict.fromkeys(
-        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD".split(), Language.BUILD
+        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD CMakePresets.json "
+        "CMakeUserPresets.json".split(),
+        Language.BUILD,
     ),
 }
 
