@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from porter.fixers.build_files._cmake import changeable
+from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.cmake_flow import REFERENCE
 
 _COMMANDS = frozenset({b"add_custom_command", b"add_custom_target", b"execute_process"})
-_COMPILER = re.compile(
+#: CUDA's compiler, and HIP's in its place.
+COMPILER = re.compile(
     rb"\$\{(?:CMAKE_(?:CUDA|HIP)_COMPILER|CUDA_NVCC_EXECUTABLE|CUDAToolkit_NVCC_EXECUTABLE)\}"
     rb"|(?:\S*/)?nvcc"
 )
@@ -45,8 +48,15 @@ def compiler_calls(file: SourceFile) -> Iterator[CompilerCall]:
     for command in changeable(file):
         if command.name in _COMMANDS:
             for program, *arguments in _called(command.arguments):
-                if _COMPILER.fullmatch(program.text):
+                if any(COMPILER.fullmatch(one) for one in _programs(file, program)):
                     yield CompilerCall(command, program, tuple(arguments))
+
+
+def _programs(file: SourceFile, program: Argument) -> Iterator[bytes]:
+    """Yield what a program may be, by itself and through the project's variables."""
+    yield program.text
+    if REFERENCE.search(program.text):
+        yield from values(file).words(program.text)
 
 
 def _called(arguments: Sequence[Argument]) -> Iterator[list[Argument]]:

@@ -2,10 +2,10 @@
 
 ## What it does
 In `add_custom_command`, `add_custom_target` and `execute_process`, nvcc becomes
-`${CMAKE_HIP_COMPILER}`; its flags go the way of the table `rules/cuda-hip/flags.toml`. The compiler
-is told that the sources are HIP (`-x hip`) and which GPUs to compile for
-(`CMAKE_HIP_ARCHITECTURES`). A fatbin, a cubin and PTX become a code object, which HIP's module API
-loads.
+`${CMAKE_HIP_COMPILER}`, or stays the variable that BLD28 gives HIP's compiler; its flags go the way
+of the table `rules/cuda-hip/flags.toml`. The compiler is told that the sources are HIP (`-x hip`)
+and which GPUs to compile for (`CMAKE_HIP_ARCHITECTURES`). A fatbin, a cubin and PTX become a code
+object, which HIP's module API loads.
 
 ## Why
 Clang takes a `.cu` file for CUDA's, and knows no option of nvcc's.
@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import indent, without
 from porter.fixers.build_files._cmake_architectures import names_architectures
-from porter.fixers.build_files._cmake_commands import CompilerCall, compiler_calls
+from porter.fixers.build_files._cmake_commands import COMPILER, CompilerCall, compiler_calls
 from porter.fixers.build_files._cmake_values import values
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
@@ -137,7 +137,7 @@ def _program(file: SourceFile, call: CompilerCall, told: set[int]) -> Iterator[Y
                 told.add(call.command.start)
                 break_ = file.newline + indent(file.data, call.command.start)
                 yield rule.insert(call.command.start, _FLAGS_SET + break_)
-    if call.program.text not in _BY_BLD01:
+    if call.program.text not in _BY_BLD01 and COMPILER.fullmatch(call.program.text):
         yield rule.replace(call.program, b" ".join((_HIPS, *added)))
     elif added:
         yield rule.insert(call.program.end, b" " + b" ".join(added))

@@ -27,9 +27,10 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.options import Options
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
-from porter.source.text.edits import Yield
+from porter.source.text.edits import Finding, Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
@@ -39,6 +40,10 @@ rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _BY_NAME = re.compile(rb"(?:-l)?(\w+)")
+#: The name is a common one for a project's own target.
+_MAKES_CUDA = re.compile(
+    rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
+)
 _LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
 
 EXAMPLES = (
@@ -156,6 +161,8 @@ def _edits(
     first = _first_library(command, linked)
     for number, argument in enumerate(command.arguments):
         for match in _TARGET.finditer(argument.text):
+            if match.group().decode() in cmake_table().header_targets:
+                continue  # BLD29 takes care of it
             yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
@@ -166,7 +173,9 @@ def _edits(
             by_name = _BY_NAME.fullmatch(argument.text)
             if by_name and (name := by_name[1].decode()) in {*by_cudas_name(), *NOT_NEEDED}:
                 package, edit = _linked(file, argument, 0, len(argument.text), name, roc)
-                yield package or cmake_table().package, edit
+                if not isinstance(edit, Finding):
+                    package = package or cmake_table().package
+                yield package, edit
 
 
 def _first_library(command: Command, linked: set[bytes]) -> int:
@@ -186,12 +195,22 @@ def _first_library(command: Command, linked: set[bytes]) -> int:
     return len(words)
 
 
+def _is_the_drivers(file: SourceFile) -> bool:
+    """Tell whether `cuda` is the driver's library: no script of the project makes such a target."""
+    root = file.depend_on_tree()
+    if root is None:
+        return False
+    scripts = CMakeScripts(root, file.path)
+    texts = (file.data, *scripts.naming(b"cuda"))
+    return not any(_MAKES_CUDA.search(text) for text in texts)
+
+
 def _linked(
     file: SourceFile, argument: Argument, start: int, end: int, name: str, roc: tuple[str, ...]
 ) -> tuple[str, Yield]:
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
-    if argument.text == b"cuda":  # a common name for a project's own target
+    if argument.text == b"cuda" and not _is_the_drivers(file):
         return "", rule.warning(
             (start, end), "cuda may be CUDA's driver library", hint="HIP's is hip::host"
         )

@@ -129,6 +129,8 @@ class CMakeFlow:
             self.values[rest[0]] += rest[1:]
         elif command.name == b"aux_source_directory" and rest:
             self.values[rest[0]] += [name + b"/*" + suffix for suffix in _COLLECTED]
+        elif command.name == b"find_program":
+            self.values[name] += [word for word in rest if word != b"NAMES"][:1]
         elif command.name == b"foreach":
             as_lists = b"IN" in rest and b"LISTS" in rest
             values = [word for word in rest if word not in _LOOP_WORDS]

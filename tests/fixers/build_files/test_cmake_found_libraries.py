@@ -18,6 +18,10 @@ SEARCHES = {
     "named_first": 'set(RT cudart)\nif(NOT WIN32)\n  find_library(RT cudart "")\nendif()\n',
     "required": "find_library(RT NAMES cudart_static cudart PATHS /usr/lib REQUIRED)\n",
     "in_a_list": "list(APPEND RT cudart -lcuda)\n",
+    "the_driver": "set(RT cuda)\n",
+    "headers_alone": "find_package(CCCL REQUIRED)\nset(RT CCCL::CCCL)\n",
+    "thrust": "find_package(Thrust)\nthrust_create_target(RT)\nset(RT RT)\n",
+    "found_header": "find_path(INC cuda_runtime.h REQUIRED)\nset(RT cudart)\n",
     "not_needed": "set(RT cudart)\nfind_library(OS culibos)\nlist(APPEND RT ${OS})\n",
 }
 
@@ -31,3 +35,9 @@ def test_programs_link_the_runtime(tmp_path: Path) -> None:
         files |= {f"{name}/CMakeLists.txt": search + target, f"{name}/main.cpp": MAIN}
     built = on_the_executor(converted(tmp_path, files), tmp_path / "b")
     assert all((built / name / name).is_file() for name in SEARCHES)
+
+
+def test_a_target_called_cuda_is_the_projects(tmp_path: Path) -> None:
+    text = "target_link_libraries(run cuda)\n"
+    files = {"CMakeLists.txt": HEAD + "add_library(cuda INTERFACE)\n", "sub/CMakeLists.txt": text}
+    assert (converted(tmp_path, files) / "sub/CMakeLists.txt").read_text() == text
