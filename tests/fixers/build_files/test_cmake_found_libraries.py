@@ -33,8 +33,10 @@ def test_programs_link_the_runtime(tmp_path: Path) -> None:
     for name, search in SEARCHES.items():
         target = f"add_executable({name} main.cpp)\ntarget_link_libraries({name} ${{RT}})\n"
         files |= {f"{name}/CMakeLists.txt": search + target, f"{name}/main.cpp": MAIN}
-    built = on_the_executor(converted(tmp_path, files), tmp_path / "b")
-    assert all((built / name / name).is_file() for name in SEARCHES)
+    built = on_the_executor(converted(tmp_path, files), tmp_path / "b", is_built=False)
+    for name in SEARCHES:
+        command = (built / name / "CMakeFiles" / f"{name}.dir" / "link.txt").read_text()
+        assert " -lporter-hip" in command, (name, command)
 
 
 def test_a_target_called_cuda_is_the_projects(tmp_path: Path) -> None:
