@@ -86,7 +86,7 @@ EXAMPLES = (
         title="a library without a package",
     ),
     Example(
-        "find_library(NPPC nppc)\n",
+        "find_library(NPPC NAME nppc PATHS ${LIBS} NO_DEFAULT_PATH)\n",
         findings=("warning",),
         path="CMakeLists.txt",
         title="a library that ROCm has nothing for",
@@ -117,12 +117,18 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
 
 
 def _names(command: Command) -> tuple[Argument, ...]:
-    """Return the names that are looked for."""
+    """Return the names that are looked for.
+
+    Without a keyword the words behind the first one are folders. `NAME` is none, and is taken for
+    a name.
+    """
     names = command.arguments[1:]
-    if not names or names[0].text not in (b"NAMES", b"NAMES_PER_DIR"):
-        return names[:1]  # folders follow
-    stop = (at for at, argument in enumerate(names) if at and argument.text in _KEYWORDS)
-    return names[1 : next(stop, len(names))]
+    if names and names[0].text in (b"NAMES", b"NAMES_PER_DIR"):
+        names = names[1:]
+    stop = next((at for at, name in enumerate(names) if name.text in _KEYWORDS), None)
+    if stop is None and names == command.arguments[1:]:
+        stop = 1
+    return tuple(name for name in names[:stop] if name.text != b"NAME")
 
 
 def _found(

@@ -10,7 +10,7 @@ makes a library that links rocThrust. Headers of CUDA's that a script looks for 
 CUDA's packages and headers are not there.
 
 ## What it leaves alone
-libcu++, which ROCm has nothing for: reported.
+Packages of NVIDIA's that ROCm has nothing for (libcu++, cuDSS): reported.
 
 ## References
 CMake's packages of CCCL, hipCUB and rocThrust; `rules/cuda-hip/headers.tsv`.
@@ -28,10 +28,11 @@ from porter.source.build_files.cmake import Command
 from porter.source.text.edits import Yield
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
+from porter.tables.libraries import is_nvidias_own
 
 rule = Rule("BLD29", "cmake-header-libraries", languages=(Language.CMAKE,))
 
-_WITHOUT = frozenset({b"libcudacxx", b"cudax"})
+_WITHOUT = frozenset({"libcudacxx", "cudax"})
 _SEARCHES = frozenset(
     b"find_path find_file check_include_file check_include_file_cxx check_include_files".split()
 )
@@ -78,8 +79,8 @@ EXAMPLES = (
         title="headers",
     ),
     Example(
-        "find_package(libcudacxx REQUIRED)\n",
-        findings=("warning",),
+        "find_package(libcudacxx REQUIRED)\nfind_package(cuTENSOR)\n",
+        findings=("warning", "warning"),
         path="CMakeLists.txt",
         title="what ROCm lacks",
     ),
@@ -97,13 +98,13 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
     table = cmake_table()
     for command in changeable(file):
         first = command.words[0] if command.words else b""
-        packages = table.header_packages.get(os.fsdecode(first), "").split()
+        name = os.fsdecode(first)
+        packages = table.header_packages.get(name, "").split()
         if command.name == b"find_package" and packages:
             required, quiet = b"REQUIRED" in command.words, b"QUIET" in command.words
             lines = [table.find(package, required, quiet).encode() for package in packages]
             yield rule.replace(command, _joined(file, command, lines))
-        elif command.name == b"find_package" and first in _WITHOUT:
-            name = first.decode()
+        elif command.name == b"find_package" and (name in _WITHOUT or is_nvidias_own(name.lower())):
             yield rule.warning(command, f"ROCm has nothing for {name}", hint="see what uses it")
         elif command.name == b"thrust_create_target" and first:
             target = table.header_targets["Thrust::Thrust"].encode()
