@@ -70,6 +70,17 @@ def test_cmake_compiles_them_as_hip(port: Path, tmp_path: Path) -> None:
     assert as_hip == {port / folder / "main.cu" for folder in PROJECTS}
 
 
+@pytest.mark.toolchain
+def test_a_cpp_file_compiled_as_cuda_has_the_runtime_without_an_include(tmp_path: Path) -> None:
+    script = HEAD + (
+        "set(NAME main)\nset_source_files_properties(${NAME}.cpp PROPERTIES LANGUAGE CUDA)\n"
+        "add_executable(run ${NAME}.cpp)\n"
+    )
+    kernel = "__global__ void k(int *x) { *x = threadIdx.x; }\nint main() {}\n"
+    port = converted(tmp_path, {"CMakeLists.txt": script, "main.cpp": kernel})
+    assert (on_the_executor(port, tmp_path / "b") / "run").is_file()
+
+
 def test_a_second_run_changes_nothing(port: Path, tmp_path: Path) -> None:
     write_port([port], Options(), Destination(OutputMode.OUT, tmp_path / "twice"))
     for path in port.rglob("CMakeLists.txt"):
