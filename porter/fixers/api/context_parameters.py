@@ -17,6 +17,8 @@ CUDA driver API, `cuCtxCreate` of CUDA 12 and 13.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -92,21 +94,23 @@ def idle_parameters(file: SourceFile) -> Iterator[Parameters]:
     """Yield the structures that can go."""
     if _TYPE not in file.names:
         return
-    calls = [one for one in file.api_calls([_CREATES]) if len(one.arguments) == 4]
-    declared = list(_DECLARED.finditer(file.code))
-    for match in declared:
-        name = match[1]
-        behind = (other.start() for other in declared if other[1] == name)
-        stop = min((at for at in behind if at > match.start()), default=len(file.code))
-        uses = {at for at in file.all_occurrences(name) if match.end() <= at < stop}
-        taking = tuple(
-            one
-            for one in calls
-            if match.end() <= one.start < stop
-            and file.code[slice(*one.arguments[1])].replace(b" ", b"") == b"&" + name
-        )
-        if taking and len(uses) == len(taking):
-            yield Parameters(match.start(), match.end(), taking)
+    calls: defaultdict[bytes, list[Call]] = defaultdict(list)
+    for call in file.api_calls([_CREATES]):
+        if len(call.arguments) == 4:
+            calls[file.code[slice(*call.arguments[1])].replace(b" ", b"")].append(call)
+    declared: defaultdict[bytes, list[re.Match[bytes]]] = defaultdict(list)
+    for match in _DECLARED.finditer(file.code):
+        declared[match[1]].append(match)
+    for name, matches in declared.items():
+        uses = file.all_occurrences(name)
+        taking = calls[b"&" + name]
+        starts = [call.start for call in taking]
+        ends = [*(match.start() for match in matches[1:]), len(file.code)]
+        for match, end in zip(matches, ends, strict=True):
+            here = taking[bisect_left(starts, match.end()) : bisect_left(starts, end)]
+            count = bisect_left(uses, end) - bisect_left(uses, match.end())
+            if here and len(here) == count:
+                yield Parameters(match.start(), match.end(), tuple(here))
 
 
 def _whole_line(file: SourceFile, one: Parameters) -> tuple[int, int]:

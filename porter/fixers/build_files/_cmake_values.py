@@ -28,9 +28,18 @@ class Values:
         self._flow = CMakeFlow([file.data])
         self._sought: set[bytes] = set()
         self._scripts: CMakeScripts | None = None
+        self._words: dict[bytes, tuple[bytes, ...]] = {}
 
-    def words(self, text: bytes) -> Iterator[bytes]:
-        """Yield what an argument may say; references to unknown variables stay."""
+    def words(self, text: bytes) -> tuple[bytes, ...]:
+        """Return what an argument may say; references to unknown variables stay."""
+        if b"$" not in text:
+            return (text,)
+        found = self._words.get(text)
+        if found is None:
+            found = self._words[text] = tuple(self._looked_up(text))
+        return found
+
+    def _looked_up(self, text: bytes) -> Iterator[bytes]:
         while names := self._flow.unknown(text) - self._sought:
             for name in sorted(names):
                 self._sought.add(name)

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import indent, without
-from porter.fixers.build_files._cmake_architectures import names_architectures
+from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._cmake_commands import COMPILER, CompilerCall, compiler_calls
 from porter.fixers.build_files._cmake_values import values
 from porter.fixers.build_files._flags import Word, flag_changes
@@ -131,7 +131,7 @@ def _program(file: SourceFile, call: CompilerCall, told: set[int]) -> Iterator[Y
     if not any(_SETS_LANGUAGE.fullmatch(word) for word in given):
         is_compiled = any(_COMPILES_ONLY.fullmatch(word) or _SOURCE.search(word) for word in given)
         added.append(b"-x hip" if is_compiled else b"--hip-link")
-        if is_compiled and not names_architectures(file, call.arguments):
+        if is_compiled and not loops(file).reach(call.arguments):
             added.append(b"${%b}" % _FLAGS)
             if call.command.start not in told:
                 told.add(call.command.start)

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
-from porter.fixers.build_files._cmake_architectures import looped_flag
+from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
 from porter.source.backwards import word_start
@@ -109,9 +109,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
             start, end = start - 1, end + 1
         return without(data, start, end)
 
+    looped_over = loops(file)
     for command in changeable(file):
         if command.name in _FLAG_COMMANDS:
-            looped = looped_flag(file, command)
+            looped = looped_over.flag(command)
             named = [looped] if looped else []
             yield from flag_changes(rule, file.data, list(_words(command)), removal, named)
 

@@ -103,13 +103,15 @@ def check(file: SourceFile, context: Context) -> Iterator[Yield]:
         if command.name == b"find_package"
     )
     links = set(_linked(found))
+    sources = _sources(found)
+    folders = _folders(file, found)
     for command in found:
         if command.name not in _TARGETS or _NO_SOURCES.intersection(command.words):
             continue
         target = command.words[0] if command.words else b""
         if target in links:
             continue
-        if not _includes_cuda(file, _sources(file, target, found), _folders(file, found)):
+        if not _includes_cuda(file, _host_sources(file, sources[target]), folders):
             continue
         break_ = file.newline + indent(file.data, command.start)
         named = command.arguments[0].text_start, command.arguments[0].text_end
@@ -156,25 +158,34 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[Yield]:
         yield rule.insert(command.end, text, copies=copies)
 
 
-def _sources(file: SourceFile, target: bytes, found: Sequence[Command]) -> Iterator[str]:
-    """Yield the host sources that the file gives a target, relative to the project's folder."""
+def _sources(found: Sequence[Command]) -> dict[bytes, dict[bytes, Argument]]:
+    """Return target -> the arguments that name its sources, each text once."""
+    given: dict[bytes, dict[bytes, Argument]] = {}
     for command in found:
-        is_target = command.name in _TARGETS or command.name == b"target_sources"
-        if not is_target or command.words[:1] != [target]:
-            continue
-        for path in _paths(file, command.arguments[1:]):
-            if path.endswith(_HOST_SUFFIXES):
-                yield from _matching(file, path)
+        if command.name in _TARGETS or command.name == b"target_sources":
+            for argument in command.arguments[1:]:
+                given.setdefault(command.words[0], {})[argument.text] = argument
+            given.setdefault(b"".join(command.words[:1]), {})
+    return given
+
+
+def _host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str]:
+    """Yield the host sources that arguments name, relative to the project's folder."""
+    for path in _paths(file, given.values()):
+        if path.endswith(_HOST_SUFFIXES):
+            yield from _matching(file, path)
 
 
 def _folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
-    """Return the folders that the file gives the compiler for headers."""
-    return [
-        path
-        for command in found
-        if command.name in (b"include_directories", b"target_include_directories")
-        for path in _paths(file, command.arguments)
-    ]
+    """Return the folders that the file gives the compiler for headers, each once."""
+    return list(
+        dict.fromkeys(
+            path
+            for command in found
+            if command.name in (b"include_directories", b"target_include_directories")
+            for path in _paths(file, command.arguments)
+        )
+    )
 
 
 def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:

@@ -37,7 +37,7 @@ class CMakeFlow:
     """
 
     def __init__(self, scripts: Iterable[bytes]) -> None:
-        self.values: defaultdict[bytes, list[bytes]] = defaultdict(list)
+        self.values: defaultdict[bytes, dict[bytes, None]] = defaultdict(dict)
         self.parameters: dict[bytes, list[bytes]] = {}
         self._prefixes: set[bytes] = set()
         self._scripts = [found for data in scripts if (found := _commands(data))]
@@ -55,9 +55,9 @@ class CMakeFlow:
                     continue
                 words = command.words
                 for name, word in zip(formal, words, strict=False):
-                    self.values[name].append(word)
-                self.values[b"ARGN"] += words[len(formal) :]
-                self.values[b"ARGV"] += words
+                    self._give(name, [word])
+                self._give(b"ARGN", words[len(formal) :])
+                self._give(b"ARGV", words)
 
     def bind_texts(self, scripts: Iterable[bytes]) -> None:
         """Do the same for texts of scripts."""
@@ -74,7 +74,7 @@ class CMakeFlow:
 
     def take(self, name: bytes, other: CMakeFlow) -> None:
         """Take what other scripts give to a variable."""
-        self.values[name] += other.values.get(name, [])
+        self._give(name, other.values.get(name, ()))
 
     def unknown(self, text: bytes) -> set[bytes]:
         """Return the variables in an argument, and in what they hold, that nothing is known of."""
@@ -109,9 +109,12 @@ class CMakeFlow:
             for given in self._given(match[1]):
                 left.append((word[: match.start()] + given + word[match.end() :], depth + 1))
 
-    def _given(self, name: bytes) -> list[bytes]:
-        given = self.values.get(name, [])
-        return given or (self.values.get(b"ARGN", []) if self._is_parsed(name) else [])
+    def _give(self, name: bytes, words: Iterable[bytes]) -> None:
+        self.values[name].update(dict.fromkeys(words))
+
+    def _given(self, name: bytes) -> Iterable[bytes]:
+        given = self.values.get(name, {})
+        return given or (self.values.get(b"ARGN", {}) if self._is_parsed(name) else {})
 
     def _is_parsed(self, name: bytes) -> bool:
         """Tell whether `cmake_parse_arguments` sets the variable."""
@@ -124,17 +127,17 @@ class CMakeFlow:
         name, rest = words[0], words[1:]
         if command.name == b"set":
             stop = next((i for i, w in enumerate(rest) if w in (b"CACHE", b"PARENT_SCOPE")), None)
-            self.values[name] += rest[:stop]
+            self._give(name, rest[:stop])
         elif rest and name in _FILLS.get(command.name, ()):
-            self.values[rest[0]] += rest[1:]
+            self._give(rest[0], rest[1:])
         elif command.name == b"aux_source_directory" and rest:
-            self.values[rest[0]] += [name + b"/*" + suffix for suffix in _COLLECTED]
+            self._give(rest[0], [name + b"/*" + suffix for suffix in _COLLECTED])
         elif command.name == b"find_program":
-            self.values[name] += [word for word in rest if word != b"NAMES"][:1]
+            self._give(name, [word for word in rest if word != b"NAMES"][:1])
         elif command.name == b"foreach":
             as_lists = b"IN" in rest and b"LISTS" in rest
-            values = [word for word in rest if word not in _LOOP_WORDS]
-            self.values[name] += [b"${%b}" % one for one in values] if as_lists else values
+            given = [word for word in rest if word not in _LOOP_WORDS]
+            self._give(name, [b"${%b}" % one for one in given] if as_lists else given)
         elif command.name in _DEFINES:
             self.parameters.setdefault(name.lower(), rest)
         elif command.name == b"cmake_parse_arguments":
