@@ -121,7 +121,7 @@ def _follow(program: Program, folder: Path, arch: str) -> tuple[Reached, str]:
     """Run a program that is built; return how far it came, and why not further."""
     if not program.is_run:
         return Reached.BUILT, ""
-    place = folder / "build" if program.build == "cmake" else folder
+    place = folder / "build" / "out" if program.build == "cmake" else folder
     status, output = _run(program.run or ("./a.out",), place, arch)
     if status:
         return Reached.BUILT, f"exit status {status}: {_reason(output)}"
@@ -137,6 +137,8 @@ def _built(program: Program, folder: Path, arch: str) -> tuple[int, str]:
         tool = Path(sys.executable).with_name("porter-hipcc")
         return _run((str(tool), program.source, "-o", "a.out"), folder, arch)
     command = (sys.executable, "-m", "porter", "build", str(folder), "--native", "--arch", arch)
+    if program.build == "cmake":  # which else builds in porter's home directory
+        command += ("--folder", str(folder / "build"))
     return _run(command, folder, arch)
 
 

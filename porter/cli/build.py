@@ -116,7 +116,7 @@ def _native(
     from porter.processes.cores import cores
 
     found = targets(port, System(system) if system else None)
-    place = folder or own_folder(port) / "native"
+    place = (folder or own_folder(port) / "native").absolute()  # builds run in the port's folders
     installation = rocm(Against(against) if against else None, "".join(arch.split()))
     names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
     click.echo(f"porter: this runs the port's own build system: {names}", err=True)

@@ -36,7 +36,8 @@ PORTER_HOST_DEVICE constexpr auto at(A &&array, I &&i, long)
 
 /// `array.at(i)`, which stops the kernel on the device where it throws on the host.
 template <typename A, typename I>
-PORTER_HOST_DEVICE constexpr decltype(auto) at(A &&array, I &&i) {
+PORTER_HOST_DEVICE constexpr auto at(A &&array, I &&i)
+    -> decltype(detail::at(array, std::forward<I>(i), 0)) {
   return detail::at(array, std::forward<I>(i), 0);
 }
 

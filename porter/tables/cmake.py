@@ -16,6 +16,7 @@ _TABLE = Shape(
         **dict.fromkeys(
             ("language", "properties", "package_variables", "library_variables"), TEXT_BY_NAME
         ),
+        **dict.fromkeys(("header_packages", "header_targets"), TEXT_BY_NAME),
         **dict.fromkeys(("commands", "without"), TEXT_BY_NAME),
     }
 )
@@ -34,6 +35,8 @@ class CMakeTable:
         properties: properties of targets.
         package_variables: variables of CUDA's packages.
         library_variables: variables that hold libraries -> CUDA's name of the library.
+        header_packages: packages of headers alone -> ROCm's packages.
+        header_targets: targets of those -> ROCm's targets.
         commands: commands of FindCUDA -> CMake's own.
         without: words that HIP has nothing for -> why.
     """
@@ -46,6 +49,8 @@ class CMakeTable:
     properties: dict[str, str]
     package_variables: dict[str, str]
     library_variables: dict[str, str]
+    header_packages: dict[str, str]
+    header_targets: dict[str, str]
     commands: dict[str, str]
     without: dict[str, str]
 

@@ -15,7 +15,8 @@ from porter.tables.toml import Named, Shape, by_name, read, record
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _WITHOUT = re.compile(
     r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|nvJitLink\w*"
-    r"|cutensor\w*|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparseLt|nvinfer\w*"
+    r"|cutensor\w*|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparse[Ll]t|nvinfer\w*"
+    r"|nvfatbin\w*|cudla|cudss\w*|nvvm|nvcomp\w*|nvtiff\w*|cu(?:blas|fft|solver|tensor)M[gp]"
 )
 _LIBRARY = Shape(
     needs={
@@ -112,5 +113,7 @@ def by_cudas_name(roc: tuple[str, ...] = ()) -> dict[str, Library]:
 
 #: Libraries of CUDA's that ROCm needs no counterpart of.
 NOT_NEEDED = frozenset({"cudadevrt", "culibos", "cudart_static_deps", "nvptxcompiler_static"})
+#: HIP's runtime, as the table has it.
+RUNTIME_LIBRARY = "amdhip64"
 #: What HIP's runtime is called by CMake; every HIP program has it.
 RUNTIME_TARGET = "hip::host"

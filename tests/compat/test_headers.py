@@ -48,6 +48,14 @@ def test_all_compile_for_device_and_host_without_a_warning(arch: str, all_header
 
 
 @pytest.mark.toolchain
+def test_all_compile_as_cpp_11(all_headers) -> None:
+    """The oldest standard that HIP's own headers take; projects of CUDA's years choose it."""
+    command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, std="c++11", flags=["-w"])
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.toolchain
 @pytest.mark.parametrize("name", HEADERS)
 def test_each_compiles_alone_as_cpp(name: str) -> None:
     """Headers of a project may be included by host code that no HIP compiler reads."""

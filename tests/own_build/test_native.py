@@ -135,3 +135,20 @@ def test_the_log_is_written_through_nothing_that_stands_in_its_place(
         done = native(port, "--folder", str(log.parent))
     assert done.exit_code == 0 and "made" in log.read_text()
     assert not log.is_symlink() and victim.read_text() == "keep"
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="needs cmake")
+def test_a_relative_folder_is_that_of_the_caller(
+    tmp_path: Path, rocm: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = tmp_path / "port"
+    port.mkdir()
+    (port / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\n"
+        "file(TOUCH ${CMAKE_BINARY_DIR}/made)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    done = native(Path("port"), "--folder", "given")
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "given/out/made").is_file()
+    assert [path.name for path in port.iterdir()] == ["CMakeLists.txt"]

@@ -14,6 +14,7 @@ import pytest
 import porter
 from porter.derive import irregular, torch_tables
 from porter.errors import PorterError
+from porter.execute.cpu.libraries import blas_table, catalogue
 from porter.packs.pack import FILE as PACK
 from porter.tables import (
     build_failures,
@@ -52,6 +53,8 @@ TABLES: dict[Path, Shape | Named] = {
     RULES / "cuda-hip" / "transitive.toml": transitive._TABLE,
     RULES / "cuda-roc" / "irregular.toml": irregular._TABLE,
     RULES / "torch-hip" / "irregular.toml": torch_tables._TABLE,
+    blas_table._PATH: Named(blas_table._ROW),
+    catalogue._PATH: Named(catalogue._ROW),
     components._PATH: components._TABLE,
 }
 Place = tuple[str | int, ...]

@@ -160,11 +160,11 @@ PORTER_CG void sync(const Group& group) {
   group.sync();
 }
 template <typename Group>
-PORTER_CG auto thread_rank(const Group& group) {
+PORTER_CG auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
 template <typename Group>
-PORTER_CG auto group_size(const Group& group) {
+PORTER_CG auto group_size(const Group& group) -> decltype(group.size()) {
   return group.size();
 }
 
@@ -177,7 +177,8 @@ PORTER_CG void invoke_one(const Group& group, Function&& function, Arguments&&..
 /// Run `function` in one thread of a tile or coalesced group; all of them return its result.
 template <typename Group, typename Function, typename... Arguments>
 PORTER_CG auto invoke_one_broadcast(const Group& group, Function&& function,
-                                    Arguments&&... arguments) {
+                                    Arguments&&... arguments)
+    -> decltype(function(static_cast<Arguments&&>(arguments)...)) {
   decltype(function(static_cast<Arguments&&>(arguments)...)) result{};
   if (group.thread_rank() == 0) result = function(static_cast<Arguments&&>(arguments)...);
   return group.shfl(result, 0);

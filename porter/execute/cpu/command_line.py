@@ -36,8 +36,10 @@ _KINDS_OF_WARNING = re.compile(
     r"(all-warnings|cross-execution-space-call|reorder|[a-z]+(-[a-z]+)+)"
 )
 #: Words for device code alone. No PTX is made; the module API takes what is made instead.
-_CODE_OBJECT = ("--genco", "--cuda-device-only", "-cubin", "--cubin", "-fatbin", "--fatbin", "-ptx",
-                "--ptx")  # fmt: skip
+_CODE_OBJECT = frozenset(
+    "--genco --offload-device-only --cuda-device-only -cubin --cubin -fatbin --fatbin -ptx "
+    "--ptx".split()
+)
 _WITH_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
 _LONG_FORMS = {
     "--std": "-std",

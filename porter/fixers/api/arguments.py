@@ -28,6 +28,7 @@ from typing import NamedTuple
 from porter.fixers import Context, Example, Rule
 from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
+from porter.fixers.api.context_parameters import idle_parameters
 from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
@@ -42,6 +43,7 @@ class _Form(NamedTuple):
         append: arguments to add behind the last.
         cast: index of an argument to cast to `void**`.
         drop: index of an argument to leave out when it is a null pointer.
+        dropped: what is reported when it is none.
         problem: why HIP has no such call; it is reported then.
     """
 
@@ -50,10 +52,12 @@ class _Form(NamedTuple):
     append: bytes = b""
     cast: int | None = None
     drop: int | None = None
+    dropped: str = ""
     problem: str = ""
 
 
 _LOCATION = _Form(problem="takes a cudaMemLocation since CUDA 13; HIP's takes a device's number")
+_CALLBACK = _Form(drop=3, dropped="takes a callback for the shared memory; HIP's takes none")
 _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cudaEventCreate": {2: _Form(hip=b"hipEventCreateWithFlags")},
     b"cudaMallocHost": dict.fromkeys((2, 3), _Form(hip=b"hipHostMalloc")),
@@ -90,12 +94,14 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cudaMemPrefetchAsync": {5: _LOCATION},
     b"cudaMemPrefetchAsync_v2": {5: _LOCATION},
     b"cudaMemAdvise_v2": {4: _LOCATION},
-    b"cuCtxCreate": {4: _Form(problem="takes a CUctxCreateParams since CUDA 13; HIP's does not")},
+    b"cuCtxCreate": {
+        4: _Form(drop=1, dropped="takes a CUctxCreateParams since CUDA 13; HIP's does not")
+    },
     b"cuMemcpy": {3: _Form(append=b", hipMemcpyDefault")},
     b"cuMemcpyAsync": {4: _Form(insert=(3, b"hipMemcpyDefault, "))},
     b"cuGraphInstantiate": {3: _Form(hip=b"hipGraphInstantiateWithFlags")},
-    b"cuOccupancyMaxPotentialBlockSize": {6: _Form(drop=3)},
-    b"cuOccupancyMaxPotentialBlockSizeWithFlags": {7: _Form(drop=3)},
+    b"cuOccupancyMaxPotentialBlockSize": {6: _CALLBACK},
+    b"cuOccupancyMaxPotentialBlockSizeWithFlags": {7: _CALLBACK},
 }
 _CONST = re.compile(r" ?\bconst\b ?")
 _NULL = frozenset((b"0", b"NULL", b"nullptr"))
@@ -136,10 +142,12 @@ EXAMPLES = (
     Example(
         """
         cuMemcpyAsync(to, from, bytes, stream);
+        cuCtxCreate(&context, NULL, 0, device);
         cuOccupancyMaxPotentialBlockSize(&grid, &block, f, NULL, 0, 0);
         """,
         """
         cuMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);
+        cuCtxCreate(&context, 0, device);
         cuOccupancyMaxPotentialBlockSize(&grid, &block, f, 0, 0);
         """,
         title="functions of the driver",
@@ -169,7 +177,10 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
+    idle = {call for one in idle_parameters(file) for call in one.calls}
     for call in file.api_calls(sorted(wanted)):
+        if call in idle:
+            continue  # API18 leaves the argument out
         form = _FORMS.get(call.name, {}).get(len(call.arguments))
         if form is not None:
             yield from _adapted(file, call, form)
@@ -196,10 +207,7 @@ def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[RuleOutput]:
         if file.code[start:end] in _NULL:
             yield rule.replace((start, call.arguments[form.drop + 1][0]), b"")
         else:
-            yield rule.error(
-                (start, end),
-                f"{name}: HIP's function takes no callback for the shared memory",
-            )
+            yield rule.error((start, end), f"{name} {form.dropped}")
 
 
 def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[RuleOutput]:

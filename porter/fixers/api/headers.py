@@ -1,7 +1,8 @@
 """Rename CUDA's headers.
 
 ## What it does
-Renames the header in `#include` and `__has_include` where `headers.tsv` maps it.
+Renames the header in `#include` and `__has_include` where `headers.tsv` maps it. Where HIP's needs
+another header before it, that is included, too.
 
 ## Why
 HIP's headers lie under `hip/`, those of the libraries under their own names. Quoted inclusions
@@ -17,21 +18,51 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.source import Edit, SourceFile
+from porter.source.text.lines import line_start
+
+#: Headers of HIP's that are none by themselves, and those that bring what is missing.
+_NEEDS = {b"hip/hip_gl_interop.h": (b"hip/hip_runtime_api.h", b"hip/hip_runtime.h")}
 
 rule = Rule("API14", "headers", precedence=Precedence.TABLE)
 
 EXAMPLES = (
     Example("#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),
     Example('#  include "cuda_fp16.h" // half\n', '#  include "hip/hip_fp16.h" // half\n'),
+    Example(
+        """
+        #include <GL/gl.h>
+        #  include <cuda_gl_interop.h>
+        """,
+        """
+        #include <GL/gl.h>
+        #include <hip/hip_runtime_api.h>
+        #  include <hip/hip_gl_interop.h>
+        """,
+        path="window.cpp",
+        title="HIP's header needs another",
+    ),
+    Example(
+        "#include <cuda_runtime.h>\n#include <cuda_gl_interop.h>\n",
+        "#include <hip/hip_runtime.h>\n#include <hip/hip_gl_interop.h>\n",
+        title="which is included before",
+    ),
     Example("// #include <cuda_runtime.h>\n", title="a comment is left alone"),
 )
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
-    """Yield an edit for each header of the table."""
+    """Yield an edit for each header of the table, and one for what it needs."""
+    before: set[bytes] = set()
     for include in file.includes:
         row = context.tables.headers.get(include.path)
-        if row is None or row.hip == include.path or include.path in context.headers:
+        if row is None or include.path in context.headers:
+            before.add(include.path)
             continue
-        yield rule.replace(include.path_span, row.hip, detail=row.library)
+        needed = _NEEDS.get(row.hip, ())
+        if needed and not include.is_test and before.isdisjoint(needed):
+            line = b"#include <%b>" % needed[0] + file.newline
+            yield rule.insert(line_start(file.data, include.path_start), line)
+        before.add(row.hip)
+        if row.hip != include.path:
+            yield rule.replace(include.path_span, row.hip, detail=row.library)

@@ -138,8 +138,9 @@ def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Ite
     option = decision.option
     if option.treatment is Treatment.FINDING:
         name = option.short or option.long
+        fate = f"is {hip} now" if hip else "is left out"
         yield rule.warning(
-            (start, end), f"{name} is left out: {option.why}", hint="decide what it is for"
+            (start, end), f"{name} {fate}: {option.why}", hint="decide what it is for"
         )
     elif option.treatment is Treatment.ARCHITECTURE and not decision.value.startswith(("$", "{")):
         told = (

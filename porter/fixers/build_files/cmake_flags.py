@@ -4,7 +4,7 @@
 In CMake's lists of flags and options, what only nvcc knows goes the way of the table
 `rules/cuda-hip/flags.toml`: `-lineinfo` becomes `-gline-tables-only`, `-Xcompiler=-fPIC` becomes
 `-fPIC`, `--expt-relaxed-constexpr` and `-gencode …` go. Architectures are CMake's own to name
-(`CMAKE_HIP_ARCHITECTURES`).
+(`CMAKE_HIP_ARCHITECTURES`); where a loop makes a flag of each of them, it makes clang's.
 
 ## Why
 Clang refuses options that it does not know.
@@ -25,6 +25,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, without
+from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
 from porter.source.backwards import word_start
@@ -73,6 +74,21 @@ EXAMPLES = (
         title="architectures are CMake's to name",
     ),
     Example(
+        """
+        foreach(arch ${CMAKE_CUDA_ARCHITECTURES})
+          list(APPEND GENCODE_FLAGS "-gencode=arch=compute_${arch},code=sm_${arch}")
+        endforeach()
+        """,
+        """
+        foreach(arch ${CMAKE_CUDA_ARCHITECTURES})
+          list(APPEND GENCODE_FLAGS "--offload-arch=${arch}")
+        endforeach()
+        """,
+        findings=("note",),
+        path="CMakeLists.txt",
+        title="a flag for each of CMake's architectures",
+    ),
+    Example(
         "add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--use_fast_math>)\n",
         "add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:>)\n",
         findings=("warning",),
@@ -93,9 +109,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             start, end = start - 1, end + 1
         return without(data, start, end)
 
+    looped_over = loops(file)
     for command in changeable(file):
         if command.name in _FLAG_COMMANDS:
-            yield from flag_changes(rule, file.data, list(_words(command)), removal)
+            looped = looped_over.flag(command)
+            named = [looped] if looped else []
+            yield from flag_changes(rule, file.data, list(_words(command)), removal, named)
 
 
 def _words(command: Command) -> Iterator[Word]:

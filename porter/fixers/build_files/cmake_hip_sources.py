@@ -21,12 +21,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, sided
+from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command, Form
+from porter.source.build_files.cmake_flow import REFERENCE
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -38,9 +41,7 @@ _TARGETS = frozenset(
     b"add_library add_executable target_sources cuda_add_library cuda_add_executable "
     b"python_add_library pybind11_add_module nanobind_add_module torch_library".split()
 )
-_SETS = frozenset({b"set", b"list", b"file"})
 _CU = re.compile(rb"\.cu\b(?!\.)")
-_VARIABLE = re.compile(rb"\$\{([\w.-]+)\}")
 _SPEAKS_OF_CUDA = re.compile(rb"(?i)(?:cuda|_cu(?:_|$)|^cu_|gpu|kernel)")
 #: A text that is the same argument with quotes and without.
 _UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
@@ -102,7 +103,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if any(one.name == _LISTED and b"HIP" in one.words for one in sided(file)):
         return  # the project says so itself, where it builds for HIP
     found = changeable(file)
-    holders = _holders(found)
+    collected: set[bytes] = set()
     for command in found:
         if (
             command.name == _COLLECTS
@@ -110,7 +111,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             and _has_device_code(file, command)
         ):
             folder, variable = command.words
-            holders[variable] = True
+            collected.add(variable)
             if not any(variable + b"_HIP" in one.words for one in found):
                 added = (b"file(GLOB %b_HIP %b/*.cu)" % (variable, folder),
                          b"list(APPEND %b ${%b_HIP})" % (variable, variable))  # fmt: skip
@@ -127,7 +128,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for command in found:
         if command.name not in _TARGETS or b"ALIAS" in command.words[:2]:
             continue
-        named = [a for a in command.arguments[1:] if _may_hold(a.text, holders)]
+        named = [a for a in command.arguments[1:] if _may_hold(file, a.text, collected)]
         named = [a for a in named if a.text not in done and not _is_renamed(a.text, context)]
         if not named:
             continue
@@ -156,31 +157,17 @@ def _has_device_code(file: SourceFile, command: Command) -> bool:
     return any((root / path).glob("*.cu"))
 
 
-def _holders(found: Sequence[Command]) -> dict[bytes, bool]:
-    """Return the variables that the file sets, and whether they may hold .cu files."""
-    holders: dict[bytes, bool] = {}
-    for _ in range(3):  # what a variable takes from another that is set further down
-        for command in found:
-            if command.name not in _SETS:
-                continue
-            words = command.words
-            if command.name != b"set":
-                words = words[1:]
-            if words:
-                name, *values = words
-                held = any(_may_hold(value, holders) for value in values)
-                holders[name] = holders.get(name, False) or held
-    return holders
-
-
-def _may_hold(text: bytes, holders: dict[bytes, bool]) -> bool:
-    if _CU.search(text):
+def _may_hold(file: SourceFile, text: bytes, collected: set[bytes]) -> bool:
+    """Tell whether an argument may name .cu files; `collected` are variables that do."""
+    if b"$" not in text:
+        return _CU.search(text) is not None
+    if not collected.isdisjoint(REFERENCE.findall(text)):
         return True
-    for variable in _VARIABLE.findall(text):
-        known = holders.get(variable)
-        if known or (
-            known is None and _SPEAKS_OF_CUDA.search(variable) and text == b"${%b}" % variable
-        ):
+    for word in values(file).words(text):
+        unknown = REFERENCE.fullmatch(word)
+        if _CU.search(word) or (unknown and _SPEAKS_OF_CUDA.search(unknown[1])):
+            return True
+        if b"*" in word and fnmatchcase("cu", os.fsdecode(word.rpartition(b".")[2])):
             return True
     return False
 
@@ -217,7 +204,7 @@ def _lines(
     if all(source.endswith(b".cu") for source in sources):
         yield _LISTED + b"(", *names, *ending
         return
-    name = re.sub(rb"\W+", b"_", _VARIABLE.sub(rb"\1", target)).strip(b"_") + _LIST
+    name = re.sub(rb"\W+", b"_", REFERENCE.sub(rb"\1", target)).strip(b"_") + _LIST
     reference = b"${%b}" % name
     if reference in done:
         return

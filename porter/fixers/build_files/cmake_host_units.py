@@ -19,17 +19,20 @@ CMake's manual: `target_include_directories`, `LINK_LIBRARIES`; hip-targets.cmak
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
+from porter.fixers.build_files._cmake_values import values
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Command
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.globs import matching
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -46,9 +49,9 @@ _FOLDER = re.compile(
 _SCOPES = (b"PUBLIC", b"PRIVATE", b"INTERFACE")
 _TARGETS = frozenset({b"add_executable", b"add_library"})
 _NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
-_HOST_SUFFIXES = (b".c", b".cc", b".cpp", b".cxx", b".C")
+_HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
 _LINKS_CUDA = re.compile(rb"CUDA|cudart|cublas|hip::|roc::")
-_VARIABLE = re.compile(rb"\$\{([\w.-]+)\}")
+_HERE = re.compile(rb"\A\$\{(?:PROJECT|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}(?:/|\Z)")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 _CUDAS = re.compile(
     rb"(?:cuda|cuda_\w+|cu(?:blas|fft|rand|sparse|solver)\w*|driver_types|vector_types|nvrtc|nccl"
@@ -100,11 +103,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if command.name == b"find_package"
     )
     links = set(_linked(found))
+    sources = _sources(found)
+    folders = _folders(file, found)
     for command in found:
         if command.name not in _TARGETS or _NO_SOURCES.intersection(command.words):
             continue
         target = command.words[0] if command.words else b""
-        if target in links or not _includes_cuda(file, _sources(command, found)):
+        if target in links:
+            continue
+        if not _includes_cuda(file, _host_sources(file, sources[target]), folders):
             continue
         break_ = file.newline + indent(file.data, command.start)
         named = command.arguments[0].text_start, command.arguments[0].text_end
@@ -151,28 +158,70 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[RuleOut
         yield rule.insert(command.end, text, copies=copies)
 
 
-def _sources(command: Command, found: Sequence[Command]) -> list[bytes]:
-    """Return the host sources of a target that are named in the file."""
-    words: list[bytes] = []
-    for word in command.words[1:]:
-        match = _VARIABLE.fullmatch(word)
-        if match is None:
-            words.append(word)
-            continue
-        for one in found:
-            if one.name in (b"set", b"list") and match[1] in one.words[:2]:
-                words += one.words[1:]
-    return [word for word in words if word.endswith(_HOST_SUFFIXES) and b"$" not in word]
+def _sources(found: Sequence[Command]) -> dict[bytes, dict[bytes, Argument]]:
+    """Return target -> the arguments that name its sources, each text once."""
+    given: dict[bytes, dict[bytes, Argument]] = {}
+    for command in found:
+        if command.name in _TARGETS or command.name == b"target_sources":
+            for argument in command.arguments[1:]:
+                given.setdefault(command.words[0], {})[argument.text] = argument
+            given.setdefault(b"".join(command.words[:1]), {})
+    return given
 
 
-def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
-    """Tell whether a source includes CUDA's headers, by itself or through the project's own."""
-    folder = file.depend_on_tree() if sources else None
+def _host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str]:
+    """Yield the host sources that arguments name, relative to the project's folder."""
+    for path in _paths(file, given.values()):
+        if path.endswith(_HOST_SUFFIXES):
+            yield from _matching(file, path)
+
+
+def _folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
+    """Return the folders that the file gives the compiler for headers, each once."""
+    return list(
+        dict.fromkeys(
+            path
+            for command in found
+            if command.name in (b"include_directories", b"target_include_directories")
+            for path in _paths(file, command.arguments)
+        )
+    )
+
+
+def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
+    """Yield what the arguments say as paths, relative to the project's folder."""
+    here = posixpath.dirname(file.path)
+    for argument in arguments:
+        for word in values(file).words(argument.text):
+            named = _HERE.sub(b"", word)
+            if b"$" not in named:
+                yield posixpath.normpath(posixpath.join(here, os.fsdecode(named)))
+
+
+def _matching(file: SourceFile, path: str) -> Iterator[str]:
+    """Yield the files of the project that a pattern names; a path names itself."""
+    root = file.depend_on_tree() if "*" in path else None
+    if root is None:
+        yield path
+        return
+    for one in matching(root, root, path):
+        yield one.relative_to(root).as_posix()
+
+
+def _includes_cuda(file: SourceFile, sources: Iterable[str], searched: Sequence[str]) -> bool:
+    """Tell whether a source includes CUDA's headers, by itself or through the project's own.
+
+    Args:
+        file: the script.
+        sources: paths in the project.
+        searched: folders of headers, beside those of the sources.
+    """
+    left = [(path, 0) for path in sources]
+    folder = file.depend_on_tree() if left else None
     if folder is None:
         return False
     root = real_path(folder)
     here = posixpath.dirname(file.path)
-    left = [(posixpath.join(here, name.decode("utf-8", "surrogateescape")), 0) for name in sources]
     seen: set[str] = set()
     while left:
         path, depth = left.pop()
@@ -184,7 +233,8 @@ def _includes_cuda(file: SourceFile, sources: Sequence[bytes]) -> bool:
                 return True
             header = name.decode("utf-8", "surrogateescape")
             beside = [posixpath.dirname(path)] if opener == b'"' else []
-            folders = dict.fromkeys((*beside, here, posixpath.join(here, "include"), "include"))
+            usual = here, posixpath.join(here, "include"), "include"
+            folders = dict.fromkeys((*beside, *searched, *usual))
             left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
     return False
 

@@ -2,7 +2,8 @@
 
 ## What it does
 It reports comparisons of CUDA's and nvcc's versions, device linking, PTX and cubin targets,
-FindCUDA's commands that make files, and whatever else of CMake's CUDA words is left.
+FindCUDA's commands that make files, headers that are named in CUDA's folder, and whatever else of
+CMake's CUDA words is left.
 
 ## Why
 A variable that nobody sets is empty: `if(CUDA_VERSION VERSION_GREATER 11)` goes the other way
@@ -17,19 +18,28 @@ Everything; names that the project sets itself or that say nothing to CMake.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._cmake import changeable, words
+from porter.fixers.build_files._cmake_commands import compiler_calls
 from porter.fixers.build_files._device_linking import device_linking
 from porter.source import SourceFile
+from porter.source.build_files.cmake import Command
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.spans import holds, merged
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
 
 _OWN = frozenset({b"set", b"option"})
+#: A file or folder in CUDA's folder of headers.
+_INCLUDED = re.compile(
+    rb"\$\{(?:\w*CUDA\w*_INCLUDE\w*|CUDAToolkit_INCLUDE_DIRS|hip_INCLUDE_DIRS)\}/([\w./+-]+)"
+)
+_FOLDERS = frozenset({b"cccl", b"cooperative_groups", b"crt", b"cub", b"cuda", b"nv", b"thrust"})
 
 EXAMPLES = (
     Example(
@@ -48,6 +58,12 @@ EXAMPLES = (
         path="CMakeLists.txt",
         title="a command",
     ),
+    Example(
+        "file(COPY ${CUDAToolkit_INCLUDE_DIRS}/cooperative_groups.h DESTINATION .)\n",
+        findings=("warning",),
+        path="CMakeLists.txt",
+        title="a header of CUDA's",
+    ),
     Example("option(USE_CUDA_VERSION \"\" ON)\n", path="CMakeLists.txt", title="the project's own"),
 )  # fmt: skip
 
@@ -57,16 +73,31 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each place."""
     without = cmake_table().without
     done = {one.start for one in device_linking(file)}
+    called = merged((call.program.start, call.program.end) for call in compiler_calls(file))
     for command in changeable(file):
         name = command.name.decode("utf-8", "replace")
         if name in without:
             yield _finding(command.start, command.start + len(name), name, without[name])
+        yield from _headers(command, context)
         for start, end, word in words(command, without):
-            if start in done:
+            if start in done or holds(called, start):  # BLD09 or BLD18 takes care of it
                 continue
             is_set = command.name in _OWN and start == command.arguments[0].text_start
             if not is_set or word.startswith(("CMAKE_", "CUDA_")):
                 yield _finding(start, end, word, without[word])
+
+
+def _headers(command: Command, context: Context) -> Iterator[RuleOutput]:
+    for argument in command.arguments:
+        for match in _INCLUDED.finditer(argument.text):
+            name = match[1]
+            row = context.tables.headers.get(name)
+            if row is None and name.partition(b"/")[0] not in _FOLDERS:
+                continue
+            hint = f"HIP's is {row.hip.decode()}" if row else "see what it is for"
+            start = argument.text_start + match.start()
+            message = f"{name.decode()} is CUDA's: ROCm's folder of headers has none of that name"
+            yield rule.warning((start, start + len(match.group())), message, hint=hint)
 
 
 def _finding(start: int, end: int, word: str, why: str) -> RuleOutput:

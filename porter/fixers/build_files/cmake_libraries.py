@@ -27,9 +27,10 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package, without
 from porter.options import Options
+from porter.project.cmake_scripts import CMakeScripts
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Command
-from porter.source.text.edits import RuleOutput
+from porter.source.text.edits import Finding, RuleOutput
 from porter.source.text.languages import Language
 from porter.tables.cmake import cmake_table
 from porter.tables.libraries import NOT_NEEDED, RUNTIME_TARGET, by_cudas_name
@@ -39,6 +40,10 @@ rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
 _BY_NAME = re.compile(rb"(?:-l)?(\w+)")
+#: The name is a common one for a project's own target.
+_MAKES_CUDA = re.compile(
+    rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
+)
 _LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
 
 EXAMPLES = (
@@ -69,6 +74,19 @@ EXAMPLES = (
         """,  # noqa: E501
         path="CMakeLists.txt",
         title="by name",
+    ),
+    Example(
+        """
+        set(LIBS cublas)
+        target_link_libraries(k ${LIBS})
+        """,
+        """
+        find_package(hipblas REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        set(LIBS roc::hipblas)
+        target_link_libraries(k ${LIBS})
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="by name, in a variable",
     ),
     Example(
         "target_link_libraries(solve PRIVATE CUDA::cublas CUDA::cusparse)\n",
@@ -112,10 +130,17 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for command in found
         if command.name == b"find_package" and command.words
     }
+    linked = {
+        name
+        for command in found
+        if command.name in _LINKING
+        for word in command.words
+        for name in _VARIABLE.findall(word)
+    }
     if any(is_cuda_package(command) for command in found):
         present.add(cmake_table().package)  # BLD02 finds it
     for command in found:
-        for package, edit in _edits(file, command, known, context.options.roc):
+        for package, edit in _edits(file, command, known, linked, context.options.roc):
             yield edit
             if package and package not in present:
                 present.add(package)
@@ -126,22 +151,58 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 
 def _edits(
-    file: SourceFile, command: Command, known: set[bytes], roc: tuple[str, ...]
+    file: SourceFile,
+    command: Command,
+    known: set[bytes],
+    linked: set[bytes],
+    roc: tuple[str, ...],
 ) -> Iterator[tuple[str, RuleOutput]]:
     """Yield edits and findings, each with the package that it takes."""
+    first = _first_library(command, linked)
     for number, argument in enumerate(command.arguments):
         for match in _TARGET.finditer(argument.text):
+            if match.group().decode() in cmake_table().header_targets:
+                continue  # BLD29 takes care of it
             yield _linked(file, argument, match.start(), match.end(), match[1].decode(), roc)
         for match in _VARIABLE.finditer(argument.text):
             name = match[1].decode()
             library = cmake_table().library_variables.get(name)
             if library is not None and match[1] not in known:
                 yield _linked(file, argument, match.start(), match.end(), library, roc)
-        if command.name in _LINKING and number > 0 and argument.text not in known:
+        if number >= first and argument.text not in known:
             by_name = _BY_NAME.fullmatch(argument.text)
             if by_name and (name := by_name[1].decode()) in {*by_cudas_name(), *NOT_NEEDED}:
                 package, edit = _linked(file, argument, 0, len(argument.text), name, roc)
-                yield package or cmake_table().package, edit
+                if not isinstance(edit, Finding):
+                    package = package or cmake_table().package
+                yield package, edit
+
+
+def _first_library(command: Command, linked: set[bytes]) -> int:
+    """Return the number of the first argument that may be the name of a library.
+
+    Args:
+        command: any.
+        linked: variables that are linked.
+    """
+    words = command.words
+    if command.name in _LINKING:
+        return 1
+    if command.name == b"set" and words and words[0] in linked:
+        return 1
+    if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
+        return 2
+    return len(words)
+
+
+def _is_the_drivers(file: SourceFile) -> bool:
+    """Tell whether `cuda` is the driver's library: no script of the project makes such a target."""
+    root = file.depend_on_tree()
+    if root is None:
+        return False
+    scripts = CMakeScripts(root, file.path)
+    texts = (file.data, *scripts.naming(b"cuda"))
+    return not any(_MAKES_CUDA.search(text) for text in texts)
 
 
 def _linked(
@@ -149,7 +210,7 @@ def _linked(
 ) -> tuple[str, RuleOutput]:
     """Return what takes the place of CUDA's library `name`, and the package that has it."""
     start, end = argument.text_start + start, argument.text_start + end
-    if argument.text == b"cuda":  # a common name for a project's own target
+    if argument.text == b"cuda" and not _is_the_drivers(file):
         return "", rule.warning(
             (start, end), "cuda may be CUDA's driver library", hint="HIP's is hip::host"
         )

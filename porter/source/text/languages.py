@@ -61,7 +61,8 @@ _NAMES: dict[str, Language] = {
     "GNUmakefile": Language.MAKE,
     **dict.fromkeys(("make.inc", "Make.inc", "Makefile.inc", "makefile.inc"), Language.MAKE),
     **dict.fromkeys(
-        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD compile_flags.txt".split(),
+        "MANIFEST.in pyproject.toml setup.cfg meson.build BUILD compile_flags.txt "
+        "CMakePresets.json CMakeUserPresets.json".split(),
         Language.BUILD,
     ),
     **dict.fromkeys(("Dockerfile", "Containerfile"), Language.DOCKERFILE),

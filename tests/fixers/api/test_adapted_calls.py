@@ -23,6 +23,7 @@ void calls(float *p, void **args, cudaStream_t stream, cudaMemPool_t pool, cudaG
   cudaEvent_t event;
   cudaGraphExec_t exec;
   CUgraphExec instance;
+  CUcontext context;
   cudaStreamCaptureStatus status;
   unsigned long long id;
   int grid, block;
@@ -31,6 +32,7 @@ void calls(float *p, void **args, cudaStream_t stream, cudaMemPool_t pool, cudaG
 #: CUDA's call -> HIP's.
 ADAPTED = {
     "cudaEventCreate(&event, 2)": "hipEventCreateWithFlags(&event, 2)",
+    "cuCtxCreate(&context, NULL, 0, 0)": "hipCtxCreate(&context, 0, 0)",
     "cudaMallocHost(&p, 4)": "hipHostMalloc(&p, 4)",
     "cudaMallocHost(&p, 4, 0)": "hipHostMalloc(&p, 4, 0)",
     "cudaMallocAsync(&p, 4, pool, stream)": "hipMallocFromPoolAsync(&p, 4, pool, stream)",

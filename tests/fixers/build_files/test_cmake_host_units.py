@@ -23,7 +23,13 @@ endif()
 set(hip_INCLUDE_DIRS "${CMAKE_CURRENT_LIST_DIR}/include")
 """
 CUDA = '#include "device.h"\nint main() {}\n'
-FILES = {"main.cpp": CUDA, "device.h": "#include <cuda_runtime.h>\n", "other.cpp": "int x;\n"}
+FILES = {
+    "main.cpp": CUDA,
+    "device.h": "#include <cuda_runtime.h>\n",
+    "other.cpp": "int main() {}\n",
+    "far.cpp": '#include "far.h"\nint main() {}\n',
+    "inc/deep/far.h": "#include <cuda_runtime.h>\n",
+}
 
 
 @pytest.mark.parametrize(
@@ -37,12 +43,21 @@ FILES = {"main.cpp": CUDA, "device.h": "#include <cuda_runtime.h>\n", "other.cpp
         "add_executable(run main.cpp)\ntarget_link_libraries(run PRIVATE Threads::Threads)",
         "find_package(CUDAToolkit REQUIRED)\nadd_executable(run main.cpp)\n"
         "target_link_libraries(run PRIVATE CUDA::cudart)",
+        "set(NAME main)\nadd_executable(run ${PROJECT_SOURCE_DIR}/${NAME}.cpp)",
+        "file(GLOB SRC ma*.cpp)\nadd_executable(run ${SRC})",
+        "add_executable(run)\ntarget_sources(run PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/main.cpp)",
+        "foreach(one main other)\n  add_executable(${one} ${one}.cpp)\nendforeach()",
     ],
 )
 def test_its_compiler_finds_hips_headers(tmp_path: Path, text: str) -> None:
     commands = configured(tmp_path, text)
     assert "__HIP_PLATFORM_AMD__" in commands["main.cpp"]
     assert f"{tmp_path}/rocm/lib/cmake/hip/include" in commands["main.cpp"]
+
+
+def test_headers_are_looked_for_in_the_folders_that_the_script_names(tmp_path: Path) -> None:
+    text = "set(INC inc/deep)\ninclude_directories(${INC})\nadd_executable(run far.cpp)"
+    assert "__HIP_PLATFORM_AMD__" in configured(tmp_path, text)["far.cpp"]
 
 
 def test_sources_without_cuda_are_left_alone(tmp_path: Path) -> None:
@@ -63,8 +78,8 @@ def configured(folder: Path, text: str) -> dict[str, str]:
     (config.parent / "include").mkdir(parents=True)
     config.write_text(HIP_CONFIG)
     upstream, out = folder / "up", folder / "out"
-    upstream.mkdir()
     for name, data in FILES.items():
+        (upstream / name).parent.mkdir(parents=True, exist_ok=True)
         (upstream / name).write_text(data)
     (upstream / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.21)\nproject(x CXX)\nfind_package(Threads REQUIRED)\n"

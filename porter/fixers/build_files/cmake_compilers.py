@@ -1,0 +1,84 @@
+"""Leave HIP's compiler to CMake where a script names CUDA's.
+
+## What it does
+`set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)`, in toolchain files, too, and
+`set(ENV{CUDACXX} …)` go. A variable of the project's own for nvcc, set or looked for by
+`find_program`, becomes `${CMAKE_HIP_COMPILER}`.
+
+## Why
+CMake finds HIP's compiler, by `HIPCXX` or beside ROCm; nvcc is none.
+
+## What it leaves alone
+Other compilers and programs.
+
+## References
+CMake's manual: CMAKE_HIP_COMPILER, HIPCXX, `find_program`, cmake-toolchains(7).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Precedence, Rule
+from porter.fixers.build_files._cmake import changeable, without
+from porter.source import SourceFile
+from porter.source.text.edits import RuleOutput
+from porter.source.text.languages import Language
+
+# What renames variables would else keep a command that goes.
+rule = Rule("BLD28", "cmake-compilers", languages=(Language.CMAKE,), precedence=Precedence.REMOVAL)
+
+_LANGUAGES = frozenset({b"CMAKE_CUDA_COMPILER", b"CMAKE_HIP_COMPILER", b"ENV{CUDACXX}"})
+_NVCC = re.compile(rb"(?:.*/)?nvcc(?:\.exe)?")
+_BY_CMAKE = frozenset({b"${CUDA_NVCC_EXECUTABLE}", b"${CUDAToolkit_NVCC_EXECUTABLE}"})
+
+EXAMPLES = (
+    Example(
+        """
+        set(CMAKE_CUDA_COMPILER "${CUDA_HOME}/bin/nvcc" CACHE FILEPATH "nvcc")
+        set(ENV{CUDACXX} nvcc)
+        set(CMAKE_CXX_COMPILER g++)
+        """,
+        "set(CMAKE_CXX_COMPILER g++)\n",
+        path="toolchain.cmake",
+        title="the language's compiler",
+    ),
+    Example(
+        """
+        find_program(NVCC NAMES nvcc PATHS /usr/local/cuda/bin REQUIRED)
+        set(COMPILER /usr/local/cuda/bin/nvcc)
+        """,
+        """
+        set(NVCC ${CMAKE_HIP_COMPILER})
+        set(COMPILER ${CMAKE_HIP_COMPILER})
+        """,
+        path="CMakeLists.txt",
+        title="a variable of the project's own",
+    ),
+    Example(
+        """
+        set(CMAKE_CUDA_COMPILER clang++)
+        find_program(CCACHE ccache)
+        set(WITH_NVCC nvcc_flags)
+        """,
+        path="CMakeLists.txt",
+        title="other compilers and programs",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield what takes the compiler out, or puts HIP's in its place."""
+    for command in changeable(file):
+        if command.name not in (b"set", b"find_program") or len(command.arguments) < 2:
+            continue
+        name, *rest = command.words
+        given = rest[1:2] if rest[0] == b"NAMES" else rest[:1]
+        if not any(_NVCC.fullmatch(word) or word in _BY_CMAKE for word in given):
+            continue
+        if name in _LANGUAGES:
+            yield rule.replace(without(file.data, command.start, command.end), b"")
+        else:
+            yield rule.replace(command, b"set(%b ${CMAKE_HIP_COMPILER})" % name)
