@@ -126,6 +126,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 
 def _definitions(file: SourceFile) -> Iterator[_Definition]:
     code = file.code
+    looked_at = -1
     for match in _OPERATOR.finditer(code):
         close = closing(code, match.end() - 1)
         if close is None:
@@ -137,6 +138,9 @@ def _definitions(file: SourceFile) -> Iterator[_Definition]:
         if parsed[0].group(1) != parsed[1].group(1) or parsed[0].group(1) not in _VECTORS:
             continue
         start = head(file, match.start())
+        if start == looked_at:
+            continue  # a statement that never ends defines one operator at most
+        looked_at = start
         text = code[start : match.start()]
         if text.startswith(b"template") or not _BOTH_SIDES.search(text):
             continue
