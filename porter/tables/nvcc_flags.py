@@ -15,7 +15,7 @@ from porter.tables.names import rules_folder
 from porter.tables.toml import Named, Shape, by_name, read
 
 #: Quotes around a value, also those that a shell hands on.
-_QUOTES = re.compile(r"""\A(?:\\?["'])+|(?:\\?["'])+\Z""")
+_QUOTES = re.compile(r"""\A(?:\\?["'])++|(?<!["'\\])(?:\\?["'])++\Z""")
 
 
 class Treatment(StrEnum):

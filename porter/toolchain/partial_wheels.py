@@ -24,7 +24,10 @@ from porter.processes.child_python import python
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-_LINK = re.compile(r"Found link (?P<uri>https?://\S+?\.whl)(?:#\S+)? .*version: (?P<version>\S+)")
+_LINK = re.compile(
+    r"Found link (?P<uri>https?://(?:(?!\.whl)\S)++\.whl)(?:#\S++)?+ "
+    r"(?:(?!version: ).)*+version: (?P<version>\S++)"
+)
 _TIMEOUT = 60
 #: What one request asks for at least; a table of contents and its end are seldom more.
 _PIECE = 1 << 18
@@ -74,7 +77,7 @@ def _address(requirement: str) -> tuple[str, str] | None:
         [*command, "--only-binary", ":all:", name],
         capture_output=True, text=True, errors="replace", check=False,
     )  # fmt: skip
-    links = [match for match in map(_LINK.search, done.stdout.splitlines()) if match]
+    links = [match for match in map(_LINK.match, map(str.strip, done.stdout.splitlines())) if match]
     fitting = [(m["uri"], m["version"]) for m in links if fnmatchcase(m["version"], version)]
     return max(fitting, key=lambda pair: _numbers(pair[1]), default=None)
 

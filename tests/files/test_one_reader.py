@@ -19,6 +19,7 @@ OWN_OUTPUT = "reads what porter has just made, in a folder that is porter's own"
 MAY = {
     "compat/headers.py": OWN_DATA,
     "derive/header_cache.py": OWN_DATA,
+    "execute/cpu/libraries/build.py": OWN_DATA,
     "execute/cpu/native_build.py": OWN_DATA,
     "execute/cpu/rocm_prefix.py": OWN_DATA,
     "execute/cpu/runtime_compilation.py": OWN_OUTPUT,

@@ -33,7 +33,7 @@ _CREATES = b"cuCtxCreate"
 rule = Rule("API18", "context-parameters", names=(_TYPE,))
 
 #: A declaration of one that is zero, from the name of the type.
-_DECLARED = re.compile(rb"CUctxCreateParams\s+(\w+)\s*(?:=\s*)?\{\s*0?\s*\}\s*;")
+_DECLARED = re.compile(rb"CUctxCreateParams\s++(\w++)\s*+(?:=\s*+)?+\{\s*+0?+\s*+\}\s*+;")
 _LINE_END = re.compile(rb"[ \t]*\r?\n")
 
 EXAMPLES = (

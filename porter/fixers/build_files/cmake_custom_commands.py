@@ -47,7 +47,7 @@ _FLAGS = b"HIP_ARCHITECTURE_FLAGS"
 _FLAGS_SET = (
     b"list(TRANSFORM CMAKE_HIP_ARCHITECTURES PREPEND --offload-arch= OUTPUT_VARIABLE %b)" % _FLAGS
 )
-_WORD = re.compile(rb"(?:\$(?:ENV)?\{[^}]*\}|[^\s;])+")
+_WORD = re.compile(rb"[^\s;]++")
 
 EXAMPLES = (
     Example(

@@ -37,7 +37,7 @@ rule = Rule("BLD08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,
 _OWN = frozenset({b"set", b"option"})
 #: A file or folder in CUDA's folder of headers.
 _INCLUDED = re.compile(
-    rb"\$\{(?:\w*CUDA\w*_INCLUDE\w*|CUDAToolkit_INCLUDE_DIRS|hip_INCLUDE_DIRS)\}/([\w./+-]+)"
+    rb"\$\{(?:(?:(?!CUDA)\w)*+CUDA(?:(?!_INCLUDE)\w)*+_INCLUDE\w*+|hip_INCLUDE_DIRS)\}/([\w./+-]++)"
 )
 _FOLDERS = frozenset({b"cccl", b"cooperative_groups", b"crt", b"cub", b"cuda", b"nv", b"thrust"})
 

@@ -42,7 +42,7 @@ _NUMBERS = re.compile(
     rb"(?:[;, ]+(?:(?:sm_)?\d{2,3}[af]?(?:-real|-virtual)?|\d+\.\d+))*"
 )
 _SPEAKS_OF_ARCHITECTURES = re.compile(rb"(?i)arch|capabilit|(?:^|_)sm(?:_|$)|gencode")
-_WORD = re.compile(rb'(?:\$(?:env|penv)?\{[^}]*\}|[^\s;"\\])+')
+_WORD = re.compile(rb'[^\s;"\\]++')
 #: Variables of the environment without a counterpart.
 _WITHOUT = {
     b"CUDAARCHS": "CMake knows no such variable for HIP: set CMAKE_HIP_ARCHITECTURES",

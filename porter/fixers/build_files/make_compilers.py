@@ -44,7 +44,7 @@ _CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s
 _CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
 _COMMAND = re.compile(rb"[^|;&\n]+")
-_COMPILER = re.compile(rb"nvcc\b|\$[({]\w*NVCC\w*[)}]")
+_COMPILER = re.compile(rb"nvcc\b|\$[({](?:(?!NVCC)\w)*+NVCC\w*+[)}]")
 _VERSION = re.compile(rb"--version|\s-V\b")
 _ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")

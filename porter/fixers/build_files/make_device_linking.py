@@ -43,7 +43,8 @@ _NO_LINK = re.compile(
     rb"|device-w|preprocess|version|V|help|h)(?!\S)"
 )
 _COMPILER = re.compile(
-    rb"(?:(?<!\S)|(?<=[)}@+-]))(?:[^\s$@+-][^\s$]*+|\$[({](?P<name>[^(){}]*+)[)}])(?!\S)"
+    rb"(?:(?<!\S)[@+-]*+|(?<=[)}]))"
+    rb"(?P<compiler>[^\s$@+-][^\s$(){}]*+|\$[({](?P<name>[^(){}]*+)[)}])(?!\S)"
 )
 _LINK = re.compile(rb"\$[({]LINK\.(?:cc|cpp|C)[)}]")
 _OWN_FLAGS = b" $(CXXFLAGS) $(CPPFLAGS) $(LDFLAGS)"
@@ -202,11 +203,11 @@ def _link(flow: MakeFlow, command: bytes, at: int, device: bytes) -> Iterator[Ru
     if called == {Compiler.DEVICE}:
         word = _compiler(flow, command, Compiler.DEVICE)
         if word is not None:
-            yield rule.insert(at + word.end(), _FLAGS)
+            yield rule.insert(at + word.end("compiler"), _FLAGS)
     elif flow.is_made_of(command, _LINKS_CUDA):
         word = _compiler(flow, command, Compiler.HOST)
         place = (at + len(command) - len(command.lstrip()), at + len(command.rstrip()))
-        if word is None or not device or flow.is_made_of(word.group(), _WITH_LIBRARIES):
+        if word is None or not device or flow.is_made_of(word["compiler"], _WITH_LIBRARIES):
             yield rule.warning(
                 place,
                 "a host compiler cannot link device code across files",
@@ -214,12 +215,14 @@ def _link(flow: MakeFlow, command: bytes, at: int, device: bytes) -> Iterator[Ru
             )
             return
         # What make's own variable says beside the compiler.
-        own = _OWN_FLAGS if _LINK.fullmatch(word.group()) else b""
-        yield rule.replace((at + word.start(), at + word.end()), device + _FLAGS + own)
+        own = _OWN_FLAGS if _LINK.fullmatch(word["compiler"]) else b""
+        yield rule.replace(
+            (at + word.start("compiler"), at + word.end("compiler")), device + _FLAGS + own
+        )
         yield rule.note(
             place,
             f"device code is linked across files: {device.decode('utf-8', 'replace')} links in "
-            f"place of {word.group().decode('utf-8', 'replace')}",
+            f"place of {word['compiler'].decode('utf-8', 'replace')}",
         )
 
 
@@ -239,7 +242,7 @@ def _linkers(flow: MakeFlow) -> frozenset[bytes]:
 def _variable(flow: MakeFlow, command: bytes) -> bytes:
     """Return the variable that a command calls and that holds compilers of both kinds."""
     for match in _COMPILER.finditer(command):
-        if match["name"] and flow.compilers(match.group()) == {Compiler.DEVICE, Compiler.HOST}:
+        if match["name"] and flow.compilers(match["compiler"]) == {Compiler.DEVICE, Compiler.HOST}:
             name: bytes = match["name"]
             return name
     return b""
@@ -248,7 +251,7 @@ def _variable(flow: MakeFlow, command: bytes) -> bytes:
 def _compiler(flow: MakeFlow, command: bytes, kind: Compiler) -> re.Match[bytes] | None:
     """Return the word of a command that calls a compiler of a kind."""
     for match in _COMPILER.finditer(command):
-        if flow.compilers(match.group()) == {kind}:
+        if flow.compilers(match["compiler"]) == {kind}:
             return match
     return None
 
@@ -260,7 +263,7 @@ def _device_compiler(flow: MakeFlow) -> bytes:
             for start, end in commands(placed.line.text):
                 word = _compiler(flow, placed.line.text[start:end], Compiler.DEVICE)
                 if word is not None:
-                    return word.group() if b"$" in word.group() else b"hipcc"
+                    return word["compiler"] if b"$" in word["compiler"] else b"hipcc"
     return b""
 
 

@@ -29,8 +29,8 @@ from porter.source.text.languages import Language
 
 rule = Rule("BLD27", "own-hip-side", fix=Fix.NONE, languages=(Language.CMAKE, Language.MAKE))
 
-_PART = rb"(?:HIP|ROCM|ROCm|HIPBLAS|AMDGPU)"
-_SWITCH = re.compile(rb"(?:\w+_)?%b(?:_\w+)?" % _PART)
+_PARTS = frozenset(b"HIP ROCM ROCm HIPBLAS AMDGPU".split())
+_NAME = re.compile(rb"\w++")
 _OPTIONS = frozenset({b"option", b"cmake_dependent_option"})
 _CONDITIONS = frozenset({b"if", b"elseif"})
 _LANGUAGES = frozenset({b"enable_language", b"project"})
@@ -92,22 +92,29 @@ def _of_cmake(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
         return
     for one in found:
         given = [argument.text for argument in one.arguments]
-        if one.name in _OPTIONS and given and _SWITCH.fullmatch(given[0]):
+        if one.name in _OPTIONS and given and _is_switch(given[0]):
             yield one.start, one.end, given[0]
     for one in found:
         given = [argument.text for argument in one.arguments]
         if one.name in _CONDITIONS:
             for word in given:
-                if _SWITCH.fullmatch(word) and not word.endswith(b"_FOUND"):
+                if _is_switch(word) and not word.endswith(b"_FOUND"):
                     yield one.start, one.end, word
         elif one.name in _LANGUAGES and b"HIP" in given[one.name == b"project" :]:
             yield one.start, one.end, b""
 
 
+def _is_switch(name: bytes) -> bool:
+    """Tell whether a name is spelled as switches for HIP are: `WITH_HIP`, `ENABLE_ROCM_BUILD`."""
+    return not _PARTS.isdisjoint(name.split(b"_"))
+
+
 def _of_make(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
     for line in lines(file.data):
         if line.kind is Kind.CONDITIONAL and line.name != b"endif":
-            for match in _SWITCH.finditer(line.text):
+            for match in _NAME.finditer(line.text):
+                if not _is_switch(match.group()):
+                    continue
                 before = line.text[: match.start()]
                 if before[-1:] in (b"(", b"{") or line.name.endswith(b"def"):
                     yield line.start, line.text_start + len(line.text), match.group()

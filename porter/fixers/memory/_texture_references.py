@@ -22,18 +22,19 @@ _NAMES = re.compile(rb"\s*(?P<names>\w+(?:\s*,\s*\w+)*+)\s*;")
 _NAME = re.compile(rb"\w+")
 _ONE_DIMENSION = re.compile(rb"1|(?:cuda|hip)TextureType1D")
 _ELEMENTS = re.compile(rb"(?:cuda|hip)ReadModeElementType")
-_FETCHED = re.compile(rb"\btex1Dfetch\s*\(\s*(\w+)\s*,")
-_BOUND = re.compile(rb"\b(?:cuda|hip)BindTexture\s*\([^,;]{1,80},\s*&?\s*(\w+)\s*[,)]")
+_FETCHED = re.compile(rb"\btex1Dfetch\s*+\(\s*+(\w++)\s*+,")
+_BOUND = re.compile(rb"\b(?:cuda|hip)BindTexture\s*+\([^,;]{1,80}+,\s*+&?+\s*+(\w++)\s*+[,)]")
 #: What reads a one-dimensional array.
-_SAMPLED = re.compile(rb"\btex1D(?:Lod|Grad|Layered)?\s*\(\s*(\w+)\s*,")
+_SAMPLED = re.compile(rb"\btex1D(?:Lod|Grad|Layered)?+\s*+\(\s*+(\w++)\s*+,")
 _BOUND_TO_ARRAY = re.compile(
-    rb"\b(?:cuda|hip)BindTextureTo(?:Mipmapped)?Array\s*\(\s*&?\s*(\w+)\s*[,)]"
+    rb"\b(?:cuda|hip)BindTextureTo(?:Mipmapped)?Array\s*+\(\s*+&?+\s*+(\w++)\s*+[,)]"
 )
-#: What reads or binds a texture of more dimensions.
-_OF_OTHERS = re.compile(
-    rb"\b(?:tex(?:2D|3D|Cubemap)\w*|(?:cuda|hip)BindTexture2D)\s*\((?:[^,;()]{1,80},)??\s*&?\s*(\w+)\s*,"
+#: What reads a texture of more dimensions, and what binds one.
+_OF_OTHERS = re.compile(rb"\btex(?:2D|3D|Cubemap)\w*+\s*+\(\s*+(\w++)\s*+,")
+_BOUND_OTHERS = re.compile(
+    rb"\b(?:cuda|hip)BindTexture2D\s*+\([^,;()]{1,80}+,\s*+&?+\s*+(\w++)\s*+,"
 )
-_USES = (_FETCHED, _BOUND, _SAMPLED, _BOUND_TO_ARRAY, _OF_OTHERS)
+_USES = (_FETCHED, _BOUND, _SAMPLED, _BOUND_TO_ARRAY, _OF_OTHERS, _BOUND_OTHERS)
 #: How far a directive in front of a declaration is looked at.
 _LONGEST_LINE = 200
 #: What files have to mention to be looked at.

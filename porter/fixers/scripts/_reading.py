@@ -43,7 +43,7 @@ _LAUNCHERS = frozenset(
     b" ssh".split()
 )
 _NAMED_FOR_HOST = frozenset({b"CC", b"CXX", b"HOSTCXX", b"HOSTCC"})
-_NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda_?\w*flags|gencode|(?:^|_)cu_?flags")
+_NVCC_VARIABLE = re.compile(rb"(?i)nvcc|gencode|(?:^|_)cu_?flags")
 _FILE = re.compile(rb"\.(?:cuh?|c|cc|cpp|cxx|o|obj|a|so|hip|ptx)\b|[*<>]|\$")
 _OPTION = re.compile(rb"-{1,2}[A-Za-z#]")
 _ASKS = frozenset({b"--version", b"-V", b"--help", b"-h"})
@@ -184,7 +184,8 @@ class Reading:
             return True
         reached = self.reached.get(name)
         if reached is None:
-            return _NVCC_VARIABLE.search(name) is not None
+            behind = name.lower().partition(b"cuda")[2]
+            return b"flags" in behind or _NVCC_VARIABLE.search(name) is not None
         return reached == {Compiler.DEVICE}
 
     def holds_compiler(self, value: bytes) -> re.Match[bytes] | None:

@@ -33,7 +33,7 @@ rule = Rule("SCR09", "build-arguments", languages=LANGUAGES)
 
 _BUILDERS = frozenset({b"cmake", b"cmake3", b"ccmake", b"make", b"gmake", b"ninja"})
 _ARCHITECTURES = re.compile(rb"-DCMAKE_CUDA_ARCHITECTURES(?::\w+)?=(?P<value>.*)", re.DOTALL)
-_LIST = re.compile(rb"[\"']?(?:\d+a?f?(?:-real|-virtual)?[;,]?)+[\"']?")
+_LIST = re.compile(rb"[\"']?(?:\d++a?+f?+(?:-real|-virtual)?+[;,]?+)++[\"']?")
 _OF_CUDA = re.compile(
     rb"-D(?P<name>CMAKE_CUDA_\w+|CUDA_\w+|CUDAToolkit_\w+|CUDNN_\w+)(?::\w+)?=(?P<value>.*)",
     re.DOTALL,

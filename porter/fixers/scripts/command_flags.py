@@ -35,7 +35,7 @@ from porter.tables.cmake import cmake_table
 rule = Rule("SCR02", "command-flags", languages=LANGUAGES)
 
 _NATIVE = re.compile(r"-(?:arch|-gpu-architecture)[= ]native")
-_COMPUTED = re.compile(r"-(?:arch|gencode|code|-gpu-architecture|-generate-code)[= ]\S*\$")
+_ARCHITECTURES = re.compile(r"-(?:arch|gencode|code|-gpu-architecture|-generate-code)[= ](\S*+)")
 
 EXAMPLES = (
     Example(
@@ -92,7 +92,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for words in groups(text):
         line = " ".join(texts(words))
         archs = ["--offload-arch=native"] if _NATIVE.search(line) else fixed
-        if words[0].is_nvccs and _COMPUTED.search(line):
+        if words[0].is_nvccs and any("$" in found[1] for found in _ARCHITECTURES.finditer(line)):
             yield rule.note(
                 (words[0].start, words[-1].end),
                 "what a variable says of NVIDIA's architectures no longer counts here",

@@ -36,13 +36,13 @@ from porter.tables.containers import images
 rule = Rule("SCR07", "container-images", languages=LANGUAGES)
 
 _CONCERNED = re.compile(rb"nvidia|cuda")
-_FROM = re.compile(rb"\s*([^\s\\]+)")
-_DEFAULT = re.compile(rb"\s*\w+=[\"']?([^\s\"'\\]+)")
+_FROM = re.compile(rb"\s*+([^\s\\]++)")
+_DEFAULT = re.compile(rb"\s*+\w++=[\"']?+([^\s\"'\\]++)")
 _COPIED = re.compile(rb"--from=([^\s]+)")
 #: An image in a Jenkinsfile.
-_IMAGE_CALL = re.compile(rb"\bimage[ ]*\(?[ ]*[\"']([\w./:${}-]+)")
+_IMAGE_CALL = re.compile(rb"\bimage[ ]*+\(?+[ ]*+[\"']([\w./:${}-]++)")
 _IMAGE_KEY = re.compile(
-    rb"(?m)^[ ]*(?:-[ ]+)*(?:image|container|name)[ ]*:[ ]*[\"']?([\w./:${}<>-]+)"
+    rb"(?m)^[ ]*+(?:-[ ]++)*+(?:image|container|name)[ ]*+:[ ]*+[\"']?+([\w./:${}<>-]++)"
 )
 _CONTAINERS = frozenset({b"docker", b"podman", b"singularity", b"apptainer", b"nvidia-docker"})
 #: A name of NVIDIA's, maybe behind the host that serves it.
@@ -51,7 +51,9 @@ _CUDA = re.compile(_NVIDIAS + r"cuda(?::(?P<tag>[\w.-]+))?(?:@sha256:\w+)?")
 _TAG = re.compile(
     r"\d+(?:\.\d+)*(?:-(?P<cudnn>cudnn\d*))?-(?P<kind>devel|runtime|base)-(?P<on>[a-z]+[\d.]+)"
 )
-_OF_CUDA = re.compile(_NVIDIAS + r".*|[\w./-]+:[\w.-]*(?:cuda|cu1\d\d)[\w.-]*")
+_OF_CUDA = re.compile(
+    _NVIDIAS + r".*|[\w./-]++:(?:(?!cuda|cu1\d\d)[\w.-])*+(?:cuda|cu1\d\d)[\w.-]*+"
+)
 
 EXAMPLES = (
     Example(
@@ -128,8 +130,11 @@ def _images(file: SourceFile) -> Iterator[Span]:
     """Yield the places of images of containers."""
     if file.language is Language.DOCKERFILE:
         for one in instructions(file.data):
-            pattern = {b"FROM": _FROM, b"ARG": _DEFAULT}.get(one.name)
-            match = pattern and pattern.match(file.data, one.arguments, one.end)
+            match = None
+            if one.name == b"FROM":
+                match = _FROM.match(file.data, one.arguments, one.end)
+            elif one.name == b"ARG":
+                match = _DEFAULT.match(file.data, one.arguments, one.end)
             if match:
                 yield match.span(1)
             if one.name == b"COPY" and (

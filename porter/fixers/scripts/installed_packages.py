@@ -40,11 +40,12 @@ _SYSTEMS = frozenset(
 _RUNNERS = re.compile(rb"sudo|python[\d.]*|-m|-E|env|\w+=.*")
 _INSTALLS = frozenset(b"install add create update upgrade -S in".split())
 _INDEX = re.compile(rb"/whl/(?:nightly/|test/)?(cu\d+)")
-_PINNED = re.compile(rb"torch\w*\s*(?:==|~=|<)|\+cu\d+")
+_PINNED = re.compile(rb"(?<!\w)torch\w*+\s*+(?:==|~=|<)|\+cu\d++")
 _OF_CUDA = re.compile(rb"\+cu\d+|/cu\d+/")
 _SPEECH = frozenset({b"echo", b"printf"})
 _INSTALLER = re.compile(
-    rb"\bcuda_\d[\w.-]*\.run\b|\bcuda-(?:keyring|repo)[\w.-]*|/compute/cuda/[^\s\"']*"
+    rb"(?<![\w.-])cuda_\d[\w.-]*+(?<=\.run)|(?<![\w.-])cuda-(?:keyring|repo)[\w.-]*+"
+    rb"|/compute/cuda/[^\s\"']*+"
 )
 _NAME = re.compile(rb"[\"']?([\w.+*-]+)")
 

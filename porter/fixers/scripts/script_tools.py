@@ -43,14 +43,20 @@ _QUIET = frozenset(
     b"echo printf grep sed awk apt apt-get dnf yum conda pip pip3 export cd rm cp mv cat".split()
 )
 _MODULES = frozenset({b"module", b"ml"})
-_CUDA_MODULE = re.compile(rb"(?i)(?:[\w.+-]*/)*(?:cuda|cudnn|nccl|nvhpc)[\w.+-]*(?:/.*)?")
+_CUDA_MODULE = re.compile(
+    rb"(?i)(?:(?!cuda|cudnn|nccl|nvhpc)[\w.+-]*+/)*+(?:cuda|cudnn|nccl|nvhpc)[\w.+-]*+(?:/.*)?"
+)
 _CONTAINERS = frozenset({b"docker", b"podman", b"nvidia-docker"})
 _GPUS = re.compile(rb"--gpus(?:=.*)?|--runtime=nvidia")
-_COMPOSED = re.compile(rb"(?m)(?<=^)[ -]*(?:driver|runtime)[ ]*:[ ]*[\"']?nvidia\b")
-_ACTION = re.compile(rb"(?m)^[ ]*(?:-[ ]+)?uses[ ]*:[ ]*[\"']?([\w./-]*(?i:cuda)[\w./-]*)")
+_COMPOSED = re.compile(rb"(?m)^[ -]*+(?:driver|runtime)[ ]*+:[ ]*+[\"']?+nvidia\b")
+_ACTION = re.compile(
+    rb"(?m)^[ ]*+(?:-[ ]++)?+uses[ ]*+:[ ]*+[\"']?+"
+    rb"((?:(?!(?i:cuda))[\w./-])*+(?i:cuda)[\w./-]*+)"
+)
 _CALLED = re.compile(
-    rb"(?<![\w.${/-])(?:[\w./${}-]*+/)?+nvcc"
-    rb"(?=[\"']?[ \t,]+[\"']*(?:-|\$|[^\s\"']*\.(?:cuh?|c|cc|cpp|cxx|o)\b))"
+    rb"(?<![\w.${/-])(?:[\w.${}-]*+/)*+nvcc"
+    rb"(?=[\"']?+[ \t,]++[\"']*+(?:-|\$"
+    rb"|(?:(?!\.(?:cuh?|c|cc|cpp|cxx|o)\b)[^\s\"'])*+\.(?:cuh?|c|cc|cpp|cxx|o)\b))"
 )
 _GPU_OPTIONS = re.compile(rb"(?<![\w-])--gpus[ =][\"']?\w+|--runtime=nvidia\b")
 

@@ -16,7 +16,7 @@ from porter.source.text.spans import Span
 NAMES = frozenset({"CMakePresets.json", "CMakeUserPresets.json"})
 #: Objects of a preset that hold variables.
 _SECTIONS = (b"cacheVariables", b"environment")
-_TOKEN = re.compile(rb'"((?:\\.|[^"\\])*+)"|[{}\[\]:,]|[^\s{}\[\]:,"]++')
+_TOKEN = re.compile(rb'(?s)"((?:\\.|[^"\\])*+)\\?+"?+|[{}\[\]:,]|[^\s{}\[\]:,"]++')
 
 
 class Variable(NamedTuple):

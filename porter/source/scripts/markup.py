@@ -95,10 +95,12 @@ def _fenced(data: bytes, start: int, fence: bytes) -> tuple[int, int]:
 def _blank_prompts(text: bytearray, data: bytes, start: int, end: int) -> None:
     at = start
     while at < end:
-        for before in (_QUOTED, _PROMPT):
-            if found := before.match(data, at, end):
-                blank(text, *found.span())
-                at = found.end()
+        if quoted := _QUOTED.match(data, at, end):
+            blank(text, *quoted.span())
+            at = quoted.end()
+        if prompt := _PROMPT.match(data, at, end):
+            blank(text, *prompt.span())
+            at = prompt.end()
         following = data.find(b"\n", at, end)
         at = end if following < 0 else following + 1
 

@@ -23,7 +23,9 @@ _ITEM = re.compile(rb"[ ]*-[ ]+([^\r\n]*)")
 _LINE = re.compile(rb"[^\n]*+\n?")
 _QUOTED = re.compile(rb"(?:'([^']*)'|\"([^\"\\]*)\")[ \t]*(?:#.*)?")
 _NOT_PLAIN = re.compile(rb"[\[\]{}&*!|>'\"%@`#]")
-_STEP = re.compile(rb"""\bsh[ \t]*\(?[ \t]*(?:script[ \t]*:[ \t]*)?('''|\"\"\"|'(?!')|"(?!"))""")
+_STEP = re.compile(
+    rb"""\bsh[ \t]*+\(?+[ \t]*+(?:script[ \t]*+:[ \t]*+)?+('''|\"\"\"|'(?!')|"(?!"))"""
+)
 
 
 def regions(path: str, data: bytes) -> Regions:

@@ -77,16 +77,8 @@ _MAKEFILE = re.compile(
     r"|[Mm]ake\.(?:config|include|def|defs|sys|common|rules|vars|opts|options|in)"
 )
 
-#: Files of services that build each change or start containers.
-_WORKFLOW = re.compile(
-    r"(?:.*/)?(?:\.(?:github|gitea|forgejo)/(?:workflows|actions(?:/[^/]+)*)/[^/]+|\.circleci/config"
-    r"|\.gitlab/(?:.+/)?[^/]+|azure-pipelines[\w.-]*|\.?appveyor|[\w.-]*\.gitlab-ci"
-    r"|(?:docker-)?compose[\w.-]*)\.ya?ml"
-)
-_REQUIREMENTS = re.compile(
-    r"(?:.*/)?(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|requirements/[\w.-]+\.(?:txt|in)"
-    r"|constraints[\w.-]*\.txt|[\w.-]*(?:environment|conda)[\w.-]*\.ya?ml|conda/meta\.yaml)"
-)
+#: Folders of services that build each change.
+_HOSTS = frozenset({".github", ".gitea", ".forgejo"})
 _DOCKERFILE = re.compile(r"(?:Docker|Container)file[._-][\w.-]+(?<!\.md)|[\w.-]+[._-]Dockerfile")
 #: The first line of a script that a shell runs.
 _SHELL = re.compile(rb"#![ \t]*[^\s]*/(?:env[ \t]+(?:-S[ \t]+)?)?(?:ba|da|z|k)?sh\b")
@@ -115,11 +107,40 @@ def language_of(path: str) -> Language:
     if "ockerfile" in name or "ontainerfile" in name:
         return Language.DOCKERFILE if _DOCKERFILE.fullmatch(name) else found
     if name.endswith((".yml", ".yaml", ".txt", ".in")):
-        if _WORKFLOW.fullmatch(path):
+        folders = path.split("/")[:-1]
+        if _is_workflow(folders, name):
             return Language.WORKFLOW
-        if _REQUIREMENTS.fullmatch(path):
+        if _is_requirements(folders, name):
             return Language.BUILD
     return found
+
+
+def _is_workflow(folders: list[str], name: str) -> bool:
+    """Tell whether a file is one of a service that builds each change or starts containers."""
+    stem, _, last = name.rpartition(".")
+    if last not in ("yml", "yaml"):
+        return False
+    if stem.startswith(("azure-pipelines", "compose", "docker-compose")):
+        return True
+    if stem in ("appveyor", ".appveyor") or stem.endswith(".gitlab-ci") or ".gitlab" in folders:
+        return True
+    if folders[-1:] == [".circleci"] and stem == "config":
+        return True
+    return any(
+        folders[at + 1 :] == ["workflows"] or folders[at + 1 : at + 2] == ["actions"]
+        for at, folder in enumerate(folders)
+        if folder in _HOSTS
+    )
+
+
+def _is_requirements(folders: list[str], name: str) -> bool:
+    """Tell whether a file lists what pip or Conda installs."""
+    stem, _, last = name.rpartition(".")
+    if last in ("txt", "in"):
+        is_listed = "requirements" in stem or folders[-1:] == ["requirements"]
+        return is_listed or (last == "txt" and stem.startswith("constraints"))
+    is_recipe = folders[-1:] == ["conda"] and name == "meta.yaml"
+    return is_recipe or "environment" in stem or "conda" in stem
 
 
 def may_be_script(name: str) -> bool:

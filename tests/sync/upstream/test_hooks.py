@@ -128,8 +128,8 @@ def test_a_commit_that_concerns_no_port_costs_no_imports(committed: Repository) 
     own = {name for name in result.stdout.split() if name.startswith(("porter.", "click"))}
     assert own == {
         "porter.errors", "porter.files", "porter.files.names", "porter.files.real_path",
-        "porter.files.regular", "porter.hook", "porter.project", "porter.project.work_tree",
-        "porter.sync",
+        "porter.files.regular", "porter.files.toml", "porter.hook", "porter.project",
+        "porter.project.work_tree", "porter.sync",
         "porter.sync.upstream", "porter.sync.upstream.git", "porter.sync.upstream.changed_files",
     }  # fmt: skip
 
