@@ -41,8 +41,9 @@ verify: setup
 	PORTER_CPU_OPTIMIZE=0 $(PORTER) verify --ref cuda --on hip:cpu:gfx1100 efficient_kernels causal_conv1d
 
 # For work on a rule or on porter's Python: under two minutes, nothing to install but the packages.
+# A third worker, since some tests wait more than they compute.
 check: lint
-	@$(BIN)/pytest -n 2 -m "not slow and not toolchain"
+	@$(BIN)/pytest -n 3 --dist worksteal -m "not slow and not toolchain"
 
 # What tests of the executor's libraries need beside the rest; without it they are skipped.
 .PHONY: libraries
