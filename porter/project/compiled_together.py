@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from porter.files.real_path import real_path
@@ -29,7 +30,7 @@ def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
         path: a C, C++ or CUDA file, relative to it.
     """
     inside = real_path(root)
-    found = {one: _inclusions(_read(inside, root / one)) for one in _sources(root)}
+    found = {one: _inclusions(inside, root / one, _identity(root / one)) for one in _sources(root)}
     graph = IncludeGraph(found)
     included: dict[str, set[str]] = {}
     including: dict[str, set[str]] = {}
@@ -65,8 +66,20 @@ def _sources(root: Path) -> Iterator[str]:
                 yield Path(folder, name).relative_to(root).as_posix()
 
 
-def _inclusions(data: bytes) -> list[tuple[bool, str]]:
-    return [(kind == b"<", os.fsdecode(path)) for kind, path in _INCLUDE.findall(data)]
+def _identity(place: Path) -> tuple[int, ...]:
+    """Return what changes with a file, as git tells it; nothing of what is not there."""
+    try:
+        found = place.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+@lru_cache(maxsize=1 << 14)
+def _inclusions(root: Path, place: Path, _: tuple[int, ...]) -> tuple[tuple[bool, str], ...]:
+    """Return what a file includes. Each file that is asked about has all others looked at."""
+    data = _read(root, place)
+    return tuple((kind == b"<", os.fsdecode(path)) for kind, path in _INCLUDE.findall(data))
 
 
 def _read(root: Path, place: Path) -> bytes:

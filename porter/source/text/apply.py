@@ -8,6 +8,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from porter.source.text.edits import Conflict, Edit
+from porter.source.text.splice import spliced
 
 #: Edits that are applied together or not at all, with the rank of the first.
 _Unit = list[tuple[int, Edit]]
@@ -41,13 +42,7 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> tuple[bytes, list[Edit], 
     if _overlap(ranked):
         ranked, conflicts = _without_overlaps(_joined(ranked), data)
     applied = [edit for _, edit in ranked]
-    parts: list[bytes] = []
-    done = 0
-    for edit in applied:
-        parts += (data[done : edit.start], edit.text)
-        done = edit.end
-    parts.append(data[done:])
-    return b"".join(parts), applied, conflicts
+    return spliced(data, applied), applied, conflicts
 
 
 def _distinct(edits: Iterable[Edit], size: int) -> Iterable[Edit]:
