@@ -2,7 +2,7 @@
 //
 // Each function gives the result that the PTX ISA specifies for the instruction of its name, for
 // every value of its operands (shift amounts past the width, lengths of zero). Section 9.7.1
-// "Integer Arithmetic Instructions", 9.7.2 "Extended-Precision", 9.7.8 "Logic and Shift".
+// "Integer Arithmetic Instructions" and 9.7.8 "Logic and Shift".
 #pragma once
 
 #if !defined(__HIPCC_RTC__)
@@ -245,34 +245,6 @@ template <class T>
 PORTER_PTX T sad(T a, T b, T c) {
   using U = decltype(detail::unsigned_of(T()));
   return T(U(c) + (a < b ? U(b) - U(a) : U(a) - U(b)));
-}
-
-// Extended precision: the carry flag is a variable of the statement's block. As in the hardware,
-// a subtraction leaves the carry of a + ~b + 1, which is 0 when it borrows.
-template <class T>
-PORTER_PTX T add_cc(T a, T b, uint32_t& carry) {
-  const T sum = a + b;
-  carry = sum < a;
-  return sum;
-}
-
-template <class T>
-PORTER_PTX T addc_cc(T a, T b, uint32_t& carry) {
-  const T sum = a + b;
-  const T total = sum + T(carry);
-  carry = uint32_t(sum < a) | uint32_t(total < sum);
-  return total;
-}
-
-template <class T>
-PORTER_PTX T sub_cc(T a, T b, uint32_t& carry) {
-  carry = a >= b;
-  return a - b;
-}
-
-template <class T>
-PORTER_PTX T subc_cc(T a, T b, uint32_t& carry) {
-  return addc_cc<T>(a, ~b, carry);
 }
 
 // dp4a, dp2a: sums of products of bytes; A and B are int8_t or uint8_t.

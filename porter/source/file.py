@@ -157,7 +157,7 @@ class SourceFile:
                 self._places[name] = self._not_own(name, places)
         for name in present:
             for start in self.occurrences(name):
-                yield Use(start, start + len(name), name)
+                yield Use.at(start, name)
 
     def all_occurrences(self, name: bytes) -> list[int]:
         """Return the offsets at which `name` stands in code, whosever it is."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.backwards import word_start
 from porter.source.text.brackets import template_arguments_end
 
@@ -35,6 +35,11 @@ class ScopedUse:
     name: bytes
     name_start: int
     end: int
+
+    @property
+    def name_use(self) -> Use:
+        """The name alone."""
+        return Use.at(self.name_start, self.name)
 
 
 class Nesting:

@@ -37,7 +37,7 @@ from porter.fixers.api._cub_uses import (
 )
 from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
-from porter.source import Edit, Finding, SourceFile
+from porter.source import Edit, Finding, SourceFile, Use
 from porter.source.text.brackets import split_arguments
 from porter.source.text.edits import RuleOutput
 from porter.tables.names import Row
@@ -160,7 +160,7 @@ def _convert(file: SourceFile, context: Context, uses: list[ScopedUse]) -> Itera
             continue
         blocked.append(use)
         if use.name not in other_rules:
-            yield _missing(context, use.name_start, use.name)
+            yield _missing(context, use.name_use)
     around = Nesting(blocked)
     for use in uses:
         if around.touches(use):
@@ -169,7 +169,7 @@ def _convert(file: SourceFile, context: Context, uses: list[ScopedUse]) -> Itera
         scope, _, name = (row.hip if row else b"hipcub::" + use.name).rpartition(b"::")
         yield rule.replace((use.start, use.scope_end), scope, detail="cub")
         if name != use.name:
-            yield rule.replace((use.name_start, use.name_start + len(use.name)), name, detail="cub")
+            yield rule.replace(use.name_use, name, detail="cub")
 
 
 def _different(file: SourceFile, use: ScopedUse, row: Row) -> Finding | None:
@@ -185,7 +185,7 @@ def _different(file: SourceFile, use: ScopedUse, row: Row) -> Finding | None:
                 hint="write the step with another collective, or with rocPRIM",
             )
     parameters = template_parameters(row)
-    first = file.next(use.name_start + len(use.name))
+    first = file.next(use.name_use.end)
     if parameters is not None and use.end > first:
         given = len(list(split_arguments(file.code, first + 1, use.end - 1)))
         if given > parameters:
@@ -215,17 +215,18 @@ def _behind_alias(
                 if row is not None and not lacking:
                     yield rule.replace(use, row.hip.rpartition(b"::")[2], detail="cub")
                 elif scope in aliases:
-                    yield _missing(context, use.start, name)
+                    yield _missing(context, use)
 
 
-def _missing(context: Context, start: int, name: bytes) -> Finding:
+def _missing(context: Context, use: Use) -> Finding:
+    name = use.name
     row = context.tables.unmapped.get(b"cub::" + name)
     reason = f": {row.reason}" if row is not None else ""
     newer = context.tables.names.get(b"cub::" + name)
     if newer is not None:
         reason = f" in ROCm {'.'.join(map(str, context.options.rocm))}; {newer.rocm_since} has it"
     return rule.error(
-        (start, start + len(name)),
+        use,
         f"hipCUB has no cub::{name.decode()}{reason}",
         hint="write the step with another collective, or with rocPRIM",
     )

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import head, whole_lines
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.preprocessor.directives import ALTERNATIVES, CONDITIONS, Directive
 from porter.source.text.brackets import closing
 from porter.source.text.edits import RuleOutput
@@ -200,7 +200,7 @@ def _guarded(
     if spans[0] is None or spans[1] is None:
         place = file.position(one.start)[0]
         yield rule.error(
-            (other.start, other.start + len(other.name)),
+            Use.at(other.start, other.name),
             f"{other.name.decode()} is defined for these types already, in line {place}: "
             "in HIP they are one",
             hint="leave one of the two out",

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, SourceFile
+from porter.source import Finding, SourceFile, Use
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
 
@@ -94,9 +94,8 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         places = file.own.get(definition.name)
         if places and definition.name not in noted:
             noted.add(definition.name)
-            start = min(places)
-            end = start + len(definition.name)
-            yield rule.note((start, end), _used(definition), occurrences=len(places))
+            use = Use.at(min(places), definition.name)
+            yield rule.note(use, _used(definition), occurrences=len(places))
 
 
 def _used(definition: Definition) -> str:

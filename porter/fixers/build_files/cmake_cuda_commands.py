@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.build_files.cmake import Argument, Command
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
@@ -102,7 +102,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if new is not None and not command.arguments:
             continue  # CMake refuses it, too
         if new is not None:
-            yield rule.replace((command.start, command.start + len(command.name)), new.encode())
+            yield rule.replace(Use.at(command.start, command.name), new.encode())
             if new != "include_directories":
                 yield from _target(file, command, keyword, has_flags=has_flags)
         elif command.name in _LIBRARIES and command.arguments:

@@ -25,11 +25,11 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.build_files._cmake import changeable, words
 from porter.fixers.build_files._cmake_commands import compiler_calls
 from porter.fixers.build_files._device_linking import device_linking
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.build_files.cmake import Command
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.source.text.spans import holds, merged
+from porter.source.text.spans import Place, holds, merged
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
@@ -77,14 +77,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for command in changeable(file):
         name = command.name.decode("utf-8", "replace")
         if name in without:
-            yield _finding(command.start, command.start + len(name), name, without[name])
+            yield _finding(Use.at(command.start, command.name), name, without[name])
         yield from _headers(command, context)
         for start, end, word in words(command, without):
             if start in done or holds(called, start):  # BLD09 or BLD18 takes care of it
                 continue
             is_set = command.name in _OWN and start == command.arguments[0].text_start
             if not is_set or word.startswith(("CMAKE_", "CUDA_")):
-                yield _finding(start, end, word, without[word])
+                yield _finding((start, end), word, without[word])
 
 
 def _headers(command: Command, context: Context) -> Iterator[RuleOutput]:
@@ -95,10 +95,10 @@ def _headers(command: Command, context: Context) -> Iterator[RuleOutput]:
             if row is None and name.partition(b"/")[0] not in _FOLDERS:
                 continue
             hint = f"HIP's is {row.hip.decode()}" if row else "see what it is for"
-            start = argument.text_start + match.start()
+            use = Use.at(argument.text_start + match.start(), match.group())
             message = f"{name.decode()} is CUDA's: ROCm's folder of headers has none of that name"
-            yield rule.warning((start, start + len(match.group())), message, hint=hint)
+            yield rule.warning(use, message, hint=hint)
 
 
-def _finding(start: int, end: int, word: str, why: str) -> RuleOutput:
-    return rule.warning((start, end), f"{word} has no counterpart in HIP", hint=why)
+def _finding(place: Place, word: str, why: str) -> RuleOutput:
+    return rule.warning(place, f"{word} has no counterpart in HIP", hint=why)

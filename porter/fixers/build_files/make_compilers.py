@@ -29,7 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import changeable, conditions, reading
 from porter.fixers.build_files._make_folders import Place, places, renamed
 from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines
@@ -220,18 +220,17 @@ def _clang(flow: MakeFlow, line: Line) -> Iterator[RuleOutput]:
 def _named(file: SourceFile, line: Line) -> Iterator[RuleOutput]:
     """Yield the variable's new name, and a sign that leaves it to the environment."""
     at = file.data.index(line.name, line.start)
-    yield rule.replace((at, at + len(line.name)), _ROOT)
+    yield rule.replace(Use.at(at, line.name), _ROOT)
     if line.operator in (b"=", b":=", b"::="):
         at = file.data.index(line.operator, at + len(line.name))
-        yield rule.replace((at, at + len(line.operator)), b"?=")
+        yield rule.replace(Use.at(at, line.operator), b"?=")
 
 
 def _unknown(line: Line) -> Iterator[RuleOutput]:
     value = line.text.strip()
     if value and b"$" not in value:
-        start = line.text_start + line.text.index(value)
         yield rule.warning(
-            (start, start + len(value)),
+            Use.at(line.text_start + line.text.index(value), value),
             f"{line.name.decode()} is a folder of CUDA's",
             hint="give it ROCm's: /opt/rocm",
         )

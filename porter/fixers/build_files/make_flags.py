@@ -128,7 +128,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             archs = ["--offload-arch=native"]
         if flag.is_computed:
             yield rule.note(
-                (line.text_start, line.text_start + len(line.text)),
+                line.text_span,
                 "what a variable says of NVIDIA's architectures no longer counts here",
                 hint="name the GPUs of the port by --offload-arch",
             )

@@ -117,4 +117,4 @@ def _of_make(file: SourceFile) -> Iterator[tuple[int, int, bytes]]:
                     continue
                 before = line.text[: match.start()]
                 if before[-1:] in (b"(", b"{") or line.name.endswith(b"def"):
-                    yield line.start, line.text_start + len(line.text), match.group()
+                    yield line.start, line.text_span[1], match.group()

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._setup import build_script
 from porter.fixers.python._environ import accesses
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.python.code import PythonCode, literal, literal_span
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -128,5 +128,5 @@ def _documented(code: PythonCode, lists: set[str], archs: str) -> Iterator[RuleO
         if is_alone and _CUDA.encode() in text:
             for old, replacement in new.items():
                 for match in re.finditer(re.escape(old.encode()), text):
-                    start = node.start_byte + match.start()
-                    yield rule.replace((start, start + len(match.group())), replacement)
+                    use = Use.at(node.start_byte + match.start(), match.group())
+                    yield rule.replace(use, replacement)

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way
 from porter.fixers.language._version_tests import MIRRORED
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
@@ -170,14 +170,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         id(chain): takes_older_way(file, context, chain, (_ARCH,)) for chain in chains.values()
     }
     yield from _in_code(file)
-    for start in file.occurrences(_ARCH):
-        directive = file.directive_at(start)
+    for use in file.occurrences_of(frozenset((_ARCH,))):
+        directive = file.directive_at(use.start)
         if (
             directive is not None
             and directive.keyword == b"define"
-            and not file.is_macro_name(start)
+            and not file.is_macro_name(use.start)
         ):
-            yield _in_macro(start)
+            yield _in_macro(use)
     for at, chain in chains.items():
         directive = file.directive_at(at)
         if directive is not None:
@@ -191,9 +191,9 @@ def _in_code(file: SourceFile) -> Iterator[RuleOutput]:
         if file.directive_at(match.start()) is None:
             answered.append(match.span())
             yield rule.replace(match, _on_device(match))
-    for start in file.occurrences(_ARCH):
-        if file.directive_at(start) is None and not holds(answered, start):
-            yield _no_value(start)
+    for use in file.occurrences_of(frozenset((_ARCH,))):
+        if file.directive_at(use.start) is None and not holds(answered, use.start):
+            yield _no_value(use)
 
 
 def _answer(
@@ -246,17 +246,17 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
             yield rule.replace(match, _DEVICE)
 
 
-def _no_value(start: int) -> RuleOutput:
+def _no_value(use: Use) -> RuleOutput:
     return rule.error(
-        (start, start + len(_ARCH)),
+        use,
         "HIP does not define __CUDA_ARCH__",
         hint="decide at run time by hipDeviceProp_t, or with __gfx…__ in a condition",
     )
 
 
-def _in_macro(start: int) -> RuleOutput:
+def _in_macro(use: Use) -> RuleOutput:
     return rule.warning(
-        (start, start + len(_ARCH)),
+        use,
         "a macro counts on __CUDA_ARCH__, which HIP does not define: it is 0 in conditions",
         hint="define the macro for AMD's processors, too",
     )

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.cpp.uses import is_asked_for
 from porter.source.preprocessor.conditionals import chains
 from porter.source.preprocessor.dual import mentions_hip
@@ -111,21 +111,21 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         return
     asking = _asking(file)
     for name, row in wanted.items():
-        for start in file.occurrences(name):
+        for use in file.occurrences_of(frozenset((name,))):
+            start, end, _ = use
             if _asks(file, asking, start):
-                yield _asked(name, row, start)
+                yield _asked(use, row)
             elif _API.match(name) and not _is_defined_at(file, start):
-                end = start + len(name)
                 while file.code[end : end + 1] in (b" ", b"\t"):
                     end += 1
                 yield rule.replace((start, end), b"")
     for name in unknown:
-        places = file.occurrences(name)
-        if name in context.defined or any(_is_defined_at(file, start) for start in places):
+        places = list(file.occurrences_of(frozenset((name,))))
+        if name in context.defined or any(_is_defined_at(file, use.start) for use in places):
             continue
-        for start in places:
-            if _asks(file, asking, start):
-                yield _unknown(name, start)
+        for use in places:
+            if _asks(file, asking, use.start):
+                yield _unknown(use)
 
 
 def _asking(file: SourceFile) -> frozenset[int]:
@@ -160,19 +160,19 @@ def _is_defined_at(file: SourceFile, start: int) -> bool:
     )
 
 
-def _asked(name: bytes, row: MarkRow, start: int) -> RuleOutput:
-    end = start + len(name)
+def _asked(use: Use, row: MarkRow) -> RuleOutput:
     if row.hip:
-        return rule.replace((start, end), row.hip, detail=row.library)
+        return rule.replace(use, row.hip, detail=row.library)
     return rule.warning(
-        (start, end),
-        f"{name.decode()} is never defined: nothing of HIP's takes the place of {row.cuda_header}",
+        use,
+        f"{use.name.decode()} is never defined: nothing of HIP's takes the place of "
+        f"{row.cuda_header}",
         hint="what asks for it is not compiled; decide what HIP is to do here",
     )
 
 
-def _unknown(name: bytes, start: int) -> RuleOutput:
+def _unknown(use: Use) -> RuleOutput:
     return rule.note(
-        (start, start + len(name)),
-        f"{name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",
+        use,
+        f"{use.name.decode()} stands in no table; if a header of CUDA's defines it, HIP's do not",
     )

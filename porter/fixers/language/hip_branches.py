@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.cpp.placement import top_offset
 from porter.source.preprocessor.conditionals import chains
 from porter.source.text.edits import RuleOutput
@@ -141,11 +141,11 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
             told.add(_DEFINED)
             yield rule.insert(top_offset(file), file.newline.join(_DEFINITION))
             yield rule.note(
-                (one.start, one.start + len(one.name)),
+                Use.at(one.start, one.name),
                 "USE_ROCM is defined at the top: the project's own HIP side is compiled",
             )
     for one in choices:
-        text, place = one.name.decode(), (one.start, one.start + len(one.name))
+        text, place = one.name.decode(), Use.at(one.start, one.name)
         if one.name not in told:
             told.add(one.name)
             yield rule.warning(

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.language._definitions import global_function, head, whole_lines
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import RuleOutput
 
@@ -90,11 +90,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a guard and a note for each definition that C++20 has, too."""
     if _MACRO in file.names:
         return
-    for start in file.occurrences(_NAME):
-        end = _end(file, start)
-        if end is None or global_function(file, start, start + len(_NAME)) is None:
+    for use in file.occurrences_of(rule.names):
+        end = _end(file, use)
+        if end is None or global_function(file, use.start, use.end) is None:
             continue
-        first = head(file, start)
+        first = head(file, use.start)
         lines = whole_lines(file, first, end)
         if lines is None:
             yield rule.warning(
@@ -111,10 +111,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
 
 
-def _end(file: SourceFile, start: int) -> int | None:
+def _end(file: SourceFile, use: Use) -> int | None:
     """Return where a definition of three numbers of one type ends, None when it is none."""
     code = file.code
-    opening = file.next(start + len(_NAME))
+    opening = file.next(use.end)
     close = closing(code, opening) if code[opening : opening + 1] == b"(" else None
     if close is None:
         return None

@@ -70,7 +70,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     """Yield the attribute for each function that adds an overload to an atomic of CUDA's."""
     if b"enable_if" in file.names:
         return
-    for name in sorted(rule.names & file.names):
-        for start in file.occurrences(name):
-            if global_function(file, start, start + len(name)) is not None:
-                yield rule.insert(head(file, start), _ATTRIBUTE)
+    for use in sorted(file.occurrences_of(rule.names)):
+        if global_function(file, use.start, use.end) is not None:
+            yield rule.insert(head(file, use.start), _ATTRIBUTE)

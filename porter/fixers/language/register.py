@@ -51,8 +51,7 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each keyword."""
     if file.path.endswith(".c"):
         return
-    for start in file.occurrences(_KEYWORD):
-        end = start + len(_KEYWORD)
+    for start, end, _name in file.occurrences_of(rule.names):
         if any(one.start <= start < one.end for one in file.directives if one.keyword != b"define"):
             continue
         if _BOUND.match(file.code, end):

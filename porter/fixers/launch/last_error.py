@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
-from porter.source import Finding, SourceFile
+from porter.source import Finding, SourceFile, Use
 from porter.source.text.brackets import closing
 from porter.tables.names import NameKind
 
@@ -72,7 +72,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             seen.add(place[0])
             start, name, between = place
             yield rule.warning(
-                (start, start + len(name)),
+                Use.at(start, name),
                 f"{between.decode()}() wipes out an error of the launch before {name.decode()}() "
                 "asks for it",
                 hint="ask right behind the launch; ROCm 7.0 keeps the error",

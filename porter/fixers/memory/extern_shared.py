@@ -89,10 +89,10 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each `extern` before shared memory of a known size."""
     done = 0
-    for start in file.occurrences(_SHARED):
+    for start, behind, _ in file.occurrences_of(rule.names):
         end = _end(file, start)
         extern = _EXTERN.search(file.code, max(done, file.statement_start(start)), start)
-        done = start + len(_SHARED)
+        done = behind
         if extern is None:
             continue
         if end is None:

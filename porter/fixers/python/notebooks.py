@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.source import Finding, SourceFile
+from porter.source import Finding, SourceFile, Use
 from porter.source.text.languages import Language
 
 rule = Rule("PYT12", "notebooks", fix=Fix.NONE, languages=(Language.NOTEBOOK,))
@@ -66,9 +66,9 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         match = _CUDA.search(text)
         if match is None:
             continue
-        start = max(0, file.data.find(match.group().encode()))
+        name = match.group().encode()
         yield rule.note(
-            (start, start + len(match.group())),
+            Use.at(max(0, file.data.find(name)), name),
             f"the notebook holds CUDA ({match.group()}) and is copied as it is",
             hint="convert the cell by hand: porter convert - takes CUDA from standard input",
         )

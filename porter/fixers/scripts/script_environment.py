@@ -34,7 +34,7 @@ from porter.fixers.scripts._folders import (
     replacement,
 )
 from porter.fixers.scripts._reading import LANGUAGES, TESTS, Assignment, Reading, reading
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.scripts.dockerfile import instructions
 from porter.source.scripts.shell import Word
 from porter.source.text.edits import RuleOutput
@@ -169,7 +169,7 @@ def _copied(file: SourceFile) -> Iterator[RuleOutput]:
 def _assignment(text: Reading, one: Assignment, about: Folders) -> Iterator[RuleOutput]:
     """Yield the new name of a variable, or what there is to say about it."""
     name, end = one.name.decode(), one.start + len(one.value)
-    span = (one.name_start, one.name_start + len(one.name))
+    span = Use.at(one.name_start, one.name)
     if one.name in about.foreign:
         yield rule.warning(
             (one.name_start, end), f"{name} is a folder of CUDA's", hint="give it ROCm's"

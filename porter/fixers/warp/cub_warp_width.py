@@ -24,8 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.conditions import When
 from porter.fixers.warp._cub import cub_names
 from porter.options import Options
 from porter.source import SourceFile, Use
@@ -88,51 +90,69 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+def report_unknown(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each class of CUB whose template arguments stand somewhere else."""
+    for use, left_out in _incomplete(file):
+        if left_out is None:
+            yield rule.warning(
+                use,
+                f"the logical width of {use.name.decode()} cannot be told here; hipCUB's default "
+                "is the wavefront, CUB's is 32",
+                hint="pass 32 as LOGICAL_WARP_THREADS",
+            )
+
+
+@rule.check_when(When(warp="32"))
+def write_out(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each class of CUB whose width is left out."""
+    for _use, left_out in _incomplete(file):
+        if left_out is not None:
+            yield rule.insert(left_out.offset, left_out.arguments)
+
+
+@rule.check_when(When(warp="native"))
+def report_wider(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each class of CUB whose width is left out."""
+    for use, left_out in _incomplete(file):
+        if left_out is not None:
+            yield rule.warning(
+                use,
+                f"{use.name.decode()} spans the wavefront, 64 lanes on gfx9, where CUB's has 32",
+                hint="write the width out where code around it counts on 32 lanes",
+            )
+
+
+class _LeftOut(NamedTuple):
+    """Template arguments that CUB has defaults for, and where they belong."""
+
+    offset: int
+    arguments: bytes
+
+
+def _incomplete(file: SourceFile) -> Iterator[tuple[Use, _LeftOut | None]]:
+    """Yield the classes of CUB with what they leave out, None where that cannot be told."""
     for use in cub_names(file, frozenset(_CLASSES)):
-        yield from _complete(file, context, use)
-
-
-def _complete(file: SourceFile, context: Context, use: Use) -> Iterator[RuleOutput]:
-    name = use.name
-    behind = file.next(use.end)
-    if file.code[behind : behind + 1] == b";" or _declares(file, use.start):
-        return
-    close = None
-    if file.code[behind : behind + 1] == b"<":
-        close = template_arguments_end(file.code, behind)
-    if close is None:
-        yield _unknown(use)
-        return
-    arguments = list(split_arguments(file.code, behind + 1, close - 1))
-    width = _CLASSES[name]
-    missing = ([width.before] if width.before else []) + [b"32"]
-    given = len(arguments) - width.needed
-    if any(file.code[first:last].endswith(b"...") for first, last in arguments):
-        yield _unknown(use)
-    elif given < 0 or given >= len(missing):
-        return
-    elif context.options.warp == "32":
-        yield rule.insert(arguments[-1][1], b", " + b", ".join(missing[given:]))
-    else:
-        yield rule.warning(
-            use,
-            f"{name.decode()} spans the wavefront, 64 lanes on gfx9, where CUB's has 32",
-            hint="write the width out where code around it counts on 32 lanes",
-        )
+        behind = file.next(use.end)
+        if file.code[behind : behind + 1] == b";" or _declares(file, use.start):
+            continue
+        close = None
+        if file.code[behind : behind + 1] == b"<":
+            close = template_arguments_end(file.code, behind)
+        if close is None:
+            yield use, None
+            continue
+        arguments = list(split_arguments(file.code, behind + 1, close - 1))
+        width = _CLASSES[use.name]
+        defaults = ([width.before] if width.before else []) + [b"32"]
+        given = len(arguments) - width.needed
+        if any(file.code[first:last].endswith(b"...") for first, last in arguments):
+            yield use, None
+        elif 0 <= given < len(defaults):
+            left_out = b"".join(b", " + default for default in defaults[given:])
+            yield use, _LeftOut(arguments[-1][1], left_out)
 
 
 def _declares(file: SourceFile, start: int) -> bool:
     """Tell whether the name is being declared: `class WarpReduce`, a friend, a specialisation."""
     before = file.previous(start) + 1
     return file.code.endswith((b"class", b"struct"), 0, before)
-
-
-def _unknown(use: Use) -> RuleOutput:
-    return rule.warning(
-        use,
-        f"the logical width of {use.name.decode()} cannot be told here; hipCUB's default is the "
-        "wavefront, CUB's is 32",
-        hint="pass 32 as LOGICAL_WARP_THREADS",
-    )

@@ -70,11 +70,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if directive.keyword not in _CONDITIONS:
             continue
         condition = file.code[directive.body_start : directive.end]
-        match = _MACRO.search(condition)
+        match = _MACRO.search(file.code, directive.body_start, directive.end)
         if match is not None and b"__HIP_DEVICE_COMPILE__" not in condition:
-            start = directive.body_start + match.start()
             yield rule.warning(
-                (start, start + len(match.group())),
+                match,
                 f"{match.group().decode()} is not defined while the host's code is compiled",
                 hint="keep what depends on it inside device functions, and ask the device on the "
                 "host",

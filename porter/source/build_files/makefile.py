@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from porter.source.build_files.branches import Chain
+from porter.source.text.spans import Span
 
 #: Names that make reads when it is called without one, the first that is there.
 MAKEFILE_NAMES = ("GNUmakefile", "makefile", "Makefile")
@@ -71,6 +72,11 @@ class Line:
     definition: bytes = b""
     target: bytes = b""
 
+    @property
+    def text_span(self) -> Span:
+        """Where `text` stands."""
+        return self.text_start, self.text_start + len(self.text)
+
 
 def lines(data: bytes) -> Iterator[Line]:
     """Yield the logical lines of a Makefile that are not empty."""
@@ -127,7 +133,7 @@ def make_chains(data: bytes) -> list[Chain]:
     for line in lines(data):
         if line.kind is not Kind.CONDITIONAL:
             continue
-        end = line.text_start + len(line.text)
+        end = line.text_span[1]
         condition = line.name + line.text
         if line.name.startswith(b"if"):
             inside.append(Chain())

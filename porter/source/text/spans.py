@@ -38,6 +38,11 @@ class Use(NamedTuple):
     end: int
     name: bytes
 
+    @classmethod
+    def at(cls, start: int, name: bytes) -> Use:
+        """Return the use of `name` that begins at `start`."""
+        return cls(start, start + len(name), name)
+
 
 #: What a finding or an edit may be about.
 Place: TypeAlias = "Span | Spanned | re.Match[bytes] | Node"
