@@ -8,6 +8,7 @@ from porter.convert.includes import inclusions
 from porter.errors import described
 from porter.fixers import Context, Rule
 from porter.fixers.conversion import Conversion
+from porter.fixers.sides import Sides, sides_of
 from porter.options import Options
 from porter.source import (
     Conflict,
@@ -107,12 +108,12 @@ def _run_rule(rule: Rule, file: SourceFile, context: Context) -> Iterable[RuleOu
 
 
 def _in_scope(file: SourceFile, rule: Rule, yielded: Sequence[RuleOutput]) -> Sequence[RuleOutput]:
-    """Leave out what a rule yields for branches that the project wrote for one side.
+    """Leave out what a rule yields for branches that it does not apply in.
 
-    In a branch for HIP only API names are converted: a project that is hipified when it is built
-    uses CUDA's names there, too. Headers are not asked for on behalf of what was left out.
+    Headers are not asked for on behalf of what was left out.
     """
-    if rule.family == "package":  # a package has one name on both sides
+    sides = sides_of(rule.family)
+    if sides is Sides.ALL:
         return yielded
     dual = file.dual
     if dual is NONE:
@@ -121,7 +122,8 @@ def _in_scope(file: SourceFile, rule: Rule, yielded: Sequence[RuleOutput]) -> Se
     kept = [
         item
         for item in placed
-        if not dual.is_cuda(item.start) and (rule.family == "api" or not dual.is_hip(item.start))
+        if not dual.is_cuda(item.start)
+        and (sides is Sides.SHARED_AND_HIP or not dual.is_hip(item.start))
     ]
     if placed and not kept:
         return ()
