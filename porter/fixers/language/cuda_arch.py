@@ -228,7 +228,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for branch in chain.branches
     }
     older = {
-        id(chain): takes_older_way(file, context, chain, {_ARCH: architecture_for_hip(context.options)})
+        id(chain): takes_older_way(
+            file, context, chain, {_ARCH: architecture_for_hip(context.options)}
+        )
         for chain in chains.values()
     }
     yield from _in_code(file, context.options)
@@ -252,7 +254,9 @@ def _in_code(file: SourceFile, options: Options) -> Iterator[RuleOutput]:
     for match in _COMPARED.finditer(file.code):
         if file.directive_at(match.start()) is None:
             answered.append(match.span())
-            yield rule.replace(match, b"1" if _holds(match, architecture_for_hip(options)) else b"0")
+            yield rule.replace(
+                match, b"1" if _holds(match, architecture_for_hip(options)) else b"0"
+            )
     for start in file.occurrences(_ARCH):
         if file.directive_at(start) is None and not holds(answered, start):
             yield _no_value(start)

@@ -33,8 +33,7 @@ KEYS: dict[str, Kind] = {
     "capability": Kind(
         'a compute capability such as "8.0", or "device"',
         lambda value: (
-            value == "device"
-            or (isinstance(value, str) and _VERSION.fullmatch(value) is not None)
+            value == "device" or (isinstance(value, str) and _VERSION.fullmatch(value) is not None)
         ),
     ),
     "git": Kind(
