@@ -53,6 +53,23 @@ def calls_of(file: SourceFile, name: bytes) -> Iterator[Call]:
             yield call
 
 
+def functions_that_hold(file: SourceFile, places: tuple[int, ...]) -> frozenset[bytes]:
+    """Return the names of functions in whose bodies one of `places` lies, or a call of such."""
+    functions = [one for one in _functions(file) if one.name]
+    found: set[bytes] = set()
+    reached = list(places)
+    while reached:
+        around = {
+            one.name
+            for one in functions
+            if any(one.body_start < place < one.body_end for place in reached)
+        }
+        new = around - found
+        found |= new
+        reached = [call.start for name in new for call in calls_of(file, name)]
+    return frozenset(found)
+
+
 @lru_cache(maxsize=2)
 def _functions(file: SourceFile) -> tuple[DeviceFunction, ...]:
     return tuple(device_functions(file))

@@ -31,10 +31,10 @@ from porter.fixers.warp._divergence import (
     calls_of,
     differing_names,
     function_around,
+    functions_that_hold,
     holds_any,
 )
 from porter.source import SourceFile
-from porter.source.cpp.functions import device_functions
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 
@@ -100,7 +100,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     barriers = [span for span in barriers if function_around(file, span[0]) is not None]
     if not barriers:
         return
-    barriers += _calls_with_barrier(file, barriers)
+    holding = functions_that_hold(file, tuple(start for start, _ in barriers))
+    barriers += [(call.start, call.close) for name in holding for call in calls_of(file, name)]
     seen = set()
     for start, end in sorted(barriers):
         for statement in _branches(file, start, end):
@@ -115,17 +116,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                     "AMD GPUs count wavefronts, of 64 lanes on gfx9",
                     hint="move the barriers behind the branch, or give each job whole wavefronts",
                 )
-
-
-def _calls_with_barrier(file: SourceFile, barriers: list[Span]) -> list[Span]:
-    """Return the calls of functions of the file that hold a barrier."""
-    return [
-        (call.start, call.close)
-        for function in device_functions(file)
-        if function.name
-        and any(function.body_start < start < function.body_end for start, _ in barriers)
-        for call in calls_of(file, function.name)
-    ]
 
 
 def _branches(file: SourceFile, start: int, end: int) -> Iterator[Node]:
