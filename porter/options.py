@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 #: ROCm assumed when none is installed and none is named.
 DEFAULT_ROCM = (6, 4)
+#: Compute capability that a port answers with where code chooses by NVIDIA's: that of the GPU whose
+#: features HIP and the support headers have.
+DEFAULT_CAPABILITY = (8, 0)
 
 
 class Options(NamedTuple):
@@ -21,6 +24,8 @@ class Options(NamedTuple):
         rename: give files and references HIP's suffixes.
         unsafe: apply the fixes that may change behaviour, too.
         rocm: (major, minor) of the ROCm that the port is for.
+        capability: (major, minor) that the port counts as where code chooses by the compute
+            capability of a device; None for what the AMD device answers itself.
         only: ids of the rules to apply; empty for all.
         skip: ids of the rules to leave out.
         include_dirs: folders on the include path (`-I`), relative to the project's root where
@@ -39,6 +44,7 @@ class Options(NamedTuple):
     rename: bool = False
     unsafe: bool = False
     rocm: tuple[int, int] = DEFAULT_ROCM
+    capability: tuple[int, int] | None = DEFAULT_CAPABILITY
     only: frozenset[str] = frozenset()
     skip: frozenset[str] = frozenset()
     include_dirs: tuple[str, ...] = ()

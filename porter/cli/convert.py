@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._capability import capability_of
 from porter.cli._outside import allow_outside_option
 from porter.cli._roc import chosen_roc, roc_options
 from porter.cli._rocm_version import rocm_version
@@ -65,6 +66,14 @@ if TYPE_CHECKING:
     default="32",
     show_default=True,
     help="Keep CUDA's 32-lane meaning, or write for the hardware's wavefront.",
+)
+@click.option(
+    "--capability",
+    metavar="8.0|device",
+    default="8.0",
+    show_default=True,
+    callback=capability_of,
+    help="What the port counts as where code chooses by NVIDIA's compute capability.",
 )
 @roc_options
 @click.option("--rename", is_flag=True, help="Give files HIP's suffixes; references follow.")
@@ -135,6 +144,7 @@ def command(
     diff: bool,
     launch: str,
     warp: str,
+    capability: tuple[int, int] | None,
     blas: str,
     sparse: str,
     rand: str,
@@ -202,6 +212,7 @@ def command(
         rename=rename,
         unsafe=unsafe,
         rocm=rocm_version(rocm),
+        capability=capability,
         only=frozenset(only),
         skip=frozenset(skip),
         include_dirs=tuple(_relative_to_root(includes, sources)),

@@ -34,6 +34,7 @@ def document(result: TreeResult) -> dict[str, Any]:
             "to": options.target,
             "rocm": ".".join(map(str, options.rocm)),
             "warp": options.warp,
+            "capability": ".".join(map(str, options.capability or ())) or "device",
             "launch": options.launch,
             "roc": list(options.roc),
             "rename": options.rename,

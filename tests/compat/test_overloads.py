@@ -70,3 +70,12 @@ def test_mixed_signs_compare_as_unsigned(kernels) -> None:
     np.testing.assert_array_equal(out[:, 2].view(np.uint32), np.minimum(bits, 5))
     as_unsigned = value.astype(np.int64).astype(np.uint64)
     np.testing.assert_array_equal(wide, np.maximum(as_unsigned, np.uint64(2**53 + 1)))
+
+
+def test_what_is_narrower_than_int_is_compared_as_int(kernels) -> None:
+    value = np.arange(-32, 32, dtype=np.int16)
+    other = np.arange(1, 65, dtype=np.uint8)
+    out = np.zeros(64, np.float32)
+    kernels.kernel("narrow")[1, 64](value, other, out)
+    divisor = np.maximum(np.minimum(value.astype(int), 7), other.astype(int))
+    np.testing.assert_array_equal(out, 1000 // divisor)

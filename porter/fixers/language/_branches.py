@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from porter.fixers import Context
+from porter.options import Options
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Branch, Chain, chains, reached
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.spans import Span
 from porter.tables.names import NameKind, Tables
+from porter.tables.supplies import supplies
 
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(
@@ -44,6 +46,14 @@ def version_for_hip(macro: bytes) -> int:
     return _CUDA_12.get(macro, NEWEST)
 
 
+def architecture_for_hip(options: Options) -> int:
+    """Return the `__CUDA_ARCH__` that AMD's processors count as."""
+    if options.capability is None:
+        return NEWEST
+    major, minor = options.capability
+    return 100 * major + 10 * minor
+
+
 def cuda_chains(file: SourceFile, macros: frozenset[bytes]) -> Iterator[Chain]:
     """Yield the chains that ask for one of `macros` and whose author did not think of HIP."""
     for chain in chains(file.directives, len(file.code)):
@@ -57,7 +67,7 @@ def _condition(file: SourceFile, branch: Branch) -> bytes:
 
 
 def takes_older_way(
-    file: SourceFile, context: Context, chain: Chain, macros: Iterable[bytes]
+    file: SourceFile, context: Context, chain: Chain, macros: Mapping[bytes, int]
 ) -> bool:
     """Tell whether HIP has to take the way that the chain keeps for older versions.
 
@@ -65,9 +75,9 @@ def takes_older_way(
         file: the file.
         context: the tables that tell what HIP lacks.
         chain: a chain of the file.
-        macros: the versions and architectures that the chain asks for.
+        macros: the versions and architectures that the chain asks for, and what HIP counts as.
     """
-    newer = _taken(file, chain, {macro: version_for_hip(macro) for macro in macros})
+    newer = _taken(file, chain, macros)
     foreign = _foreign(file, context.tables, context.defined)
     if not any(_any_in(foreign, span) for span in newer):
         return False
@@ -109,7 +119,9 @@ def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> lis
     lacking = frozenset(
         name
         for name in file.names & tables.unmapped.keys()
-        if tables.unmapped[name].kind is NameKind.FUNCTION and name not in defined
+        if tables.unmapped[name].kind is NameKind.FUNCTION
+        and name not in defined
+        and name not in supplies()
     )
     found = [start for name in lacking for start in file.all_occurrences(name)]
     found += _places(file, _FOREIGN)

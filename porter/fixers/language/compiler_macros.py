@@ -193,7 +193,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     chains = list(cuda_chains(file, frozenset(versions)))
     uses_hip_version = False
     for chain in chains:
-        older = takes_older_way(file, context, chain, versions)
+        newest = {version: version_for_hip(version) for version in versions}
+        older = takes_older_way(file, context, chain, newest)
         for branch in chain.branches:
             for one in _answer(file, branch.directive, versions, older=older):
                 uses_hip_version = uses_hip_version or b"HIP_VERSION" in getattr(one, "text", b"")

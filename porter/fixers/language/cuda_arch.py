@@ -3,9 +3,10 @@
 ## What it does
 Where `__CUDA_ARCH__` asks for the device pass (`#ifdef`, `defined`, its truth) it becomes
 `__HIP_DEVICE_COMPILE__`. A test for an architecture (`__CUDA_ARCH__ >= 700`) becomes a test for the
-device pass, too: AMD's processors count as new, so that the newer way is taken on the device as it
-is on today's NVIDIA GPUs, and the host sees what it saw. Outside of conditions, in code, such a
-comparison becomes `1` or `0` likewise. Other uses in code are reported.
+device pass, too: AMD's processors count as compute capability 8.0 (`capability` in porter.toml,
+`--capability`), so that the ways for older NVIDIA GPUs, and those for what only newer ones have,
+are not taken, and the host sees what it saw. Outside of conditions, in code, such a comparison
+becomes `1` or `0` likewise. Other uses in code are reported.
 
 ## Why
 HIP does not define `__CUDA_ARCH__`. In a condition it counts as 0 then, and every test silently
@@ -15,8 +16,9 @@ kernels.
 ## What it leaves alone
 Tests whose newer way needs what AMD's processors lack (PTX, tensor-core instructions, asynchronous
 copies, clusters) while the older way does without: the older way is taken, by leaving the test as
-it is. Conditions in which the project itself asks for HIP. `==` and `!=`, which name one NVIDIA
-architecture.
+it is. Functions that a support header supplies are no such lack. Conditions in which the project
+itself asks for HIP. With `capability = "device"` every "at least" is true, and `==` and `!=`, which
+name one NVIDIA architecture, stay.
 
 ## References
 HIP porting guide, "Identifying the compilation target"; CUDA C++ Programming Guide,
@@ -25,12 +27,14 @@ HIP porting guide, "Identifying the compilation target"; CUDA C++ Programming Gu
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.language._branches import cuda_chains, takes_older_way
+from porter.fixers.language._branches import architecture_for_hip, cuda_chains, takes_older_way
 from porter.fixers.language._version_tests import MIRRORED
+from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
 from porter.source.preprocessor.directives import Directive
@@ -45,11 +49,19 @@ _COMPARED = re.compile(
     rb"(?P<asked>(?<!!)(?<![! \t]\()" + _DEFINED + rb"[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
     rb"(?P<open>\([ \t]*)?"
     rb"(?:" + _ASKED + rb"[ \t]*(?P<op>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*"
-    rb"(?:\d+[uUlL]*(?![\w.])|\([ \t]*\d+[uUlL]*[ \t]*\))"
-    rb"|\b\d+[uUlL]*[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
+    rb"(?:(?P<number>\d+)[uUlL]*(?![\w.])|\([ \t]*(?P<inner>\d+)[uUlL]*[ \t]*\))"
+    rb"|\b(?P<rebmun>\d+)[uUlL]*[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
     rb"(?(open)[ \t]*\))(?![ \t]*[-+*/%0-9])"
 )
 _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
+_SIGNS = {
+    b">=": operator.ge,
+    b">": operator.gt,
+    b"<=": operator.le,
+    b"<": operator.lt,
+    b"==": operator.eq,
+    b"!=": operator.ne,
+}
 _ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
 
 rule = Rule("LNG15", "cuda-arch", names=(b"__CUDA_ARCH__",))
@@ -113,6 +125,55 @@ EXAMPLES = (
     ),
     Example(
         """
+        #if __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900
+          f();
+        #endif
+        """,
+        """
+        #if defined(__HIP_DEVICE_COMPILE__) || 0
+          f();
+        #endif
+        """,
+        title="one architecture by name: AMD's count as 8.0",
+    ),
+    Example(
+        """
+        #if __CUDA_ARCH__ >= 900
+          f();
+        #endif
+        """,
+        """
+        #if 0
+          f();
+        #endif
+        """,
+        title="what only newer NVIDIA GPUs have",
+    ),
+    Example(
+        """
+        #if !defined(__CUDA_ARCH__) || (__CUDA_ARCH__ < 610)
+          x = slow(a, b, c);
+        #else
+          x = __dp4a(a, b, c);
+        #endif
+        """,
+        """
+        #if !defined(__HIP_DEVICE_COMPILE__) || !defined(__HIP_DEVICE_COMPILE__)
+          x = slow(a, b, c);
+        #else
+          x = __dp4a(a, b, c);
+        #endif
+        """,
+        title="a support header has what the newer way needs",
+    ),
+    Example(
+        "enum { TESLA = __CUDA_ARCH__ < 700, HOPPER = __CUDA_ARCH__ >= 900 };\n",
+        "enum { TESLA = 0, HOPPER = 1 };\n",
+        options=Options(capability=None),
+        title="newer than all, by choice",
+    ),
+    Example(
+        """
         #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || 700 <= (__CUDA_ARCH__))
         #endif
         """,
@@ -167,9 +228,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         for branch in chain.branches
     }
     older = {
-        id(chain): takes_older_way(file, context, chain, (_ARCH,)) for chain in chains.values()
+        id(chain): takes_older_way(
+            file, context, chain, {_ARCH: architecture_for_hip(context.options)}
+        )
+        for chain in chains.values()
     }
-    yield from _in_code(file)
+    yield from _in_code(file, context.options)
     for use in file.occurrences_of(frozenset((_ARCH,))):
         directive = file.directive_at(use.start)
         if (
@@ -181,23 +245,25 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for at, chain in chains.items():
         directive = file.directive_at(at)
         if directive is not None:
-            yield from _answer(file, directive, chain, older[id(chain)])
+            yield from _answer(file, directive, chain, older[id(chain)], context.options)
 
 
-def _in_code(file: SourceFile) -> Iterator[RuleOutput]:
+def _in_code(file: SourceFile, options: Options) -> Iterator[RuleOutput]:
     """Yield what becomes of uses outside of directives, which only the device pass can see."""
     answered = []
     for match in _COMPARED.finditer(file.code):
         if file.directive_at(match.start()) is None:
             answered.append(match.span())
-            yield rule.replace(match, _on_device(match))
+            yield rule.replace(
+                match, b"1" if _holds(match, architecture_for_hip(options)) else b"0"
+            )
     for use in file.occurrences_of(frozenset((_ARCH,))):
         if file.directive_at(use.start) is None and not holds(answered, use.start):
             yield _no_value(use)
 
 
 def _answer(
-    file: SourceFile, directive: Directive, chain: Chain, older: bool
+    file: SourceFile, directive: Directive, chain: Chain, older: bool, options: Options
 ) -> Iterator[RuleOutput]:
     """Yield what the condition of one directive becomes."""
     code, first, last = file.code, directive.body_start, directive.end
@@ -205,15 +271,12 @@ def _answer(
     for match in _COMPARED.finditer(code, first, last):
         yield from _renamed(file, done, match.start())
         done = match.end()
-        operator = _operator(match)
-        if older or operator in (b"==", b"!="):
+        is_by_name = options.capability is None and _operator(match) in (b"==", b"!=")
+        if older or is_by_name:
             if match.group("asked"):
                 yield from _renamed(file, match.start(), match.end("asked"))
             continue
-        text = b"defined(" + _DEVICE + b")"
-        if operator not in (b">=", b">"):
-            text = b"0" if match.group("asked") else b"!" + text
-        yield rule.replace(match, text)
+        yield rule.replace(match, _test(match, options))
     yield from _renamed(file, done, last)
     if older and directive is chain.branches[0].directive:
         yield rule.note(
@@ -228,9 +291,22 @@ def _operator(match: re.Match[bytes]) -> bytes:
     return match.group("op") or MIRRORED.get(mirrored, mirrored)
 
 
-def _on_device(match: re.Match[bytes]) -> bytes:
-    """Return what a comparison is for AMD's processors, which count as new and as none by name."""
-    return b"1" if _operator(match) in (b">=", b">", b"!=") else b"0"
+def _holds(match: re.Match[bytes], architecture: int) -> bool:
+    """Tell whether a comparison holds for an architecture."""
+    number = int(match.group("number") or match.group("inner") or match.group("rebmun"))
+    return _SIGNS[_operator(match)](architecture, number)
+
+
+def _test(match: re.Match[bytes], options: Options) -> bytes:
+    """Return the condition that asks for the passes in which a comparison holds.
+
+    The host, where `__CUDA_ARCH__` is not defined, counts as 0.
+    """
+    on_device = _holds(match, architecture_for_hip(options))
+    on_host = not match.group("asked") and _holds(match, 0)
+    if on_device == on_host:
+        return b"1" if on_device else b"0"
+    return (b"" if on_device else b"!") + b"defined(" + _DEVICE + b")"
 
 
 def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:

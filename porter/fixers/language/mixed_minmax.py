@@ -1,17 +1,20 @@
-"""Compare signed with unsigned integers as CUDA does.
+"""Compare integers of two types as CUDA does.
 
 ## What it does
-Includes the support header `minmax.hpp` in files that call `min` or `max` with one argument that
-is plainly unsigned (`threadIdx.x`, `blockDim.y`, `8u`) and another that is not.
+Includes the support header `minmax.hpp` in files with device code that call `min` or `max` of two
+numbers, unless the text shows that both have one type (`min(x, y)` of two variables that the file
+declares as `int`).
 
 ## Why
-CUDA has overloads for mixed signs and compares as unsigned. HIP has none: clang's headers turn
-`min(threadIdx.x, n)` into a `double`. As an index that does not compile, 64-bit values lose their
-lowest bits, and -1 is less than `0u`.
+CUDA has overloads for mixed signs and compares as unsigned; what is narrower than `int` it widens
+to `int`. HIP has none: clang's headers turn `min(threadIdx.x, n)`, and `min` of a `short` and an
+`int`, into a `double`. As an index that does not compile, 64-bit values lose their lowest bits, a
+division by it leaves a fraction, and -1 is less than `0u`. That the arguments have two types need
+not show in the call.
 
 ## What it leaves alone
-The calls themselves, `std::min`, and calls whose arguments do not show their types. In files that
-include the header every mixed call has CUDA's meaning.
+The calls themselves, `std::min`, and files that define a `min` of their own. In files that include
+the header every mixed call has CUDA's meaning.
 
 ## References
 CUDA `math_functions.h`, `min` and `max`; clang `__clang_hip_cmath.h`.
@@ -23,14 +26,14 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import SourceFile
+from porter.source import Call, SourceFile
+from porter.source.cpp.arithmetic_types import arithmetic_type
+from porter.source.cpp.uses import is_function_declared
 from porter.source.text.edits import RuleOutput
 
-_UNSIGNED = re.compile(
-    rb"\b(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]\b|\b\d+[uU]\b|\b0[xX][0-9a-fA-F]+[uU]\b"
-    rb"|\bunsigned\b|\buint\w*\s*[({]"
-)
-_NO_INTEGER = re.compile(rb"\d\.|\.\d|\bfloat\b|\bdouble\b|\bhalf\b")
+_FLOAT = re.compile(rb"\d\.|(?<!\w)\.\d|\bfloat\b|\bdouble\b|\bhalf\b")
+_DEVICE = frozenset((b"__global__", b"__device__"))
+_CUDA_SUFFIXES = (".cu", ".cuh")
 
 #: Without triggers: `min` and `max` are names of many things.
 rule = Rule("LNG12", "mixed-minmax")
@@ -45,25 +48,74 @@ EXAMPLES = (
     ),
     Example(
         """
-        int a = min(x, y);
-        int b = std::min(threadIdx.x, 4);
-        unsigned c = max(threadIdx.x, 4u);
+        __device__ int clamped(Index i) { return min(i, length()); }
         """,
-        title="nothing that shows two signs, and another min",
+        """
+        #include "porter_compat/minmax.hpp"
+        __device__ int clamped(Index i) { return min(i, length()); }
+        """,
+        title="types that the file does not show",
+    ),
+    Example(
+        """
+        __device__ int f(unsigned n, const int *offset) {
+          int i = offset[0];
+          return min(n, i);
+        }
+        """,
+        """
+        #include "porter_compat/minmax.hpp"
+        __device__ int f(unsigned n, const int *offset) {
+          int i = offset[0];
+          return min(n, i);
+        }
+        """,
+        title="two variables of different signs",
+    ),
+    Example(
+        """
+        __device__ float f(int x, int y, float z) {
+          int a = min(x, y + 1);
+          int b = std::min(threadIdx.x, 4);
+          unsigned c = max(threadIdx.x, 4u);
+          return max(z, 0.f) + a;
+        }
+        """,
+        title="one type each, and another min",
+    ),
+    Example(
+        """
+        template <class T> __device__ T min(T a, T b) { return b < a ? b : a; }
+        __device__ int f(Index i) { return min(i, length()); }
+        """,
+        title="the file has its own min",
+    ),
+    Example(
+        "int first(Size a, Size b) { return min(a, b); }\n", path="host.cpp", title="host code"
     ),
 )
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
-    """Ask for the support header at the first call with mixed signs."""
+    """Ask for the support header at the first call that may have two types."""
     names = [name for name in (b"min", b"max") if name in file.names]
+    if not names or not (_DEVICE & file.names or file.path.endswith(_CUDA_SUFFIXES)):
+        return
+    may_be_mixed = False
     for call in file.calls(*names):
         if file.qualifier(call.start) or len(call.arguments) != 2:
             continue
-        first, second = (file.code[start:end] for start, end in call.arguments)
-        if _NO_INTEGER.search(first) or _NO_INTEGER.search(second):
-            continue
-        if (_UNSIGNED.search(first) is None) != (_UNSIGNED.search(second) is None):
-            yield rule.support("minmax.hpp")
+        if is_function_declared(file.code, call.start):
             return
+        may_be_mixed = may_be_mixed or _may_be_mixed(file, call)
+    if may_be_mixed:
+        yield rule.support("minmax.hpp")
+
+
+def _may_be_mixed(file: SourceFile, call: Call) -> bool:
+    """Tell whether the arguments of a call may be integers of two types."""
+    if any(_FLOAT.search(file.code, *argument) for argument in call.arguments):
+        return False
+    first, second = (arithmetic_type(file, argument) for argument in call.arguments)
+    return first is None or first != second

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ENDS = frozenset(("function_definition", "lambda_expression", "translation_unit"))
-_LANE = re.compile(
+#: What differs between the lanes of a warp, by its name or as it is computed.
+LANE = re.compile(
     rb"\b(?:lane|laneid|lane_id|lane_idx|laneidx|my_lane|mylane|tid_in_warp|thread_in_warp)\b"
     rb"|\bthreadIdx\s*\.\s*x\s*(?:%\s*(?:32\b|warpSize\b|\w*WARP_?SIZE)|&\s*(?:31|0x1f)\b)",
     re.IGNORECASE,
@@ -52,7 +53,7 @@ class Branch:
     @property
     def parts_lanes(self) -> bool:
         """Whether lanes of one warp take different ways here, as far as the text tells."""
-        if _LANE.search(self.condition):
+        if LANE.search(self.condition):
             return True
         first = _FIRST_THREADS.search(self.condition)
         return first is not None and int(first.group(1)) % 32 != 0
@@ -60,7 +61,7 @@ class Branch:
     @property
     def picks_lane(self) -> bool:
         """Whether the condition compares a lane number with one value."""
-        return _LANE.search(self.condition) is not None and b"==" in self.condition
+        return LANE.search(self.condition) is not None and b"==" in self.condition
 
     @property
     def picks_thread(self) -> bool:

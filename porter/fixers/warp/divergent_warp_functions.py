@@ -3,8 +3,9 @@
 ## What it does
 Reports a shuffle, vote or `__syncwarp` for the whole warp inside a branch whose condition differs
 between the lanes of a warp: a comparison of the lane number, or `threadIdx.x` below a number that
-is no multiple of 32. With `--warp native` it also reports a `return` that some threads take before
-a warp function for the whole warp.
+is no multiple of 32. Calls, in such a branch, of functions of the file that shuffle or vote for the
+whole warp are reported, too. With `--warp native` it also reports a `return` that some threads take
+before a warp function for the whole warp.
 
 ## Why
 From Volta on, an NVIDIA GPU lets the lanes named in the mask arrive from different branches: it
@@ -31,7 +32,13 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._branches import Branch, TooDeepError, branches_around, too_deep
+from porter.fixers.warp._branches import LANE, Branch, TooDeepError, branches_around, too_deep
+from porter.fixers.warp._divergence import (
+    calls_of,
+    differing_names,
+    function_around,
+    functions_that_hold,
+)
 from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
 from porter.options import Options
 from porter.source import SourceFile
@@ -73,6 +80,30 @@ EXAMPLES = (
     ),
     Example(
         """
+        __device__ int bcast(int v, int src) { return __shfl_sync(0xffffffff, v, src); }
+        __device__ int deeper(int v) { return bcast(v, 0); }
+        __device__ int pick(int v, bool left) {
+          return left ? bcast(v, 20) : deeper(v);
+        }
+        __global__ void k(int *o) { *o = pick(*o, lane < 16); }
+        """,
+        findings=("warning", "warning"),
+        title="in functions, on both ways that a parameter decides",
+    ),
+    Example(
+        """
+        __device__ int sum(int v) { return __reduce_add_sync(0xffffffff, v); }
+        __device__ int own(int v, unsigned m) { return __shfl_sync(m, v, 0); }
+        __global__ void k(int *o, int n) {
+          if (threadIdx.x < 32) o[0] = sum(o[1]);
+          if (n > 3) o[2] = sum(o[1]);
+          if (lane < 16) o[3] = own(o[1], 0xffff);
+        }
+        """,
+        title="functions that whole warps call, and one that is told who takes part",
+    ),
+    Example(
+        """
         __global__ void k(float* x, int n) {
           if (threadIdx.x >= n) return;
           x[0] = __shfl_down_sync(0xffffffff, x[1], 1);
@@ -98,6 +129,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each call in a branch that parts lanes."""
+    yield from _in_functions(file)
     for call in file.calls(*_FUNCTIONS):
         if not _is_for_whole_warp(file, call):
             continue
@@ -120,6 +152,34 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 f"{name.decode()} for the whole warp behind a return that some threads may take",
                 hint="keep the threads and guard the loads and stores instead",
             )
+
+
+def _in_functions(file: SourceFile) -> Iterator[RuleOutput]:
+    """Yield a finding for each call, in such a branch, of a function with a warp function in it."""
+    own = tuple(call.start for call in file.calls(*_FUNCTIONS) if _is_for_whole_warp(file, call))
+    for name in sorted(functions_that_hold(file, own)):
+        for call in calls_of(file, name):
+            try:
+                around = list(branches_around(file, call.start, call.name_end))
+            except TooDeepError:
+                continue
+            if any(_parts(file, call, branch) for branch in around):
+                yield rule.warning(
+                    (call.start, call.close + 1),
+                    f"{name.decode()} shuffles or votes for the whole warp, in a branch that only "
+                    "some of its lanes take",
+                    hint="on AMD GPUs the others are not there; call it before the branch and use "
+                    "the result in it",
+                )
+
+
+def _parts(file: SourceFile, call: Call, branch: Branch) -> bool:
+    """Tell whether lanes part at a branch, by its condition or by what its names hold."""
+    if branch.kind not in ("if_statement", "conditional_expression"):
+        return False
+    function = function_around(file, call.start)
+    names = frozenset() if function is None else differing_names(file, function, LANE)
+    return branch.parts_lanes or not names.isdisjoint(re.findall(rb"\w+", branch.condition))
 
 
 def _is_for_whole_warp(file: SourceFile, call: Call) -> bool:

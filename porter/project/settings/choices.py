@@ -11,7 +11,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.files.paths import is_inside
-from porter.options import DEFAULT_ROCM, Options
+from porter.options import DEFAULT_CAPABILITY, DEFAULT_ROCM, Options
 from porter.project.settings.remotes import is_revision, why_no_remote
 from porter.rule_ids import current
 from porter.tables.kinds import FLAG, TEXT, TEXTS, Kind, one_of
@@ -29,6 +29,12 @@ KEYS: dict[str, Kind] = {
     "rocm": Kind(
         'a version such as "6.4"',
         lambda value: isinstance(value, str) and _VERSION.fullmatch(value) is not None,
+    ),
+    "capability": Kind(
+        'a compute capability such as "8.0", or "device"',
+        lambda value: (
+            value == "device" or (isinstance(value, str) and _VERSION.fullmatch(value) is not None)
+        ),
     ),
     "git": Kind(
         'a table of remote, revision and path, each "TEXT"',
@@ -64,6 +70,7 @@ class Choices:
         kind: kind of project that is emitted; None for the converted files alone.
         rocm: (major, minor) of the ROCm of the port, whatever this machine has: a port must not
             depend on who syncs it.
+        capability: the compute capability that the port counts as, as in `Options`.
         roc: what becomes ROCm's own library and not the hip wrapper, as in `Options`.
         include: folders on the include path, relative to upstream.
         define: macros that are given.
@@ -77,6 +84,7 @@ class Choices:
     rename: bool = False
     unsafe: bool = False
     rocm: tuple[int, int] = DEFAULT_ROCM
+    capability: tuple[int, int] | None = DEFAULT_CAPABILITY
     only: tuple[str, ...] = ()
     skip: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
@@ -98,6 +106,7 @@ class Choices:
             rename=self.rename,
             unsafe=self.unsafe,
             rocm=self.rocm,
+            capability=self.capability,
             only=frozenset(self.only),
             skip=frozenset(self.skip),
             include_dirs=self.include,
@@ -130,12 +139,21 @@ def choices(path: Path, table: Mapping[str, Any]) -> Choices:
         rename=table.get("rename", False),
         unsafe=table.get("unsafe", False),
         rocm=DEFAULT_ROCM if given is None else (int(given[1]), int(given[2])),
+        capability=capability_of(table.get("capability", "")),
         only=tuple(sorted(map(current, table.get("only", ())))),
         skip=tuple(sorted(map(current, table.get("skip", ())))),
         include=tuple(table.get("include", ())),
         define=tuple(table.get("define", ())),
         vendored=table.get("vendored", False),
     )
+
+
+def capability_of(text: str) -> tuple[int, int] | None:
+    """Return the compute capability that a setting names: None for "device", the default for ""."""
+    version = _VERSION.fullmatch(text)
+    if version is not None:
+        return int(version[1]), int(version[2])
+    return None if text == "device" else DEFAULT_CAPABILITY
 
 
 def git_source(path: Path, table: Mapping[str, Any]) -> GitSource | None:

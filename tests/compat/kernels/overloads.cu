@@ -30,3 +30,20 @@ extern "C" __global__ void mixed(const int *in, const int *table, int *out,
   wide[threadIdx.x] = max(9007199254740993ull, static_cast<long long>(x));
   out[3 * threadIdx.x] += umin(3, threadIdx.x) + ullmax(1, 2);
 }
+
+template <class R>
+struct is_int {
+  static const bool value = false;
+};
+template <>
+struct is_int<int> {
+  static const bool value = true;
+};
+
+extern "C" __global__ void narrow(const short *in, const unsigned char *other, float *out) {
+  const short x = in[threadIdx.x];
+  const unsigned char y = other[threadIdx.x];
+  static_assert(is_int<decltype(min(x, y))>::value, "a short and a byte widen to int");
+  static_assert(is_int<decltype(max(x, 7))>::value, "a short and an int widen to int");
+  out[threadIdx.x] = 1000 / max(min(x, 7), y);
+}

@@ -1,0 +1,235 @@
+"""Answer choices by compute capability as an NVIDIA device whose features the port has.
+
+## What it does
+Where the `major` and `minor` of a device's properties decide something (`prop.major >= 9`,
+`prop.major * 10 + prop.minor`), they become the numbers that the port counts as: 8 and 0, or
+`capability` in porter.toml (`--capability`). Questions for the attribute
+(`cudaDevAttrComputeCapabilityMajor`) and `cuDeviceComputeCapability` get the same answer from the
+support header `compute_capability.hpp`. A note says so.
+
+## Why
+HIP answers with the version of the gfx target: 9.4 for gfx942, 11.0 for gfx1100. Every test for "at
+least 9.0" passes there, and the program takes the way for the newest NVIDIA GPUs, whatever that way
+needs: tensor memory, clusters, more shared memory than AMD's have.
+
+## What it leaves alone
+Numbers that are only printed, which stay the device's own; properties that are written;
+comparisons of two devices with one another stay comparisons. With `capability = "device"` nothing
+changes, and a warning says what is asked.
+
+## References
+HIP, `hipDeviceProp_t::major`; LLVM, AMDGPU processors; CUDA C++ Programming Guide, compute
+capabilities.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from porter.fixers import Context, Example, Precedence, Rule
+from porter.options import Options
+from porter.source import Call, SourceFile
+from porter.source.text.edits import RuleOutput
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_ATTRIBUTES = frozenset(
+    f"{prefix}{part}".encode()
+    for prefix, parts in (
+        ("cudaDevAttrComputeCapability", ("Major", "Minor")),
+        ("CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_", ("MAJOR", "MINOR")),
+    )
+    for part in parts
+)
+_ASKING = (b"cudaDeviceGetAttribute", b"cuDeviceGetAttribute")
+_BOTH = b"cuDeviceComputeCapability"
+_PROPERTIES = re.compile(rb"prop", re.IGNORECASE)
+_DECLARED = re.compile(rb"\b(?:cudaDeviceProp|hipDeviceProp_t)\s*[*&]?\s*(\w+)")
+_NUMBER = re.compile(rb"\b(?:major|minor)\b")
+_PRINTS = re.compile(rb"print|log|write|format|append|json|msg|message", re.IGNORECASE)
+_STATEMENTS = ("expression_statement", "declaration", "return_statement", "translation_unit")
+
+rule = Rule(
+    "LNG30",
+    "compute-capability",
+    names=(b"major", b"minor", *_ATTRIBUTES, _BOTH),
+    handles=(),
+    precedence=Precedence.REMOVAL,
+)
+
+EXAMPLES = (
+    Example(
+        """
+        cudaDeviceProp prop;
+        if (prop.major >= 9) hopper(); else if (prop.major * 10 + prop.minor >= 80) ampere();
+        """,
+        """
+        #include "porter_compat/compute_capability.hpp"
+        cudaDeviceProp prop;
+        if (porter::compute_capability<80>::major >= 9) hopper(); else if \
+(porter::compute_capability<80>::major * 10 + porter::compute_capability<80>::minor >= 80) ampere();
+        """,
+        findings=("note",),
+    ),
+    Example(
+        """
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+        return major >= 7;
+        """,
+        """
+        #include "porter_compat/compute_capability.hpp"
+        porter::compute_capability<80>::get_attribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+        return major >= 7;
+        """,
+        findings=("note",),
+    ),
+    Example(
+        "bool fast() { return device_properties(0)->major >= 9; }\n",
+        """
+        #include "porter_compat/compute_capability.hpp"
+        bool fast() { return porter::compute_capability<86>::major >= 9; }
+        """,
+        options=Options(capability=(8, 6)),
+        findings=("note",),
+    ),
+    Example(
+        "bool fast(cudaDeviceProp p) { return p.major >= 9; }\n",
+        options=Options(capability=None),
+        findings=("warning",),
+        title="the device's own answer, by choice",
+    ),
+    Example(
+        """
+        void show(const cudaDeviceProp &prop, Version a) {
+          printf("%d.%d", prop.major, prop.minor);
+          std::cout << "compute " << prop.major << "." << prop.minor;
+          if (a.major >= 9) newer();
+        }
+        """,
+        title="printed, and another major",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield an edit for each number that decides something, and one finding for all."""
+    numbers = list(_deciding_numbers(file))
+    calls = list(_deciding_calls(file))
+    places = sorted((*((node.start_byte, node.end_byte) for node, _ in numbers), *calls))
+    if not places:
+        return
+    capability = context.options.capability
+    if capability is None:
+        yield rule.warning(
+            places[0],
+            "a choice by compute capability: HIP answers with the version of the gfx target, "
+            "9.4 for gfx942",
+            hint="ask for what the number stands for, or give --capability 8.0",
+            occurrences=len(places),
+        )
+        return
+    answer = b"porter::compute_capability<%d>::" % (10 * capability[0] + capability[1])
+    for node, part in numbers:
+        yield rule.replace(node, answer + part, support="compute_capability.hpp")
+    for start, end in calls:
+        asks_both = file.code[start:end] == _BOTH
+        text = answer + (b"get" if asks_both else b"get_attribute")
+        yield rule.replace((start, end), text, support="compute_capability.hpp")
+    major, minor = capability
+    yield rule.note(
+        places[0],
+        f"a choice by compute capability: the port answers {major}.{minor}, whatever the GPU",
+        hint="capability in porter.toml says what it answers",
+        occurrences=len(places),
+    )
+
+
+def _deciding_numbers(file: SourceFile) -> Iterator[tuple[Node, bytes]]:
+    """Yield the reads of `major` and `minor` of a device's properties that are not printed."""
+    if not _NUMBER.search(file.code):
+        return
+    declared = frozenset(_DECLARED.findall(file.code))
+    for name in (b"major", b"minor"):
+        for start in file.all_occurrences(name):
+            if not file.is_member(start):
+                continue
+            if file.directive_at(start) is not None:
+                continue
+            leaf = file.tree.root_node.descendant_for_byte_range(start, start + len(name))
+            node = leaf.parent if leaf is not None else None
+            if node is None or node.type != "field_expression":
+                continue
+            of = node.child_by_field_name("argument")
+            if of is None or not _is_properties(file, of, declared):
+                continue
+            if not _is_written(node) and not _is_printed(file, node):
+                yield node, name
+
+
+def _is_properties(file: SourceFile, node: Node, declared: frozenset[bytes]) -> bool:
+    """Tell whether an expression is a device's properties, by its type or by its name."""
+    text = file.code[node.start_byte : node.end_byte]
+    return text.strip(b"*()&") in declared or _PROPERTIES.search(text) is not None
+
+
+def _is_written(node: Node) -> bool:
+    """Tell whether an expression is assigned to, or its address taken."""
+    parent = node.parent
+    if parent is None:
+        return False
+    if parent.type == "assignment_expression":
+        return parent.child_by_field_name("left") == node
+    return parent.type in ("pointer_expression", "update_expression")
+
+
+def _is_printed(file: SourceFile, node: Node) -> bool:
+    """Tell whether the value of an expression goes straight to what prints it."""
+    at = node
+    while at.parent is not None and at.parent.type not in _STATEMENTS:
+        above = at.parent
+        if above.type == "binary_expression":
+            sign = above.child_by_field_name("operator")
+            text = b"" if sign is None else file.code[sign.start_byte : sign.end_byte]
+            return text == b"<<" and above.child_by_field_name("right") == at
+        if above.type == "argument_list" and above.parent is not None:
+            function = above.parent.child_by_field_name("function")
+            name = b"" if function is None else file.data[function.start_byte : function.end_byte]
+            has_text = any(child.type == "string_literal" for child in above.named_children)
+            return has_text or _PRINTS.search(name) is not None or b"to_string" in name
+        at = above
+    return False
+
+
+def _deciding_calls(file: SourceFile) -> Iterator[tuple[int, int]]:
+    """Yield the names of calls that ask for the capability, unless it is only printed."""
+    for call in file.calls(*_ASKING):
+        asked = any(file.code[slice(*argument)] in _ATTRIBUTES for argument in call.arguments)
+        if asked and not file.qualifier(call.start) and not _is_only_printed(file, call, 1):
+            yield call.start, call.name_end
+    for call in file.calls(_BOTH):
+        if not file.qualifier(call.start) and not _is_only_printed(file, call, 2):
+            yield call.start, call.name_end
+
+
+def _is_only_printed(file: SourceFile, call: Call, results: int) -> bool:
+    """Tell whether the variables that a call fills are printed and nothing else."""
+    for start, end in call.arguments[:results]:
+        name = file.code[start:end].strip(b"& \t\r\n")
+        if not re.fullmatch(rb"\w+", name):
+            return False
+        uses = [at for at in file.all_occurrences(name) if at > call.close]
+        if not uses:
+            return False
+        for at in uses:
+            node = file.tree.root_node.descendant_for_byte_range(at, at + len(name))
+            if node is None or not (_is_written_by_call(file, at) or _is_printed(file, node)):
+                return False
+    return True
+
+
+def _is_written_by_call(file: SourceFile, at: int) -> bool:
+    return file.code[file.previous(at) : file.previous(at) + 1] == b"&"

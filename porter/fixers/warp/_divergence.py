@@ -1,0 +1,136 @@
+"""Names of a device function whose values differ between the lanes of a warp, or its threads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from porter.fixers.warp._branches import LANE
+from porter.source import Call, SourceFile
+from porter.source.cpp.functions import DeviceFunction, device_functions
+from porter.source.text.spans import Span
+
+#: What differs between the threads of a block: the thread's number, its warp's, its lane.
+THREAD = re.compile(
+    rb"\bthreadIdx\b|\b(?:warp|warp_?id|warp_?idx|wid|tid|thread_?id)\b|" + LANE.pattern,
+    re.IGNORECASE,
+)
+_ASSIGNED = re.compile(rb"\b([A-Za-z_]\w*)\s*(?<![=!<>])=(?!=)\s*([^;{}]{1,400})[;)]")
+_UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl|syncthreads)\w*\s*\(")
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+
+
+def differing_names(
+    file: SourceFile, function: DeviceFunction, source: re.Pattern[bytes]
+) -> frozenset[bytes]:
+    """Return the variables and parameters of a function that hold what `source` matches.
+
+    A parameter does where one call in the file passes such a value.
+
+    Args:
+        file: the file.
+        function: one of its device functions.
+        source: what differs, as `LANE` or `THREAD`.
+    """
+    return _differing(file, source).get(function.body_start, frozenset())
+
+
+def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
+    """Return the innermost device function whose body holds `offset`."""
+    around = [one for one in _functions(file) if one.body_start < offset < one.body_end]
+    return max(around, key=lambda one: one.body_start, default=None)
+
+
+def calls_of(file: SourceFile, name: bytes) -> Iterator[Call]:
+    """Yield the calls of a function of the file; not its declarations and definitions."""
+    heads = {one.body_start for one in _functions(file)}
+    for start in file.all_occurrences(name):
+        call = file.call_at(start, start + len(name))
+        if call is None or file.is_member(start):
+            continue
+        if not heads & {file.next(call.close + 1)} and function_around(file, start) is not None:
+            yield call
+
+
+def functions_that_hold(file: SourceFile, places: tuple[int, ...]) -> frozenset[bytes]:
+    """Return the names of functions in whose bodies one of `places` lies, or a call of such."""
+    functions = [one for one in _functions(file) if one.name]
+    found: set[bytes] = set()
+    reached = list(places)
+    while reached:
+        around = {
+            one.name
+            for one in functions
+            if any(one.body_start < place < one.body_end for place in reached)
+        }
+        new = around - found
+        found |= new
+        reached = [call.start for name in new for call in calls_of(file, name)]
+    return frozenset(found)
+
+
+@lru_cache(maxsize=2)
+def _functions(file: SourceFile) -> tuple[DeviceFunction, ...]:
+    return tuple(device_functions(file))
+
+
+@lru_cache(maxsize=4)
+def _differing(file: SourceFile, source: re.Pattern[bytes]) -> dict[int, frozenset[bytes]]:
+    """Return start of a body -> names in it, once for all functions of the file."""
+    functions = _functions(file)
+    found = {one.body_start: _assigned(file, one, source, frozenset()) for one in functions}
+    for one in functions:
+        passed = _passed(file, one, source, found) if one.name else frozenset()
+        if passed:
+            found[one.body_start] = _assigned(file, one, source, passed)
+    return found
+
+
+def _assigned(
+    file: SourceFile, function: DeviceFunction, source: re.Pattern[bytes], names: frozenset[bytes]
+) -> frozenset[bytes]:
+    """Return `names` and the variables that the function computes from them or the source."""
+    body = file.code[function.body_start : function.body_end]
+    pairs = [match.groups() for match in _ASSIGNED.finditer(body)]
+    found = set(names)
+    for _ in range(3):
+        for name, value in pairs:
+            if _UNIFORM.search(value) is None and holds_any(value, source, found):
+                found.add(name)
+    return frozenset(found)
+
+
+def holds_any(text: bytes, source: re.Pattern[bytes], names: frozenset[bytes] | set[bytes]) -> bool:
+    """Tell whether an expression holds the source or one of `names`."""
+    return source.search(text) is not None or not names.isdisjoint(_NAME.findall(text))
+
+
+def _passed(
+    file: SourceFile,
+    function: DeviceFunction,
+    source: re.Pattern[bytes],
+    found: dict[int, frozenset[bytes]],
+) -> frozenset[bytes]:
+    """Return the parameters of a function that a call gives a differing value."""
+    parameters = [_parameter(file, span) for span in _parameters(file, function)]
+    passed = set()
+    for call in calls_of(file, function.name):
+        caller = function_around(file, call.start)
+        names = found.get(caller.body_start, frozenset()) if caller else frozenset()
+        for parameter, argument in zip(parameters, call.arguments, strict=False):
+            if parameter and holds_any(file.code[slice(*argument)], source, names):
+                passed.add(parameter)
+    return frozenset(passed)
+
+
+def _parameters(file: SourceFile, function: DeviceFunction) -> tuple[Span, ...]:
+    at = file.code.rfind(function.name, function.start, function.body_start)
+    head = file.call_at(at, at + len(function.name)) if at >= 0 else None
+    return () if head is None else head.arguments
+
+
+def _parameter(file: SourceFile, span: Span) -> bytes:
+    """Return the name of a parameter, empty for one without."""
+    words = _NAME.findall(file.code[slice(*span)].partition(b"=")[0])
+    return words[-1] if len(words) > 1 else b""

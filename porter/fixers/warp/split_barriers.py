@@ -1,0 +1,146 @@
+"""Find barriers of a block that its threads reach on different ways.
+
+## What it does
+Reports `__syncthreads()` on both sides of a branch whose condition differs between the threads of a
+block: warps with different jobs that meet at barriers, each on its own way. Functions of the file
+that hold a barrier count as one.
+
+## Why
+CUDA's guide asks for one barrier that all threads reach; NVIDIA's GPUs count warps, and take this
+form. An AMD GPU counts wavefronts. Where a wavefront of 64 lanes holds two warps with different
+jobs, it runs both ways one after the other and arrives at the barrier twice: the sides no longer
+alternate, and what one reads the other has not yet written.
+
+## What it leaves alone
+Branches that all threads of a block take in the same way, and those that split the block at a
+multiple of 64 threads (`threadIdx.x < 128`): there each wavefront has one job.
+
+## References
+CUDA C++ Programming Guide, synchronization functions; AMD CDNA3 ISA, `s_barrier`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.warp._divergence import (
+    THREAD,
+    calls_of,
+    differing_names,
+    function_around,
+    functions_that_hold,
+    holds_any,
+)
+from porter.source import SourceFile
+from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_BARRIERS = (
+    b"__syncthreads",
+    b"__syncthreads_and",
+    b"__syncthreads_or",
+    b"__syncthreads_count",
+    b"__barrier_sync",
+)
+_AT_WAVEFRONTS = re.compile(
+    rb"\(?\s*threadIdx\s*\.\s*x\s*(?:<|>=)\s*(\d+)\s*\)?|\(?\s*threadIdx\s*\.\s*x\s*/\s*(\d+)\b.*",
+    re.DOTALL,
+)
+_WAVEFRONT = 64
+
+rule = Rule("WRP26", "split-barriers", fix=Fix.NONE, names=_BARRIERS, handles=())
+
+EXAMPLES = (
+    Example(
+        """
+        __global__ void pipe(const int *in, int *out, int n) {
+          int warp = threadIdx.x / 32;
+          if (warp == 0) {
+            for (int t = 0; t < n; t++) { load(in, t); __syncthreads(); }
+          } else {
+            for (int t = 0; t < n; t++) { __syncthreads(); use(out, t); }
+          }
+        }
+        """,
+        findings=("warning",),
+    ),
+    Example(
+        """
+        __device__ void produce() { __syncthreads(); }
+        __device__ void consume() { __syncthreads(); }
+        __global__ void k() { if (threadIdx.x < 32) produce(); else consume(); }
+        """,
+        findings=("warning",),
+        title="barriers in functions",
+    ),
+    Example(
+        """
+        __global__ void k(int n) {
+          if (n > 4) { __syncthreads(); } else { __syncthreads(); }
+          if (threadIdx.x < 128) { __syncthreads(); } else { __syncthreads(); }
+          if (threadIdx.x < 32) { f(); } else { g(); }
+          __syncthreads();
+        }
+        """,
+        title="one way for the block, whole wavefronts, one barrier for all",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each branch with a barrier on both sides."""
+    barriers = [(call.start, call.close) for call in file.calls(*_BARRIERS)]
+    barriers = [span for span in barriers if function_around(file, span[0]) is not None]
+    if not barriers:
+        return
+    holding = functions_that_hold(file, tuple(start for start, _ in barriers))
+    barriers += [(call.start, call.close) for name in holding for call in calls_of(file, name)]
+    seen = set()
+    for start, end in sorted(barriers):
+        for statement in _branches(file, start, end):
+            if statement.id in seen:
+                continue
+            seen.add(statement.id)
+            if _is_split(file, statement, barriers):
+                condition = statement.child_by_field_name("condition")
+                yield rule.warning(
+                    statement if condition is None else condition,
+                    "a barrier of the block on both ways of a branch that parts its threads: "
+                    "AMD GPUs count wavefronts, of 64 lanes on gfx9",
+                    hint="move the barriers behind the branch, or give each job whole wavefronts",
+                )
+
+
+def _branches(file: SourceFile, start: int, end: int) -> Iterator[Node]:
+    """Yield the `if` statements with two ways around a place, within its function."""
+    node: Node | None = file.tree.root_node.descendant_for_byte_range(start, end)
+    while node is not None and node.type != "function_definition":
+        if node.type == "if_statement" and node.child_by_field_name("alternative") is not None:
+            yield node
+        node = node.parent
+
+
+def _is_split(file: SourceFile, statement: Node, barriers: list[Span]) -> bool:
+    """Tell whether threads part at a branch that has a barrier on both ways."""
+    condition = statement.child_by_field_name("condition")
+    function = function_around(file, statement.start_byte)
+    if condition is None or function is None:
+        return False
+    text = file.code[condition.start_byte : condition.end_byte]
+    whole = _AT_WAVEFRONTS.fullmatch(text)
+    if whole is not None and int(whole.group(1) or whole.group(2)) % _WAVEFRONT == 0:
+        return False
+    if not holds_any(text, THREAD, differing_names(file, function, THREAD)):
+        return False
+    ways = [statement.child_by_field_name(way) for way in ("consequence", "alternative")]
+    return all(
+        way is not None and any(way.start_byte <= at < way.end_byte for at, _ in barriers)
+        for way in ways
+    )
