@@ -7,8 +7,9 @@
 // On CDNA (waves of 64) one instruction serves both warps of the wave: the upper warp's part of
 // the depth stands behind the lower one's, and A has 8 rows of each warp, zero in the depth of the
 // other. Nothing crosses between the warps, and half of the products are by zero.
-// Of the result lane c + 16h holds column c; which rows says `row_of`, and `index_at_row` which
-// row of its warp's narrow matrix (8 rows) a lane brings as A.
+// Of the result lane c + 16h holds column c. Where A has 8 rows alone, lane r + 16h brings its row
+// `index_at_row(r)`, so that the first four results are rows 4h to 4h + 3; `row_of_index` goes back.
+// Where A has 16, result `i` is row `row_of_result(i, h)`.
 #pragma once
 
 #include "mma_formats.hpp"
@@ -48,24 +49,41 @@ struct sharing {
   static constexpr bool needs_whole_wave = true, splits_depth = true, pairs_warps = true;
   static constexpr int result_words = 4;
   static PORTER_MMA unsigned index_at_row(unsigned row) { return row & 7u; }
+  static PORTER_MMA unsigned row_of_index(unsigned index) { return index; }
   static PORTER_MMA bool owns_row(unsigned row) { return row >> 3 == (__lane_id() >> 5); }
+  static PORTER_MMA unsigned row_of_result(unsigned i, unsigned h) {
+    return 8u * (i >> 2) + 4u * h + (i & 3u);
+  }
 #elif defined(PORTER_MMA_RDNA3)
   static constexpr bool needs_whole_wave = false, splits_depth = false, pairs_warps = false;
   static constexpr int result_words = 8;
   static PORTER_MMA unsigned index_at_row(unsigned row) { return 4u * (row & 1u) + (row >> 1 & 3u); }
+  static PORTER_MMA unsigned row_of_index(unsigned index) {
+    return 2u * (index & 3u) + (index >> 2);
+  }
   static PORTER_MMA bool owns_row(unsigned) { return true; }
+  static PORTER_MMA unsigned row_of_result(unsigned i, unsigned h) { return 2u * i + h; }
 #else
   static constexpr bool needs_whole_wave = false, splits_depth = true, pairs_warps = false;
   static constexpr int result_words = 8;
   static PORTER_MMA unsigned index_at_row(unsigned row) { return 4u * (row >> 3) + (row & 3u); }
+  static PORTER_MMA unsigned row_of_index(unsigned index) {
+    return 8u * (index >> 2) + (index & 3u);
+  }
   static PORTER_MMA bool owns_row(unsigned) { return true; }
+  static PORTER_MMA unsigned row_of_result(unsigned i, unsigned h) { return 8u * h + i; }
 #endif
 };
 
 /// The same for doubles, whose results lie in other rows on CDNA.
 struct sharing_f64 : sharing {
+#if defined(PORTER_MMA_CDNA)
   static PORTER_MMA unsigned index_at_row(unsigned row) { return 4u * (row & 1u) + (row >> 2); }
+  static PORTER_MMA unsigned row_of_index(unsigned index) {
+    return 4u * (index & 3u) + (index >> 2);
+  }
   static PORTER_MMA bool owns_row(unsigned row) { return (row >> 1 & 1u) == (__lane_id() >> 5); }
+#endif
 };
 
 /// The unit for elements of type A times elements of type B; `words` is 0 where there is none.

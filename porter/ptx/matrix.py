@@ -92,7 +92,9 @@ def _product(opcode: str, match: re.Match[str]) -> Form | None:
         "{" + ", ".join(f"{{{letter}}}" for letter in slot.letters) + "}" for slot in slots[1:]
     )
     name = f"mma_m{rows}n{columns}k{depth}{layout}{word}_{d}_{a}_{b}_{c}"
-    return _form(opcode, slots, f"porter::ptx::into({places}) = porter::ptx::{name}({operands})", header)
+    return _form(
+        opcode, slots, f"porter::ptx::into({places}) = porter::ptx::{name}({operands})", header
+    )
 
 
 def _is_dense(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bool:

@@ -66,7 +66,10 @@ class Mma:
             a_way, b_way = self.opcode.split(".")[2:4]
             at, bt, ct, dt = layouts.quad_layouts(a_way, b_way, c, d)
         else:
-            at, bt = layouts.a_layout(self.shape, formats.BITS[a]), layouts.b_layout(formats.BITS[b])
+            at, bt = (
+                layouts.a_layout(self.shape, formats.BITS[a]),
+                layouts.b_layout(formats.BITS[b]),
+            )
             ct = dt = layouts.c_layout()
         return [(d, dt, (m, n)), (a, at, (m, k)), (b, bt, (k, n)), (c, ct, (m, n))]
 
@@ -92,7 +95,7 @@ class Mma:
             [f'"{letter}"({name}[{i}])' for i in range(count)]
             for letter, name, count in zip(letters, "dabc", counts, strict=True)
         ]
-        outputs = ", ".join("\"=" + text[1:] for text in operands[0])
+        outputs = ", ".join('"=' + text[1:] for text in operands[0])
         inputs = ", ".join(text for part in operands[1:] for text in part)
         loads = "".join(
             f"  {kind} {name}[{count}]; for (int i = 0; i < {count}; ++i) "
