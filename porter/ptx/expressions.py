@@ -197,6 +197,10 @@ def expressions(
             writes += [(arg.first, kind), (arg.second, "pred")]
             continue
         args = arg.items if isinstance(arg, Vector) else (arg,)
+        if slot.shape == "results":
+            for letter, item in zip(slot.letters, args, strict=True):
+                reads[letter] = (Value(_place(scope, item, instruction, kind), "address"), kind)
+            continue
         for letter, item in zip(slot.letters, args, strict=True):
             if _is_written(form, letter, slot):
                 writes.append((item, kind))
@@ -208,6 +212,15 @@ def expressions(
     if form.note:
         scope.notes.add(form.note)
     return [_fill(text, reads, groups, form, carry) for text in form.cpp], writes
+
+
+def _place(scope: Scope, arg: Arg, instruction: Instruction, kind: str) -> str:
+    """Return where a result goes that the expression itself writes."""
+    if isinstance(arg, Ref) and arg.index >= scope.statement.outputs:
+        raise Untranslated(instruction.text, f"writes %{arg.index}, which is not an output")
+    if not isinstance(arg, (Ref, Name)):
+        raise Untranslated(instruction.text, "has a result that porter does not follow")
+    return scope.value(arg, instruction, kind).text
 
 
 def _is_written(form: Form, letter: str, slot: Slot) -> bool:
@@ -230,7 +243,8 @@ def _fill(
             value, kind = reads[name]
             before = template[: match.start()][-2:]
             after = template[match.end() : match.end() + 1]
-            as_argument = (before.endswith("(") or before == ", ") and after in (",", ")")
+            opens = before.endswith(("(", "{")) or before == ", "
+            as_argument = opens and after in (",", ")", "}")
             whole = before == "" and after == "" and len(form.cpp) == 1
             return read(value, kind, as_argument=(as_argument or whole) and not match.group(2))
         word = _word(name, groups, form)

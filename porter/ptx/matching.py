@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porter.ptx import memory
+from porter.ptx import matrix, memory
 from porter.ptx.syntax import (
     Address,
     Arg,
@@ -44,7 +44,8 @@ def refused(nodes: tuple[Node, ...], rule: str) -> Untranslated | None:
     for node in nodes:
         if isinstance(node, Instruction):
             refusal = table.refusal(node.opcode)
-            if refusal is not None and refusal.rule == rule:
+            is_known = matrix.form_of(node.opcode) is not None
+            if refusal is not None and refusal.rule == rule and not is_known:
                 return refuse(node, table)
     return None
 
@@ -76,7 +77,7 @@ def _fits(slot: Slot, arg: Arg) -> bool:
         if slot.must_be is None:
             return is_constant
         return isinstance(arg, Integer) and arg.value == slot.must_be
-    if slot.shape == "vector":
+    if slot.shape in ("vector", "results") and len(slot.letters) > 1:
         return isinstance(arg, Vector) and len(arg.items) == len(slot.letters)
     if slot.shape in ("address", "shared"):
         return isinstance(arg, Address)
@@ -97,7 +98,7 @@ def find(instruction: Instruction, table: PtxTable) -> tuple[Form, dict[str, str
         groups = _matches(form, instruction)
         if groups is not None:
             return form, groups
-    made = memory.form_of(instruction.opcode)
+    made = memory.form_of(instruction.opcode) or matrix.form_of(instruction.opcode)
     if made is not None and _matches(made, instruction) is not None:
         return made, {}
     raise refuse(instruction, table)

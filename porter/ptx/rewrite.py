@@ -116,8 +116,12 @@ def _needs_parentheses(
     """Tell whether an expression stands next to an operator that may bind closer."""
     if re.fullmatch(rb"[\w.:\[\]]+|\([^()]*\)", file.code[operand.start : operand.end]):
         return False
-    opens = isinstance(before, str) and (before == "" or before.rstrip().endswith(("(", ",", "=")))
-    closes = not after or (isinstance(after[0], str) and after[0].lstrip()[:1] in (")", ",", "="))
+    opens = isinstance(before, str) and (
+        before == "" or before.rstrip().endswith(("(", "{", ",", "="))
+    )
+    closes = not after or (
+        isinstance(after[0], str) and after[0].lstrip()[:1] in (")", "}", ",", "=")
+    )
     return not (opens and closes)
 
 

@@ -38,7 +38,8 @@ class Slot:
 
     Attributes:
         letters: names of its registers; several for a vector.
-        shape: `register`, `vector`, `address`, `shared`, `pair`, `ignored` or `constant`.
+        shape: `register`, `vector`, `results` (of which the expression writes each by itself),
+            `address`, `shared`, `pair`, `ignored` or `constant`.
         type: PTX type, name of a modifier, `2T`, `addr`, or empty for the form's own.
         must_be: the only value that the constant may have, or None.
     """

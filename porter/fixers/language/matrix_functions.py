@@ -1,22 +1,23 @@
 """Name what is written for tensor cores and Hopper's copy engine.
 
 ## What it does
-Reports, once a file and kind, code that only NVIDIA's matrix and copy units run: warp matrix
-functions (`nvcuda::wmma`), matrix instructions in inline PTX (`mma.sync`, `ldmatrix`, `wgmma` …),
-bulk copies with transaction barriers, clusters, and CUTLASS with CuTe. Nothing is changed.
+Reports, once a file and kind, code that only units of Hopper and later run: products of warp groups
+(`wgmma`) and of tensor memory (`tcgen05`), bulk copies with transaction barriers, clusters and
+their shared memory; forms of `mma` that nothing stands for; and CUTLASS with CuTe. Nothing is
+changed.
 
 ## Why
-HIP has no warp matrix functions, and AMD's matrix units work on other tile shapes, with other
-layouts and on whole wavefronts: there is no rewriting such a kernel line by line. A port keeps a
-path without tensor cores, or gets its kernel from a library.
+AMD's matrix units work on registers of one wavefront, its copies on addresses of one thread: there
+is no rewriting such a kernel line by line. Most projects have an older path for sm_80, whose
+`mma.sync`, `ldmatrix` and `cp.async` port by rule (LNG13), and nvcuda::wmma (LNG36).
 
 ## What it leaves alone
 Branches of a feature test that HIP does not compile, and what a project has guarded for CUDA
 alone.
 
 ## References
-HIP kernel language reference, "Warp matrix functions"; rocWMMA; Composable Kernel; PTX ISA 9.7.14
-"Warp Level Matrix Instructions" and 9.7.9 "Asynchronous copy".
+Composable Kernel; PTX ISA 9.7.14 "Warp Level Matrix Instructions", 9.7.15 "Asynchronous Warpgroup
+Level Matrix Instructions" and 9.7.9 "Asynchronous copy".
 """
 
 from __future__ import annotations
@@ -33,33 +34,21 @@ from porter.source import Finding, SourceFile
 from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
-_WMMA_HEADERS = (b"mma.h", b"crt/mma.h")
 _Place = tuple[int, int]
 
 rule = Rule(
     "LNG14",
     "matrix-functions",
     fix=Fix.NONE,
-    names=(*KEYWORDS, b"nvcuda", b"cutlass", b"cute"),
-    headers=(b"mma.h", b"cutlass/", b"cute/"),
+    names=(*KEYWORDS, b"cutlass", b"cute"),
+    headers=(b"cutlass/", b"cute/"),
 )
 
 EXAMPLES = (
     Example(
         """
-        #include <mma.h>
-        using namespace nvcuda;
-        wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
-        wmma::fill_fragment(c, 0.0f);
-        """,
-        findings=("error",),
-        title="warp matrix functions",
-    ),
-    Example(
-        """
-        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));
-        asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2}, {%3};"
-                     : "=f"(d) : "r"(a), "r"(b), "f"(c));
+        asm volatile("wgmma.fence.sync.aligned;");
+        asm volatile("wgmma.commit_group.sync.aligned;");
         """,
         findings=("error",),
         title="matrix instructions",
@@ -81,8 +70,8 @@ EXAMPLES = (
     ),
     Example(
         """
-        #if __CUDA_ARCH__ >= 800
-        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(p));
+        #if __CUDA_ARCH__ >= 900
+        asm volatile("wgmma.fence.sync.aligned;");
         #else
         a = load(p);
         #endif
@@ -104,12 +93,6 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         seen(_cutlass(file)),
         "CUTLASS and CuTe are written for NVIDIA's tensor cores and do not compile for AMD GPUs",
         "get these kernels from Composable Kernel, hipBLASLt or rocBLAS, or leave the file out",
-    )
-    yield from _one(
-        seen(_wmma(file)),
-        "HIP has no warp matrix functions (nvcuda::wmma)",
-        "rocWMMA has like-named ones; its fragments belong to the hardware's wavefront, so 64 "
-        "threads share one on gfx9",
     )
     kinds: dict[tuple[str, str], tuple[str, list[_Place]]] = {}
     for statement in statements(file):
@@ -142,11 +125,3 @@ def _cutlass(file: SourceFile) -> Iterator[_Place]:
         after = file.next(use.end)
         if file.code[after : after + 2] == b"::":
             yield use.start, use.end
-
-
-def _wmma(file: SourceFile) -> Iterator[_Place]:
-    for include in file.includes:
-        if include.path in _WMMA_HEADERS and not include.is_test:
-            yield include.path_span
-    for use in file.mentions((b"nvcuda",)):
-        yield use.start, use.end

@@ -47,10 +47,17 @@ enum class Operation : uint32_t {
   Reduce,       ///< CUDA's redux.sync: value; a Reduction; the named lanes
 
   Matrix, ///< MFMA and WMMA: the address of the lane's MatrixRegisters; a MatrixShape; MatrixModifiers
+  WarpMatrix, ///< CUDA's mma and wmma: likewise
+  MatrixRows, ///< CUDA's ldmatrix, stmatrix, movmatrix: the lane's MatrixRegisters; MatrixRowsKind and a count from bit 8
 };
 
+/// True for what answers in the lane's MatrixRegisters instead of the item's `a`.
+constexpr bool answersInMemory(Operation operation) { return operation >= Operation::Matrix; }
+
 /// How elements of a matrix are stored.
-enum class MatrixFormat : uint8_t { F16, BF16, F32, XF32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp };
+enum class MatrixFormat : uint8_t {
+  F16, BF16, F32, XF32, TF32, F64, I8, U8, I4, U4, I32, Fp8Fnuz, Bf8Fnuz, Fp8Ocp, Bf8Ocp
+};
 
 /// A matrix instruction: D = A * B + C, A of rows x depth, B of depth x columns, several blocks at once.
 struct MatrixShape {
@@ -60,6 +67,7 @@ struct MatrixShape {
     Mfma,           ///< CDNA
     WmmaReplicated, ///< RDNA 3: both halves of the wave hold all of A and B
     WmmaSplit,      ///< RDNA 4: each half of the wave holds half of the depth
+    Warp,           ///< CUDA: see WarpLayout
     Layouts = 3,
     HighHalf = 4,   ///< 16-bit results of RDNA 3 lie in the upper halves of their registers
     Saturate = 8,   ///< integer sums
@@ -80,9 +88,33 @@ struct MatrixModifiers {
 };
 static_assert(sizeof(MatrixModifiers) == 8);
 
+/// Which lane of a warp holds which element.
+enum class WarpLayout : uint8_t {
+  Groups,       ///< PTX's mma: four lanes share a row
+  QuadPairs,    ///< PTX's mma.m8n8k4 of f16: four products, each of eight lanes
+  Fragments,    ///< wmma: CUDA leaves it open
+};
+
+/// What CUDA's matrix instructions take besides their shape, in the place of MatrixModifiers.
+struct WarpMatrixModifiers {
+  WarpLayout layout;
+  MatrixFormat d;
+  uint8_t aIsColumns, bIsColumns; ///< QuadPairs: which way A and B lie
+  uint8_t selector;               ///< of a sparse A: which lanes of four hold the metadata
+  uint8_t unused[3];
+};
+static_assert(sizeof(WarpMatrixModifiers) == 8);
+
+/// How 8x8 matrices of 16 bits are moved: from rows or fragments to rows or fragments.
+enum MatrixRowsKind : uint8_t {
+  FromRows = 1, ///< lane i brings row i in `a`; else fragments, in the words of `c`
+  ToRows = 2,   ///< lane i gets row i in `a`; else fragments, in the words of `c`
+  Transposed = 4,
+};
+
 /// What one lane brings to a matrix instruction; D replaces C.
 struct MatrixRegisters {
-  alignas(16) char a[32], b[32], c[128];
+  alignas(16) char a[64], b[32], c[128];
   uint32_t index; ///< two bits for each element of a sparse A: its place among four
 };
 

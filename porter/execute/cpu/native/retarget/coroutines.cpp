@@ -112,7 +112,7 @@ private:
     const bool isVoid = call.use_empty();
     // Constants are operands of an answer; matrix instructions answer in memory.
     const auto operation = Operation(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
-    const bool isAnswered = !isVoid || operation == Operation::Matrix;
+    const bool isAnswered = !isVoid || answersInMemory(operation);
     for (unsigned i = 0; i < 5; ++i)
       if (Value *operand = call.getArgOperand(i); i < 2 || isAnswered || !isa<ConstantInt>(operand))
         builder.CreateStore(operand, itemField(fields[i]));

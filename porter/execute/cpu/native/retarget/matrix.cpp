@@ -1,6 +1,6 @@
 // Matrix instructions become a rendezvous of the wave: every lane puts what it brings into memory of its own, and
 // the runtime multiplies. The shape and the formats stand in the intrinsic's name.
-#include "retarget.h"
+#include "matrix_exchange.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -152,22 +152,14 @@ void lower(CallInst &call, const Unit &unit) {
                           : kind == "smfmac" ? parseSparseMfma(call, shape)
                                              : parseWmma(call, shape, unit.architecture, kind != "wmma");
 
-  BasicBlock &entry = call.getFunction()->getEntryBlock();
-  IRBuilder<> atEntry(&entry, entry.begin()), builder(&call);
-  AllocaInst *registers = atEntry.CreateAlloca(ArrayType::get(builder.getInt8Ty(), sizeof(MatrixRegisters)));
-  registers->setAlignment(Align(alignof(MatrixRegisters)));
-  auto part = [&](size_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), registers, offset); };
-  builder.CreateAlignedStore(product.a, part(offsetof(MatrixRegisters, a)), Align(16));
-  builder.CreateAlignedStore(product.b, part(offsetof(MatrixRegisters, b)), Align(16));
-  Value *sum = part(offsetof(MatrixRegisters, c));
-  builder.CreateAlignedStore(product.c, sum, Align(16));
+  MatrixExchange exchange(call);
+  exchange.put(offsetof(MatrixRegisters, a), product.a);
+  exchange.put(offsetof(MatrixRegisters, b), product.b);
+  exchange.put(offsetof(MatrixRegisters, c), product.c);
   if (product.index)
-    builder.CreateStore(builder.CreateZExtOrTrunc(product.index, builder.getInt32Ty()),
-                        part(offsetof(MatrixRegisters, index)));
-  callRendezvous(builder, Operation::Matrix, asWord(builder, registers),
-                 builder.getInt64(llvm::bit_cast<uint64_t>(product.shape)),
-                 builder.getInt64(llvm::bit_cast<uint64_t>(product.modifiers)));
-  call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), sum, Align(16)));
+    exchange.put(offsetof(MatrixRegisters, index), exchange.builder.CreateZExtOrTrunc(product.index, exchange.builder.getInt32Ty()));
+  exchange.meet(Operation::Matrix, llvm::bit_cast<uint64_t>(product.shape), llvm::bit_cast<uint64_t>(product.modifiers));
+  call.replaceAllUsesWith(exchange.get(offsetof(MatrixRegisters, c), call.getType()));
   call.eraseFromParent();
 }
 

@@ -177,7 +177,9 @@ void lowerNvvm(Unit &unit) {
         continue;
       const std::string name = called->getName().str();
       StringRef rest = name;
-      if (rest.consume_front("llvm.nvvm."))
+      if (rest.starts_with("llvm.nvvm.wmma."))
+        lowerWmma(*call, rest.drop_front(strlen("llvm.nvvm.")));
+      else if (rest.consume_front("llvm.nvvm."))
         NvvmLowering(*call, rest).run();
       else if (rest == "__nvvm_reflect")
         NvvmLowering(*call, "reflect").run();

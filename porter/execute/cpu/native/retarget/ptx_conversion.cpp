@@ -39,6 +39,8 @@ void PtxTranslation::move() {
 
 void PtxTranslation::convert() {
   const std::string &toName = current->opcode[current->opcode.size() - 2], &fromName = current->type();
+  if (toName == "tf32")
+    return roundToTf32();
   Type *to = typeOf(toName), *from = typeOf(fromName);
   Value *value = in(1, from);
   if (to->isVectorTy() && from->isFloatTy()) { // two floats to a pair: the first operand is the upper half
@@ -61,6 +63,23 @@ void PtxTranslation::convert() {
   if (current->has("relu"))
     value = binary(Intrinsic::maxnum, value, Constant::getNullValue(to));
   out(value);
+}
+
+/// cvt.rna.tf32.f32 and cvt.rn.tf32.f32: 10 bits of mantissa, ties away from zero or to even; the result is 32 bits.
+void PtxTranslation::roundToTf32() {
+  Type *word = builder.getInt32Ty();
+  Value *value = in(1, builder.getFloatTy()), *bits = as(value, word);
+  Value *half = builder.getInt32(0x1000);
+  if (current->has("rn"))
+    half = builder.CreateAdd(builder.getInt32(0xfff), builder.CreateAnd(builder.CreateLShr(bits, 13), builder.getInt32(1)));
+  else if (current->has("rz"))
+    half = builder.getInt32(0);
+  Value *rounded = builder.CreateAnd(builder.CreateAdd(bits, half), builder.getInt32(~0x1fffu));
+  Value *isFinite = builder.CreateICmpNE(builder.CreateAnd(bits, builder.getInt32(0x7f800000)), builder.getInt32(0x7f800000));
+  Value *result = builder.CreateSelect(isFinite, rounded, bits);
+  if (current->has("relu"))
+    result = builder.CreateSelect(builder.CreateICmpSLT(bits, builder.getInt32(0)), builder.getInt32(0), result);
+  write(current->operands[0], result);
 }
 
 Value *PtxTranslation::roundToInteger(Value *value) {

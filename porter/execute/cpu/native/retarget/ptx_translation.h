@@ -77,6 +77,7 @@ private:
   void move();
   /// cvt.ROUNDING.TO.FROM
   void convert();
+  void roundToTf32();
   Value *roundToInteger(Value *value);
   bool comparison(StringRef name);
   void setValue();
@@ -105,6 +106,22 @@ private:
   void texture();
   /// atom d, [a], b and red [a], b. The order is the strongest, whatever was asked for.
   void atomic(bool returns);
+
+  /// cp.async: at once.
+  bool copy(StringRef name);
+  void copyAsync();
+
+  // Matrices of a warp.
+  bool matrix(StringRef name);
+  /// The registers of "{a, b}", or the one that stands without braces.
+  SmallVector<StringRef> list(unsigned index);
+  MatrixFormat matrixFormat(StringRef name);
+  void multiplyMatrices();
+  unsigned matrixCount();
+  Value *isRowLane(unsigned count);
+  void loadMatrices();
+  void storeMatrices();
+  void transposeMatrix();
 
   // What the lanes of a warp and a block do together.
   bool warp(StringRef name);

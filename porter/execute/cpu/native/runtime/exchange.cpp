@@ -111,10 +111,13 @@ void permuteRows(Lanes &lanes, uint32_t otherRow) {
 } // namespace
 
 void exchange(Wave &wave, uint64_t active, uint32_t waveSize) {
-  if (wave.items[__builtin_ctzll(active)].operation == Operation::WaveBarrier)
-    return; // nothing to say
-  if (wave.items[__builtin_ctzll(active)].operation == Operation::Matrix)
-    return multiplyMatrices(wave, active, waveSize);
+  switch (wave.items[__builtin_ctzll(active)].operation) {
+  case Operation::WaveBarrier: return; // nothing to say
+  case Operation::Matrix: return multiplyMatrices(wave, active, waveSize);
+  case Operation::WarpMatrix: return multiplyWarpMatrices(wave, active);
+  case Operation::MatrixRows: return moveMatrixRows(wave, active);
+  default: break;
+  }
   Lanes lanes(wave, active);
   const uint32_t laneMask = waveSize - 1;
   auto pull = [&](uint32_t lane, int source, uint64_t Item::*field) {

@@ -17,6 +17,7 @@ inline unsigned bitsOf(MatrixFormat format) {
   case MatrixFormat::BF16: return 16;
   case MatrixFormat::F32:
   case MatrixFormat::XF32:
+  case MatrixFormat::TF32:
   case MatrixFormat::I32: return 32;
   case MatrixFormat::F64: return 64;
   default: return 8;
@@ -51,6 +52,11 @@ inline float roundedToXf32(float value) {
   return __builtin_bit_cast(float, (word + half) & ~((1u << dropped) - 1));
 }
 
+/// The upper 19 bits of a register, which is all that CUDA's tensor cores read of a tf32.
+inline float truncatedToTf32(float value) {
+  return __builtin_bit_cast(float, __builtin_bit_cast(uint32_t, value) & ~((1u << 13) - 1));
+}
+
 template <class T> T at(const char *data, unsigned index) {
   T value;
   std::memcpy(&value, data + index * sizeof(T), sizeof(T));
@@ -67,6 +73,7 @@ template <class T> T element(const char *data, unsigned index, MatrixFormat form
   }
   case MatrixFormat::F32: return T(at<float>(data, index));
   case MatrixFormat::XF32: return T(roundedToXf32(at<float>(data, index)));
+  case MatrixFormat::TF32: return T(truncatedToTf32(at<float>(data, index)));
   case MatrixFormat::F64: return T(at<double>(data, index));
   case MatrixFormat::I8: return T(at<int8_t>(data, index));
   case MatrixFormat::U8: return T(at<uint8_t>(data, index));

@@ -27,6 +27,12 @@ void exchange(Wave &wave, uint64_t active, uint32_t waveSize);
 /// MFMA and WMMA.
 void multiplyMatrices(Wave &wave, uint64_t active, uint32_t waveSize);
 
+/// CUDA's mma and wmma.
+void multiplyWarpMatrices(Wave &wave, uint64_t active);
+
+/// CUDA's ldmatrix, stmatrix and movmatrix.
+void moveMatrixRows(Wave &wave, uint64_t active);
+
 /// CUDA's warp operations: the answer for one lane.
 uint64_t exchangeWarp(const Item &item, uint32_t lane, const Item *items, uint64_t active);
 

@@ -1,0 +1,135 @@
+"""Forms of the matrix instructions of a warp, made from the modifiers of an opcode.
+
+They take fragments of one to eight registers in too many combinations for a table (PTX ISA
+9.7.14 "mma", "ldmatrix", "stmatrix", "movmatrix"). Each dense `mma` is a function of the support
+headers, named like its opcode.
+"""
+
+from __future__ import annotations
+
+import re
+
+from porter.tables.ptx import Form, Slot
+
+#: The first words of the opcodes that this module is about.
+WORDS = ("mma", "ldmatrix", "stmatrix", "movmatrix")
+
+_ANYTHING = re.compile(".*")
+_MMA = re.compile(
+    r"mma\.sync\.aligned\.m(\d+)n(\d+)k(\d+)\.(row|col)\.(row|col)(?:\.rn)?(\.satfinite)?"
+    r"\.(\w+)\.(\w+)\.(\w+)\.(\w+)"
+)
+#: ptxas takes the shape and the count in either order.
+_ROWS = re.compile(
+    r"(ldmatrix|stmatrix)\.sync\.aligned(?:\.m8n8)?\.x([124])(?:\.m8n8)?(\.trans)?(.*)\.b16"
+)
+_SPACES = {"": "address", ".shared": "shared", ".shared::cta": "shared"}
+_BITS = {
+    **dict.fromkeys(("s4", "u4"), 4),
+    **dict.fromkeys(("s8", "u8", "e4m3", "e5m2"), 8),
+    **dict.fromkeys(("f16", "bf16"), 16),
+    **dict.fromkeys(("tf32", "f32", "s32"), 32),
+    "f64": 64,
+}
+_FLOAT8 = ("e4m3", "e5m2")
+#: Type of A -> depths of 16 x 8 products, depth of the 8 x 8 one, and types of B, of C with D.
+_DENSE: dict[str, tuple[tuple[int, ...], int, tuple[str, ...], tuple[str, ...]]] = {
+    "f16": ((8, 16), 0, ("f16",), ("f16", "f32")),
+    "bf16": ((8, 16), 0, ("bf16",), ("f32",)),
+    "tf32": ((4, 8), 0, ("tf32",), ("f32",)),
+    "f64": ((4, 8, 16), 4, ("f64",), ("f64",)),
+    **dict.fromkeys(_FLOAT8, ((16, 32), 0, _FLOAT8, ("f16", "f32"))),
+    **dict.fromkeys(("s8", "u8"), ((16, 32), 16, ("s8", "u8"), ("s32",))),
+    **dict.fromkeys(("s4", "u4"), ((32, 64), 32, ("s4", "u4"), ("s32",))),
+}
+_LETTERS = "defghijkabclmnopqrstuvwxyz"
+
+
+def form_of(opcode: str) -> Form | None:
+    """Return the form of a matrix instruction, None when it is none or has no counterpart."""
+    match = _MMA.fullmatch(opcode)
+    if match is not None:
+        return _product(opcode, match)
+    match = _ROWS.fullmatch(opcode)
+    if match is not None:
+        return _rows(opcode, match)
+    if opcode == "movmatrix.sync.aligned.m8n8.trans.b16":
+        slots = (Slot(("d",), "register", "b32"), Slot(("a",), "register", "b32"))
+        return _form(opcode, slots, "porter::ptx::transpose_matrix({a})", "matrix_rows.hpp")
+    return None
+
+
+def _product(opcode: str, match: re.Match[str]) -> Form | None:
+    rows, columns, depth = (int(match.group(at)) for at in (1, 2, 3))
+    layouts = match.group(4, 5)
+    saturates, d, a, b, c = match.group(6, 7, 8, 9, 10)
+    word = "_satfinite" if saturates else ""
+    header = "mma.hpp"
+    layout = ""
+    blocks = 1
+    if a == "f16" and (rows, columns, depth) == (8, 8, 4):
+        is_known = b == "f16" and (d, c) in (("f16", "f16"), ("f32", "f16"), ("f32", "f32"))
+        layout = f"_{layouts[0]}_{layouts[1]}"
+        header = "mma_volta.hpp"
+        blocks = 4
+    else:
+        is_known = layouts == ("row", "col") and d == c and _is_dense(rows, columns, depth, a, b, d)
+    if not is_known or (saturates and d != "s32"):
+        return None
+    sizes = ((rows, columns, d), (rows, depth, a), (depth, columns, b), (rows, columns, c))
+    counts = [blocks * m * n * _BITS[kind] // (32 * max(32, _BITS[kind])) for m, n, kind in sizes]
+    letters = iter(_LETTERS)
+    slots = tuple(
+        Slot(
+            tuple(next(letters) for _ in range(count)),
+            "results" if at == 0 else "vector",
+            _register(kind),
+        )
+        for at, (count, (_, _, kind)) in enumerate(zip(counts, sizes, strict=True))
+    )
+    places = ", ".join(f"{{{letter}}}" for letter in slots[0].letters)
+    operands = ", ".join(
+        "{" + ", ".join(f"{{{letter}}}" for letter in slot.letters) + "}" for slot in slots[1:]
+    )
+    name = f"mma_m{rows}n{columns}k{depth}{layout}{word}_{d}_{a}_{b}_{c}"
+    return _form(
+        opcode, slots, f"porter::ptx::into({places}) = porter::ptx::{name}({operands})", header
+    )
+
+
+def _is_dense(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bool:
+    known = _DENSE.get(a)
+    if known is None or columns != 8:
+        return False
+    depths, small, right, sums = known
+    is_shape = depth in depths if rows == 16 else rows == 8 and depth == small
+    return is_shape and b in right and d in sums
+
+
+def _register(kind: str) -> str:
+    """Return the PTX type of the registers that hold elements of `kind`."""
+    return kind if kind in ("f32", "f64") else "b32"
+
+
+def _rows(opcode: str, match: re.Match[str]) -> Form | None:
+    space = _SPACES.get(match.group(4))
+    if space is None or opcode.count(".m8n8") != 1:
+        return None
+    count = int(match.group(2))
+    is_load = match.group(1) == "ldmatrix"
+    letters = tuple(_LETTERS[:count] if is_load else _LETTERS[1 : count + 1])
+    registers = Slot(letters, "results" if is_load else "vector", "b32")
+    address = Slot(("a",), "shared" if space == "shared" else "address", "")
+    suffix = "_transposed" if match.group(3) else ""
+    kind = f"porter::ptx::{space}"
+    values = ", ".join(f"{{{letter}}}" for letter in letters)
+    if is_load:
+        call = f"load_matrices{suffix}<{count}, {kind}>({{a}})"
+        cpp = f"porter::ptx::into({values}) = porter::ptx::{call}"
+        return _form(opcode, (registers, address), cpp, "matrix_rows.hpp")
+    cpp = f"porter::ptx::store_matrices{suffix}<{kind}, {count}>({{a}}, {{{values}}})"
+    return _form(opcode, (address, registers), cpp, "matrix_rows.hpp")
+
+
+def _form(opcode: str, slots: tuple[Slot, ...], cpp: str, header: str) -> Form:
+    return Form(opcode, _ANYTHING, slots, (cpp,), (header,), warp=True)

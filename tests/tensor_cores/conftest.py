@@ -1,0 +1,44 @@
+"""Kernels in CUDA, run as they are, and ported for AMD's architectures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.execute.cpu import Module
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from tests.tensor_cores import fragments, instructions
+
+#: CUDA, and one architecture for each kind of matrix instruction.
+ARCHITECTURES = ("sm_80", "gfx90a", "gfx942", "gfx1100", "gfx1201")
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory) -> dict[bool, Path]:
+    """Return the folder of the sources, by whether they are ported."""
+    sources, port = tmp_path_factory.mktemp("cuda"), tmp_path_factory.mktemp("port")
+    (sources / "mma.cu").write_text(instructions.SOURCE)
+    (sources / "wmma.cu").write_text(fragments.SOURCE)
+    write_port([sources], Options(), Destination(OutputMode.OUT, port))
+    return {False: sources, True: port}
+
+
+@pytest.fixture(scope="module", params=ARCHITECTURES)
+def arch(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="module")
+def module(folders: dict[bool, Path], arch: str) -> Module:
+    """Return the module of mma.cu for one architecture."""
+    return Module.load(folders[arch != "sm_80"] / "mma.cu", arch=arch)
+
+
+@pytest.fixture(scope="module")
+def wmma_module(folders: dict[bool, Path], arch: str) -> Module:
+    """Return the module of wmma.cu for one architecture."""
+    return Module.load(folders[arch != "sm_80"] / "wmma.cu", arch=arch)

@@ -1,0 +1,87 @@
+"""Kernels in CUDA that multiply by `nvcuda::wmma`, one for each shape, type and layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+_NAMES = {"half": "f16", "__nv_bfloat16": "bf16", "signed char": "s8", "unsigned char": "u8"}
+
+
+@dataclass(frozen=True)
+class Wmma:
+    """One product of fragments: shape, C++ types of A with B and of C with D, layouts of A, B, D."""
+
+    shape: tuple[int, int, int]
+    factor: str
+    sum: str
+    layouts: tuple[str, str, str]
+
+    @property
+    def name(self) -> str:
+        """Return a C++ identifier."""
+        words = [_NAMES.get(kind, kind) for kind in (self.factor, self.sum)]
+        size = "m{}n{}k{}".format(*self.shape)
+        return "_".join(["wmma", size, *words, *self.layouts]).replace("::", "_")
+
+    @property
+    def memory(self) -> str:
+        """Return the C++ type of A and B in memory."""
+        return "float" if "tf32" in self.factor else self.factor
+
+    def kernel(self) -> str:
+        """Return a kernel: each warp multiplies its matrices, scales A and C, adds."""
+        m, n, k = self.shape
+        a, b, d = self.layouts
+        size = f"{m}, {n}, {k}"
+        strides = [k if a == "row" else m, n if b == "row" else k, n if d == "row" else m]
+        return f"""
+extern "C" __global__ void {self.name}({self.sum}* d, const {self.memory}* a,
+                                       const {self.memory}* b, const {self.sum}* c, int odd) {{
+  const int warp = threadIdx.x / 32;
+  if (odd && warp % 2 == 0) return;
+  wmma::fragment<wmma::matrix_a, {size}, {self.factor}, wmma::{a}_major> fa;
+  wmma::fragment<wmma::matrix_b, {size}, {self.factor}, wmma::{b}_major> fb;
+  wmma::fragment<wmma::accumulator, {size}, {self.sum}> fc, fd;
+  wmma::load_matrix_sync(fa, a + warp * {m * k}, {strides[0]});
+  wmma::load_matrix_sync(fb, b + warp * {n * k}, {strides[1]});
+  wmma::load_matrix_sync(fc, c + warp * {m * n}, {strides[2]}, wmma::mem_{d}_major);
+  wmma::fill_fragment(fd, {self.sum}(1));
+  for (int i = 0; i < fa.num_elements; ++i) fa.x[i] = fa.x[i] + fa.x[i];
+  for (int i = 0; i < fc.num_elements; ++i) fd.x[i] = fd.x[i] + fc.x[i];
+  wmma::mma_sync(fd, fa, fb, fd);
+  wmma::store_matrix_sync(d + warp * {m * n}, fd, {strides[2]}, wmma::mem_{d}_major);
+}}
+"""
+
+    def product(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+        """Return what the kernel computes, of matrices of rows and columns."""
+        return (2 * a) @ b + c + 1
+
+
+_LAYOUTS = [(a, b, d) for a in ("row", "col") for b in ("row", "col") for d in ("row", "col")]
+_SHAPES = ((16, 16, 16), (32, 8, 16), (8, 32, 16))
+_TYPES = (
+    ("half", "float"),
+    ("half", "half"),
+    ("__nv_bfloat16", "float"),
+    ("signed char", "int"),
+    ("unsigned char", "int"),
+)
+
+#: Two of the layouts for each shape and type, other ones each time; all of them for one.
+FRAGMENTS = [
+    *(Wmma((16, 16, 16), "half", "float", way) for way in _LAYOUTS),
+    *(
+        Wmma(shape, factor, total, _LAYOUTS[(3 * number + 5 * turn) % 8])
+        for number, (shape, (factor, total)) in enumerate(product(_SHAPES, _TYPES), 1)
+        for turn in (0, 1)
+    ),
+    *(Wmma((16, 16, 8), "wmma::precision::tf32", "float", way) for way in _LAYOUTS[::2]),
+    *(Wmma((8, 8, 4), "double", "double", way) for way in _LAYOUTS[1::2]),
+]
+SOURCE = "#include <cuda_bf16.h>\n#include <mma.h>\nusing namespace nvcuda;\n" + "".join(
+    case.kernel() for case in FRAGMENTS
+)

@@ -1,0 +1,55 @@
+"""`nvcuda::wmma` of every shape, type and layout."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.tensor_cores import formats
+from tests.tensor_cores.fragments import FRAGMENTS, Wmma
+
+pytestmark = pytest.mark.toolchain
+
+_KINDS = {
+    "half": "f16",
+    "__nv_bfloat16": "bf16",
+    "signed char": "s8",
+    "unsigned char": "u8",
+    "float": "f32",
+    "int": "s32",
+    "double": "f64",
+}
+_WORDS = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
+
+
+def _stored(kind: str, matrices: np.ndarray, layout: str) -> np.ndarray:
+    bits = formats.encode(kind, matrices if layout == "row" else matrices.transpose(0, 2, 1))
+    return np.ascontiguousarray(bits.astype(_WORDS[formats.BITS[kind]]))
+
+
+def _run(module, case: Wmma, warps: int, *, odd: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(5)
+    m, n, k = case.shape
+    factor, total = _KINDS[case.memory], _KINDS[case.sum]
+    a = formats.numbers(factor, rng, (warps, m, k)) // 2
+    b = formats.numbers(factor, rng, (warps, k, n))
+    c = formats.numbers("f16", rng, (warps, m, n))
+    a_way, b_way, d_way = case.layouts
+    memory = [_stored(factor, a, a_way), _stored(factor, b, b_way), _stored(total, c, d_way)]
+    out = np.zeros_like(memory[2])
+    module.kernel(case.name)[1, 32 * warps](out, *memory, int(odd))
+    got = formats.decode(total, out.astype(np.uint64) if total != "f64" else out)
+    return (got if d_way == "row" else got.transpose(0, 2, 1)), case.product(a, b, c)
+
+
+@pytest.mark.parametrize("case", FRAGMENTS, ids=lambda case: case.name)
+def test_product_of_several_warps(wmma_module, case: Wmma) -> None:
+    got, wanted = _run(wmma_module, case, warps=3)  # the last wave of 64 lanes is half empty
+    assert (got == wanted).all()
+
+
+@pytest.mark.parametrize("case", FRAGMENTS[::5], ids=lambda case: case.name)
+def test_only_every_other_warp_multiplies(wmma_module, case: Wmma) -> None:
+    got, wanted = _run(wmma_module, case, warps=4, odd=True)
+    assert (got[1::2] == wanted[1::2]).all()
+    assert not got[::2].any()
