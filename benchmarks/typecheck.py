@@ -70,7 +70,7 @@ def measure(
             continue
         told = {} if name == "porter" else told_already(checked, ports[name], ports["porter"])
         left = [unit for unit in units if unit.source not in told]
-        found = _check(name, ports[name], ports["porter"], left, folder, archs, jobs)
+        found = check(name, ports[name], ports["porter"], left, folder, archs, jobs)
         told |= {each.source: each for each in found}
         checked += kept.write([told[unit.source] for unit in units])
     return checked
@@ -150,7 +150,7 @@ def _units(wanted: Archive, port: Port, configured: Path) -> list[Unit]:
     ]
 
 
-def _check(
+def check(
     name: str,
     port: Port,
     reference: Port,

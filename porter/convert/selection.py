@@ -9,6 +9,7 @@ from porter.fixers import Rule
 from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.cpp.definitions import KnownNames
+from porter.tables.cuda_style import looks_like_cuda
 from porter.tables.names import Tables, load
 
 #: Returns the rules that options choose, in order of precedence.
@@ -41,4 +42,4 @@ def known_names(tables: Tables) -> KnownNames:
     renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
     shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
-    return KnownNames(api, shadowable - api, renamed)
+    return KnownNames(api, shadowable - api, renamed, looks_like_cuda)

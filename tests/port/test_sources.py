@@ -35,6 +35,22 @@ def test_a_header_s_definition_holds_for_all_that_include_it(src: Path, out: Pat
     ]
 
 
+def test_a_project_s_name_in_cuda_s_style_is_not_reported_where_it_is_included(
+    src: Path, out: Path
+) -> None:
+    put(
+        src,
+        a_cu=b'#include "check.cuh"\nint x = cublasCheck(1) + cublasTest(2) + cublasOther(3);\n',
+        check_cuh=b"int cublasCheck(int s, int l) { return s; }\n"
+        b"#define cublasCheck(status) cublasCheck((status), __LINE__)\n"
+        b"inline int cublasTest(int n) { return n; }\n",
+    )
+    summary = port(src, out)
+    assert [one.finding.message for _, one in summary.findings] == [
+        "cublasOther stands in no table and is left as it is"
+    ]
+
+
 def test_a_call_behind_a_macro_is_converted_wherever_the_macro_is_defined(
     src: Path, out: Path
 ) -> None:

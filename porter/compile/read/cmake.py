@@ -1,7 +1,9 @@
 """Reads the targets of a port's `CMakeLists.txt` files, without running CMake.
 
-Variables, lists, globs and what targets hand on to those that link them are followed; the
-branches of a conditional are all taken; bodies of functions, macros and loops are not run.
+Variables, lists, globs and what targets hand on to those that link them are followed; bodies of
+functions, macros and loops are not run. The branches of a conditional are all taken, except those
+that are not for a build by clang on Linux with the project's options as they are by default: they
+add nothing to what stands outside of them.
 Source: CMake's manual, cmake-language(7) and cmake-commands(7).
 """
 
@@ -16,6 +18,7 @@ from pathlib import Path
 from porter.compile.read.unit import DEVICE_SUFFIXES, Language, Unit, unit_from_flags
 from porter.files.regular import read_regular
 from porter.source.build_files.cmake import CMakeSyntaxError, commands
+from porter.source.build_files.cmake_conditions import Conditionals
 from porter.source.build_files.cmake_variables import Variables
 from porter.source.build_files.unfollowed import Unfollowed
 
@@ -91,6 +94,9 @@ class CMakeReader:
         self.folder = _Folder(Variables(root))
         self.script = ""
         self.configured: list[ConfiguredFile] = []
+        self._conditionals = Conditionals()
+        #: Variables and targets that there are only where a branch is taken that is off.
+        self._only_when_off: set[str] = set()
 
     def read_scripts(self, paths: Sequence[str]) -> None:
         """Read the scripts among the port's files, outer folders first."""
@@ -112,9 +118,11 @@ class CMakeReader:
             self.folder.flags += parent.flags
             self.folder.device_flags += parent.device_flags
         self.folders[self.here] = self.folder
+        self._conditionals = Conditionals()
         skipping = ""
         try:
-            found = commands(read_regular(path))
+            data = read_regular(path)
+            found = commands(data)
         except CMakeSyntaxError:
             return  # `porter convert` reports it
         except OSError as error:
@@ -126,7 +134,7 @@ class CMakeReader:
                 skipping = "" if command == skipping else skipping
             elif command in _SKIPPED:
                 skipping = _SKIPPED[command]
-            else:
+            elif not self._conditionals.follow(one, data, self.folder.variables.values):
                 words = (self.folder.variables.words(given) for given in one.arguments)
                 listed = (word for each in words for word in each)
                 read = list(islice(listed, _MOST_WORDS))
@@ -138,6 +146,8 @@ class CMakeReader:
         if not words:
             return
         first, rest = words[0], words[1:]
+        if self._conditionals.are_off and self._is_known(command, words):
+            return
         if self.folder.variables.run(command, words):
             return
         if _TARGET_COMMANDS.fullmatch(command):
@@ -154,6 +164,19 @@ class CMakeReader:
             self._set_language(words)
         else:
             self._flags(command, first, words)
+
+    def _is_known(self, command: str, words: list[str]) -> bool:
+        """Tell whether a command in a branch that is off would change what stands outside of it."""
+        if _TARGET_COMMANDS.fullmatch(command) or command.startswith(("target_", "set_target_")):
+            name, is_there = words[0], words[0] in self.targets
+        elif command in ("set", "option", "list", "file"):
+            name = words[0] if command in ("set", "option") else "".join(words[1:2])
+            is_there = name in self.folder.variables.values
+        else:
+            return True
+        if not is_there:
+            self._only_when_off.add(name)
+        return name not in self._only_when_off
 
     def _configure(self, template: str, words: list[str]) -> None:
         self.configured.append(

@@ -30,18 +30,11 @@ from porter.fixers.api._handled import headers_of_other_rules, names_of_other_ru
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.cpp.definitions import is_declared_at
+from porter.tables.cuda_style import looks_like_a_library, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
 rule = Rule("API09", "left-over", fix=Fix.NONE, precedence=Precedence.REPORT)
 
-#: Names in the style of CUDA's libraries; a project rarely calls its own so.
-_OF_A_LIBRARY = (
-    rb"(?:cublas|cusparse|cusparseLt|cufft|curand|cusolver|cudnn|cutensor|nvrtc|nvml|nvjpeg|nvshmem"
-    rb"|cupti)[A-Z]\w*"
-)
-_OF_CUDA = rb"cuda[A-Z]\w*|cu(?:Mem|Ctx|Module|Launch|Stream|Event|Device|Func|Graph)[A-Z]\w*"
-LOOKS_LIKE_CUDA = re.compile(rb"(?:" + _OF_A_LIBRARY + rb"|" + _OF_CUDA + rb")\Z")
-_CERTAIN = re.compile(_OF_A_LIBRARY + rb"\Z")
 #: Headers that only CUDA or a library of NVIDIA's has.
 _HEADER = re.compile(
     rb"(?:cuda|cub|cutlass|cute|crt|nvtx3|nv|cooperative_groups|cuda_\w+|cu\w+Lt|device_\w+)/.+"
@@ -172,8 +165,8 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
         own = {ROC[one] for one in context.options.roc}
         who = roc_name(unmapped.library) if unmapped.library in own else "HIP"
         return Severity.ERROR, f"{who} has no {text}: {unmapped.reason}", ""
-    if unmapped is None and LOOKS_LIKE_CUDA.match(name):
-        severity = Severity.WARNING if _CERTAIN.match(name) else Severity.NOTE
+    if unmapped is None and looks_like_cuda(name):
+        severity = Severity.WARNING if looks_like_a_library(name) else Severity.NOTE
         return severity, f"{text} stands in no table and is left as it is", ""
     return None
 

@@ -33,6 +33,7 @@ from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile, Use
 from porter.source.cpp.declarations import Extent
 from porter.source.cpp.definitions import Definition
+from porter.tables.cuda_style import looks_like_cuda
 
 rule = Rule("API16", "own-names", fix=Fix.NONE)
 
@@ -87,15 +88,24 @@ _WHERE = {
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a note for each definition of the file, and for each that it uses of another."""
     for definition in context.definitions:
-        if definition.has_body or definition.name in context.defined:
+        if not _is_any_name(context, definition.name) and (
+            definition.has_body or definition.name in context.defined
+        ):
             yield rule.note(definition, _message(definition))
     noted = {definition.name for definition in context.definitions}
     for definition in context.included:
         places = file.own.get(definition.name)
-        if places and definition.name not in noted:
+        is_noted = definition.name in noted or _is_any_name(context, definition.name)
+        if places and not is_noted:
             noted.add(definition.name)
             use = Use.at(min(places), definition.name)
             yield rule.note(use, _used(definition), occurrences=len(places))
+
+
+def _is_any_name(context: Context, name: bytes) -> bool:
+    """Tell whether a name only looks like CUDA's."""
+    tables = context.tables
+    return looks_like_cuda(name) and not (name in tables.names or name in tables.unmapped)
 
 
 def _used(definition: Definition) -> str:

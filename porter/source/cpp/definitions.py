@@ -13,7 +13,7 @@ the like), and `#define cudaX hipX`. Neither is a call behind a macro without a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from porter.source.cpp.declarations import Extent, declarator_of, role_of, scope_of
@@ -81,15 +81,18 @@ class KnownNames(NamedTuple):
         language: names of CUDA's language, such as `warpSize`. A function of that name adds an
             overload; it does not take the name away.
         renamed: name of the API -> what a table makes of it.
+        is_styled: tells whether a name looks like the API's, as those of projects often do.
     """
 
     api: frozenset[bytes]
     language: frozenset[bytes]
     renamed: Mapping[bytes, bytes]
+    is_styled: Callable[[bytes], bool] = lambda _: False
 
     def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
         """Return those of `names`."""
-        return (names & self.api) | (names & self.language)
+        styled = filter(self.is_styled, names)
+        return (names & self.api) | (names & self.language) | frozenset(styled)
 
 
 def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, ...]:
@@ -112,7 +115,7 @@ def find_definitions(file: SourceFile, known: KnownNames) -> tuple[Definition, .
     return tuple(
         one
         for one in _definitions(file, sorted(places), known)
-        if one.kind != "function" or one.name in known.api
+        if one.kind != "function" or one.name in known.api or known.is_styled(one.name)
     )
 
 

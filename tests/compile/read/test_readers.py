@@ -240,6 +240,47 @@ def test_cmake(tmp_path: Path) -> None:
     assert (tool.includes, tool.origin) == ((root / "include",), "tools/CMakeLists.txt")
 
 
+OPTIONS = """\
+project(thing LANGUAGES CXX HIP)
+option(WITH_MPI "" OFF)
+option(WITH_LOGS "" ON)
+option(WITH_CUDA "" OFF)
+add_library(core a.hip)
+if(WITH_MPI)
+  add_definitions(-DMPI)
+  set(MODE mpi)
+  add_executable(ranks ranks.hip)
+  target_compile_definitions(ranks PRIVATE RANKS=${MODE})
+elseif(WITH_CUDA)
+  add_definitions(-DGPU)
+else()
+  add_definitions(-DNO_GPU)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "PGI")
+  target_compile_options(core PRIVATE -Mnodaz)
+elseif(NOT MSVC)
+  if(WITH_LOGS)
+    target_compile_definitions(core PRIVATE LOGS)
+  else()
+    target_compile_definitions(core PRIVATE NO_LOGS)
+  endif()
+else()
+  target_compile_options(core PRIVATE /W4)
+endif()
+"""
+
+
+def test_cmake_takes_the_branches_of_clang_and_of_the_options_as_they_are(tmp_path: Path) -> None:
+    files = {"CMakeLists.txt": OPTIONS, "a.hip": "", "ranks.hip": ""}
+    root = write_tree(tmp_path, files)
+    reader = CMakeReader(root)
+    reader.read_scripts(names(root))
+    units = by_source(list(reader.units()))
+    outside = ("-DGPU", "-DNO_GPU")
+    assert units["a.hip"].flags == (*outside, "-DLOGS")
+    assert units["ranks.hip"].flags == (*outside, "-DRANKS=mpi")
+
+
 @pytest.mark.parametrize(
     "entry",
     [

@@ -1,0 +1,208 @@
+"""Decides CMake's `if`, where the values that it asks for are known; else it may be either.
+
+What describes the machine is known, since a port is compiled by clang on Linux; so are the options
+of the project, by their defaults. What an option says about GPUs is not taken for known: a port
+exists to be built for them. Source: CMake's manual, cmake-commands(7), "if".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from porter.source.build_files.cmake import Command, Form
+
+#: What a name is worth: words, or None where it is not known.
+Values = Mapping[str, Sequence[str]]
+
+_TRUE = re.compile(r"(?i:1|on|yes|true|y)|-?0*[1-9]\d*(?:\.\d+)?")
+_FALSE = re.compile(r"(?i:0|off|no|false|n|ignore|(?:.+-)?notfound)|")
+_REFERENCE = re.compile(r"\$\{([\w./+-]+)\}")
+#: Whose value is for the port to choose.
+_FOR_GPUS = re.compile(r"(?i)cuda|hip|gpu|rocm|amd|nvcc|nvidia")
+#: What clang on Linux makes of names that CMake itself sets; an empty one is not set there.
+_MACHINE = {
+    **dict.fromkeys(("UNIX", "LINUX"), "1"),
+    **dict.fromkeys(
+        "MSVC WIN32 APPLE IOS ANDROID MINGW MSYS CYGWIN XCODE EMSCRIPTEN BORLAND CYGWIN BSD "
+        "CMAKE_COMPILER_IS_GNUCC CMAKE_COMPILER_IS_GNUCXX CMAKE_CROSSCOMPILING".split(),
+        "",
+    ),
+    "CMAKE_SYSTEM_NAME": "Linux",
+    "CMAKE_HOST_SYSTEM_NAME": "Linux",
+    **{f"CMAKE_{language}_COMPILER_ID": "Clang" for language in ("C", "CXX", "HIP")},
+}
+#: Patterns that take no time, whoever wrote them.
+_SIMPLE = re.compile(r"[\w|^$ /-]*")
+#: Conditions of more words are not read.
+_MOST_WORDS = 200
+#: Tests of one word, and of two, whose answer is not known.
+_UNARY = frozenset(
+    "EXISTS COMMAND DEFINED TARGET POLICY TEST IS_DIRECTORY IS_SYMLINK IS_ABSOLUTE".split()
+)
+_BINARY = frozenset(
+    "STREQUAL MATCHES LESS GREATER EQUAL LESS_EQUAL GREATER_EQUAL STRLESS STRGREATER STRLESS_EQUAL "
+    "STRGREATER_EQUAL VERSION_LESS VERSION_GREATER VERSION_EQUAL VERSION_LESS_EQUAL "
+    "VERSION_GREATER_EQUAL IN_LIST PATH_EQUAL IS_NEWER_THAN".split()
+)
+
+
+class Conditionals:
+    """The conditionals around the commands of a script, which are followed in order."""
+
+    def __init__(self) -> None:
+        #: Of each: whether its branch is taken, and whether a later one may be.
+        self._open: list[tuple[bool | None, bool | None]] = []
+
+    @property
+    def are_off(self) -> bool:
+        """Whether what follows is in a branch that is not taken."""
+        return any(taken is False for taken, _ in self._open)
+
+    def follow(self, command: Command, data: bytes, values: Values) -> bool:
+        """Take note of a command; return whether it is one of a conditional.
+
+        Args:
+            command: the next command.
+            data: the bytes of its file.
+            values: the variables where it stands.
+        """
+        if command.name == b"if":
+            self._open.append((None, True))
+        elif command.name not in (b"elseif", b"else", b"endif"):
+            return False
+        if self._open:
+            _, may_be = self._open.pop()
+            if command.name != b"endif":
+                holds = command.name == b"else" or condition(command, data, values)
+                self._open.append((_and(may_be, holds), _and(may_be, _not(holds))))
+        return True
+
+
+def condition(command: Command, data: bytes, values: Values) -> bool | None:
+    """Return whether the condition of an `if` or `elseif` holds; None where that is not known.
+
+    Args:
+        command: the command.
+        data: the bytes of its file, from which parentheses are read.
+        values: the variables where it stands.
+    """
+    words: list[tuple[str, bool]] = []
+    at = command.open + 1
+    for argument in command.arguments:
+        words += _parentheses(data[at : argument.start])
+        text = argument.value.decode("utf-8", "replace")
+        words.append((text, argument.form is Form.UNQUOTED))
+        at = argument.end
+    words += _parentheses(data[at : command.close])
+    if len(words) > _MOST_WORDS:
+        return None
+    reader = _Condition(words, values)
+    found = reader.either()
+    return found if not reader.left else None
+
+
+def _parentheses(between: bytes) -> list[tuple[str, bool]]:
+    return [(chr(byte), True) for byte in between if byte in b"()"]
+
+
+class _Condition:
+    """The words of a condition, each with whether it is unquoted, read from left to right."""
+
+    def __init__(self, words: list[tuple[str, bool]], values: Values) -> None:
+        self.left = words[::-1]
+        self._values = values
+
+    def either(self) -> bool | None:
+        found = self._both()
+        while self._takes("OR"):
+            found = _not(_and(_not(found), _not(self._both())))
+        return found
+
+    def _both(self) -> bool | None:
+        found = self._one()
+        while self._takes("AND"):
+            found = _and(found, self._one())
+        return found
+
+    def _one(self) -> bool | None:
+        if self._takes("NOT"):
+            return _not(self._one())
+        if self._takes("("):
+            found = self.either()
+            return found if self._takes(")") else None
+        if not self.left:
+            return None
+        word = self.left.pop()
+        if word[0] in _UNARY and word[1] and self.left:
+            self.left.pop()
+            return None
+        follows = self.left[-1][0] if self.left and self.left[-1][1] else ""
+        if follows in _BINARY:
+            self.left.pop()
+            other = self.left.pop() if self.left else ("", False)
+            return self._compare(word, follows, other)
+        return self._holds(*word)
+
+    def _takes(self, word: str) -> bool:
+        if self.left and self.left[-1] == (word, True):
+            self.left.pop()
+            return True
+        return False
+
+    def _compare(self, word: tuple[str, bool], how: str, other: tuple[str, bool]) -> bool | None:
+        first = self._text(*word)
+        second = self._expanded(other[0]) if how == "MATCHES" else self._text(*other)
+        if first is None or second is None:
+            return None
+        if how == "MATCHES" and _SIMPLE.fullmatch(second):
+            return re.search(second, first) is not None
+        return first == second if how == "STREQUAL" else None
+
+    def _holds(self, text: str, is_unquoted: bool) -> bool | None:
+        expanded = self._expanded(text)
+        if expanded is None:
+            return None
+        constant = _constant(expanded)
+        if constant is not None or not is_unquoted:
+            return constant or False
+        value = self._value(expanded)
+        return None if value is None else not _FALSE.fullmatch(value)
+
+    def _text(self, text: str, is_unquoted: bool) -> str | None:
+        """Return what stands on a side of a comparison: the value of a variable so called."""
+        expanded = self._expanded(text)
+        if expanded is None or not is_unquoted:
+            return expanded
+        if expanded in _MACHINE or expanded in self._values:
+            return self._value(expanded)
+        return expanded
+
+    def _expanded(self, text: str) -> str | None:
+        while match := _REFERENCE.search(text):
+            value = self._value(match[1])
+            if value is None or "${" in value:
+                return None
+            text = text[: match.start()] + value + text[match.end() :]
+        return None if "$" in text else text
+
+    def _value(self, name: str) -> str | None:
+        if name in _MACHINE:
+            return _MACHINE[name]
+        if _FOR_GPUS.search(name) or name not in self._values:
+            return None
+        return ";".join(self._values[name])
+
+
+def _constant(text: str) -> bool | None:
+    return True if _TRUE.fullmatch(text) else False if _FALSE.fullmatch(text) else None
+
+
+def _not(one: bool | None) -> bool | None:
+    return None if one is None else not one
+
+
+def _and(one: bool | None, other: bool | None) -> bool | None:
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
