@@ -21,7 +21,6 @@ _KNOWN = {
     "porter.execute.cpu.compiler_wrappers:": "names of symbols, matched whole",
     "porter.fixers.api._differences:": "porter's own tables",
     "porter.fixers.build_files._make:": "a `$` that opens nothing is a word: no search fails",
-    "porter.fixers.scripts.script_tools:": "a word is looked through from its beginning alone",
     "porter.packs.spelling:": "an alternative always matches where the search begins",
 }
 

@@ -54,7 +54,7 @@ _ACTION = re.compile(
     rb"((?:(?!(?i:cuda))[\w./-])*+(?i:cuda)[\w./-]*+)"
 )
 _CALLED = re.compile(
-    rb"(?<![\w.${/-])(?:[\w.${}-]*+/)*+nvcc"
+    rb"(?<![\w.${}/-])(?:[\w.${}-]*+/)*+nvcc"
     rb"(?=[\"']?+[ \t,]++[\"']*+(?:-|\$"
     rb"|(?:(?!\.(?:cuh?|c|cc|cpp|cxx|o)\b)[^\s\"'])*+\.(?:cuh?|c|cc|cpp|cxx|o)\b))"
 )
