@@ -26,6 +26,7 @@ _RECIPE = "x: x.cu\n\tnvcc "
         ("a.cu", "__global__ void k() { " + "a<<<" * 1500 + " }\n"),
         ("requirements.txt", "torch==" * 20_000),
         ("build.sh", "nvcc a.cu\n" + "}" * 100_000),
+        ("build.sh", ",nvcc" * 20_000),
         ("README.md", "nvcc a.cu\n" + "}" * 100_000),
         (
             "CMakePresets.json",
