@@ -68,9 +68,7 @@ def test_a_deep_file_is_left_alone(tmp_path: Path) -> None:
     ['"X": [1, 2]', '"X": {"type": {"q": 1}}', '"X": {"value": ["a"], "type": 1}', '"X": 1'],
 )
 def test_a_compiler_behind_a_value_of_another_shape_goes_alone(other: str) -> None:
-    before = (
-        '{"configurePresets": [{"cacheVariables": {%s, "CMAKE_CUDA_COMPILER": "nvcc"}}]}' % other
-    )
+    before = '{"cacheVariables": {' + other + ', "CMAKE_CUDA_COMPILER": "nvcc"}}'
     found = apply(before, "BLD17", path="CMakePresets.json")
     assert found.data.decode() == before.replace(', "CMAKE_CUDA_COMPILER": "nvcc"', "")
 
