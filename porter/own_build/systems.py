@@ -15,7 +15,6 @@ from porter.processes.child_python import python
 from porter.project.discover import never_walked
 from porter.source.build_files.makefile import MAKEFILE_NAMES
 
-
 #: Folders within one another that are looked through for build files.
 _DEEPEST = 200
 
