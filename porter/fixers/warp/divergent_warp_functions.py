@@ -49,6 +49,8 @@ _RETURN = re.compile(rb"\bif\s*\(")
 rule = Rule(
     "WRP13", "divergent-warp-functions", fix=Fix.NONE, names=_FUNCTIONS, shadowable=_FUNCTIONS
 )
+_OF_LANE = re.compile(rb"\b(?:threadIdx|tid|idx|i|index|lane)\b")
+_IS_RETURN = re.compile(rb"return\b")
 
 EXAMPLES = (
     Example(
@@ -98,6 +100,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each call in a branch that parts lanes."""
+    returns = _Returns(file)
     for call in file.calls(*_FUNCTIONS):
         if not _is_for_whole_warp(file, call):
             continue
@@ -114,7 +117,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 hint="on AMD GPUs the others are not there; call it before the branch and use the "
                 "result in it",
             )
-        elif context.options.warp == "native" and _returns_before(file, call):
+        elif context.options.warp == "native" and returns.stand_before(call):
             yield rule.warning(
                 (call.start, call.close + 1),
                 f"{name.decode()} for the whole warp behind a return that some threads may take",
@@ -135,21 +138,33 @@ def _parting(file: SourceFile, call: Call) -> Branch | None:
     return None
 
 
-def _returns_before(file: SourceFile, call: Call) -> bool:
-    """Tell whether `if (… threadIdx …) return;` stands before the call in its function."""
-    node = file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
-    while node is not None and node.type != "function_definition":
-        node = node.parent
-    if node is None:
-        return False
-    for match in _RETURN.finditer(file.code, node.start_byte, call.start):
-        head = file.call_at(match.start(), match.start() + 2)
-        if head is None:
-            continue
-        condition = file.code[head.open : head.close]
-        follows = file.next(head.close + 1)
-        if re.match(rb"\{?\s*return\b", file.code[follows : follows + 40]) and re.search(
-            rb"\b(?:threadIdx|tid|idx|i|index|lane)\b", condition
-        ):
-            return True
-    return False
+class _Returns:
+    """Where each function first has an `if (… threadIdx …) return;`."""
+
+    def __init__(self, file: SourceFile) -> None:
+        self._file = file
+        self._first: dict[tuple[int, int], int] = {}
+
+    def stand_before(self, call: Call) -> bool:
+        """Tell whether one stands before a call in its function."""
+        node = self._file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
+        while node is not None and node.type != "function_definition":
+            node = node.parent
+        if node is None:
+            return False
+        span = node.start_byte, node.end_byte
+        if span not in self._first:
+            self._first[span] = next(self._found(*span), span[1])
+        return self._first[span] < call.start
+
+    def _found(self, start: int, end: int) -> Iterator[int]:
+        file = self._file
+        for match in _RETURN.finditer(file.code, start, end):
+            head = file.call_at(match.start(), match.start() + 2)
+            if head is None or not _OF_LANE.search(file.code, head.open, head.close):
+                continue
+            follows = file.next(head.close + 1)
+            if file.code[follows : follows + 1] == b"{":
+                follows = file.next(follows + 1)
+            if _IS_RETURN.match(file.code, follows):
+                yield match.start()
