@@ -6,11 +6,13 @@ exchange it on the way; the last part of a path is never followed where it is a 
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Protocol
+from io import BufferedReader
+from typing import NamedTuple, Protocol
 
 from porter.files.names import TEMPORARY_SUFFIX
 
@@ -24,6 +26,12 @@ class Readable(Protocol):
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes, `size` at most; none at the end."""
+
+
+class Hole(NamedTuple):
+    """A part of a file that reads as zeros and takes no room."""
+
+    size: int
 
 
 def write_at(
@@ -61,7 +69,7 @@ def write_at(
 def replace_at(
     folder: int,
     name: str,
-    pieces: Iterable[bytes],
+    pieces: Iterable[bytes | Hole],
     mode: int | None = None,
     *,
     durable: bool = False,
@@ -87,7 +95,10 @@ def replace_at(
             if mode is not None:
                 os.fchmod(handle, mode & 0o777)
             for piece in pieces:
-                write_all(handle, piece)
+                if isinstance(piece, Hole):
+                    os.truncate(handle, os.lseek(handle, piece.size, os.SEEK_CUR))
+                else:
+                    write_all(handle, piece)
             if durable:
                 os.fsync(handle)
         finally:
@@ -169,10 +180,44 @@ def is_temporary(name: str) -> bool:
     return name.startswith(".") and name.endswith(TEMPORARY_SUFFIX)
 
 
-def pieces_of(stream: Readable) -> Iterator[bytes]:
-    """Yield what is left of a stream, never much of it at a time."""
+def pieces_of(stream: Readable) -> Iterator[bytes | Hole]:
+    """Yield what is left of a stream, never much of it at a time; of a file, its holes as such."""
+    if isinstance(stream, BufferedReader) and (handle := _handle(stream)) is not None:
+        yield from _extents(handle, stream.tell())
+        return
     while piece := stream.read(_PIECE):
         yield piece
+
+
+def _handle(stream: BufferedReader) -> int | None:
+    """Return the descriptor of a stream that is a regular file."""
+    try:
+        handle = stream.fileno()
+    except OSError:
+        return None  # a member of an archive
+    return handle if stat.S_ISREG(os.fstat(handle).st_mode) else None
+
+
+def _extents(handle: int, at: int) -> Iterator[bytes | Hole]:
+    """Yield a file's content from an offset on.
+
+    Source: lseek(2), SEEK_DATA and SEEK_HOLE; where a file system knows no holes, all is data.
+    """
+    size = os.fstat(handle).st_size
+    while at < size:
+        try:
+            start = os.lseek(handle, at, os.SEEK_DATA)
+            end = os.lseek(handle, start, os.SEEK_HOLE)
+        except OSError as error:
+            start, end = (size if error.errno == errno.ENXIO else at), size
+        if start > at:
+            yield Hole(start - at)
+        at = start
+        while at < end and (piece := os.pread(handle, min(_PIECE, end - at), at)):
+            yield piece
+            at += len(piece)
+        if at < end:
+            return  # it became shorter meanwhile
 
 
 def write_all(handle: int, data: bytes) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from porter.errors import PorterError
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
 from porter.own_build.systems import Target, commands
+from porter.processes.group import ProcessGroup
+
+#: A line that is longer is taken in parts of this length.
+_LONGEST = 1 << 16
 
 #: Told each line that a build writes.
 Listener = Callable[[str], None]
@@ -49,13 +53,11 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
     """
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"
-    lines: list[str] = []
     status = 0
     log.unlink(missing_ok=True)  # a link or a pipe in its place is the port's, not written to
     with log.open("x", encoding="utf-8", errors="backslashreplace") as log_file:
 
         def write_line(line: str) -> None:
-            lines.append(line)
             log_file.write(line)
             on_line(line)
 
@@ -63,16 +65,39 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
             status = _run(command, target.folder, rocm.environment(os.environ), write_line)
             if status:
                 break
-    return Built(target, status, log, tuple(failures(lines)) if status else ())
+    if not status:
+        return Built(target, status, log, ())
+    with log.open(encoding="utf-8") as log_file:
+        return Built(target, status, log, tuple(failures(_lines(log_file))))
 
 
 def _run(
     command: Sequence[str], folder: Path, environment: dict[str, str], write_line: Listener
 ) -> int:
-    """Run a command and return its exit status; an interrupt ends it and all that it started."""
+    """Run a command and return its exit status; nothing that it started outlives it."""
     write_line(f"$ {' '.join(command)}\n")
+    group = ProcessGroup()
     try:
-        process = subprocess.Popen(
+        process = _started(group, command, folder, environment)
+
+        def end() -> None:  # else what runs on in the background would hold the output open
+            process.wait()
+            group.kill()
+
+        threading.Thread(target=end, daemon=True).start()
+        assert process.stdout is not None
+        for line in _lines(process.stdout):
+            write_line(line)
+        return process.wait()
+    finally:
+        group.end()
+
+
+def _started(
+    group: ProcessGroup, command: Sequence[str], folder: Path, environment: dict[str, str]
+) -> subprocess.Popen[str]:
+    try:
+        return group.start(
             command,
             cwd=folder,
             env=environment,
@@ -81,18 +106,13 @@ def _run(
             stderr=subprocess.STDOUT,
             text=True,
             errors="backslashreplace",
-            start_new_session=True,
         )
     except OSError as error:
         raise PorterError(
             f"{command[0]} cannot be run: {error.strerror}", hint=f"install {command[0]}"
         ) from error
-    assert process.stdout is not None
-    try:
-        for line in process.stdout:
-            write_line(line)
-        return process.wait()
-    except BaseException:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait()
-        raise
+
+
+def _lines(stream: IO[str]) -> Iterator[str]:
+    while line := stream.readline(_LONGEST):
+        yield line

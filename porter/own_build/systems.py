@@ -15,6 +15,9 @@ from porter.processes.child_python import python
 from porter.project.discover import never_walked
 from porter.source.build_files.makefile import MAKEFILE_NAMES
 
+#: Folders within one another that are looked through for build files.
+_DEEPEST = 200
+
 
 class System(StrEnum):
     """A build system that porter can run, in the order in which one is chosen."""
@@ -57,28 +60,43 @@ def targets(port: Path, wanted: System | None = None) -> list[Target]:
     return found
 
 
-def _targets(folder: Path, wanted: System | None) -> Iterator[Target]:
-    for system in System:
-        if wanted in (None, system) and _is_of(folder, system):
+def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
+    left = [(port, 0)]  # the next folder at the end
+    while left:
+        folder, depth = left.pop()
+        if depth > _DEEPEST:
+            reason = f"has more than {_DEEPEST} folders within one another"
+            raise PorterError(reason, path=port, hint="name the folder that is to be built")
+        try:
+            chosen = (one for one in System if wanted in (None, one) and _is_of(folder, one))
+            system = next(chosen, None)
+            found = [one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False)]
+        except OSError as error:
+            raise PorterError(f"cannot be read: {error.strerror}", path=folder) from error
+        if system is not None:
             yield Target(folder, system)
-            return
-    folders = (one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False))
-    children = sorted(folders, key=lambda one: one.name)
-    for child in children:
-        if not never_walked(child.name):
-            yield from _targets(Path(child.path), wanted)
+            continue
+        found.sort(key=lambda one: one.name, reverse=True)
+        left += [(Path(one.path), depth + 1) for one in found if not never_walked(one.name)]
 
 
 def _is_of(folder: Path, system: System) -> bool:
     if system is System.CMAKE:
         path = folder / "CMakeLists.txt"
-        return path.is_file() and b"project" in read_regular(path).lower()
+        return path.is_file() and b"project" in _content(path).lower()
     if system is System.MAKE:
         return any((folder / name).is_file() for name in MAKEFILE_NAMES)
     package = folder / "pyproject.toml"
     return (folder / "setup.py").is_file() or (
-        package.is_file() and b"scikit_build_core" in read_regular(package)
+        package.is_file() and b"scikit_build_core" in _content(package)
     )
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_regular(path)
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror}", path=path) from error
 
 
 def commands(target: Target, rocm: Rocm, out: Path, jobs: int) -> list[list[str]]:

@@ -8,23 +8,22 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from porter.packs.renamer import Renamer
+from porter.packs.renamer import LONGEST_WORD, Renamer
 from porter.packs.syntax import is_code, parsed
+from porter.source.cpp.scopes import previous
 from porter.source.text.languages import Language
+from porter.source.text.lexer import WORD_BYTES
 
 _WORD_BEHIND = re.compile(rb"[A-Za-z0-9_]*")
-_WORD_BEFORE = re.compile(rb"[A-Za-z0-9_]*\Z")
 #: What stands for a value that is known later: `{op}`, `${op}`, `$op`, `%s`, `{{ op }}`.
 _HOLE_BEHIND = re.compile(rb"\$|\{|%(?:[sdiu(]|\.?[0-9]*[sdu])|@[A-Z]")
 _HOLE_BEFORE = re.compile(rb"(?:\}|%[sdiu]|@)\Z")
 #: A string that ends here and has something added: `"aiter_" + op`, `std::string("aiter_") + op`.
 _ADDED_BEHIND = re.compile(rb"[\"']\)?\s*\+(?!\s*[\"'][^A-Za-z0-9_\"'])")
-_ADDED_BEFORE = re.compile(rb"\+\s*(?:\w{0,2})[\"']\Z")
 _PASTED_BEHIND = re.compile(rb"\s*##(?!#)")
-_PASTED_BEFORE = re.compile(rb"##\s*\Z")
 _PASTE = re.compile(rb"(?<!\w)\w++(?:[ \t]*+##[ \t]*+\w++)++")
 _ADJACENT = re.compile(rb"\"[^\"\n\\]*+\"(?:\s++\"[^\"\n\\]*+\")++")
-_AROUND = 64
+_WORD = bytes(WORD_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,11 @@ def constructed_names(
     whole: list[tuple[int, int]] = []
     for match in renamer.matches(data):
         whole.append((match.start, match.end))
-        before = _WORD_BEFORE.search(data, max(0, match.start - _AROUND), match.start)
-        behind = _WORD_BEHIND.match(data, match.end)
-        assert before is not None and behind is not None
-        start, end = before.start(), behind.end()
+        # Renames say so where they have looked at a part of a word alone.
+        before = data[max(0, match.start - LONGEST_WORD) : match.start]
+        behind = _WORD_BEHIND.match(data, match.end, match.end + LONGEST_WORD)
+        assert behind is not None
+        start, end = match.start - len(before) + len(before.rstrip(_WORD)), behind.end()
         in_code = is_code(data, language, match.start)
         if _is_open(data, start, end, in_code, language):
             yield ConstructedName(start, end, data[start:end])
@@ -63,19 +63,31 @@ def constructed_names(
 
 def _is_open(data: bytes, start: int, end: int, in_code: bool, language: Language) -> bool:
     """Tell whether the word at a span goes on in what is known only later."""
-    low = max(0, start - _AROUND)
     if in_code:
-        return language is Language.CUDA and bool(
-            _PASTED_BEHIND.match(data, end) or _PASTED_BEFORE.search(data, low, start)
+        last = previous(data, start)
+        is_pasted = data[max(0, last - 1) : last + 1] == b"##"
+        return language is Language.CUDA and (
+            is_pasted or _PASTED_BEHIND.match(data, end) is not None
         )
     return bool(
         _HOLE_BEHIND.match(data, end)
-        or _HOLE_BEFORE.search(data, low, start)
+        or _HOLE_BEFORE.search(data, max(0, start - 2), start)
         or (
             language in (Language.PYTHON, Language.CUDA)
-            and (_ADDED_BEHIND.match(data, end) or _ADDED_BEFORE.search(data, low, start))
+            and (_ADDED_BEHIND.match(data, end) or _is_added(data, start))
         )
     )
+
+
+def _is_added(data: bytes, start: int) -> bool:
+    """Tell whether the string that begins in front of a word is added to something."""
+    at = start - 1
+    if data[max(0, at) : start] not in (b'"', b"'"):
+        return False
+    while at > max(0, start - 3) and data[at - 1] in WORD_BYTES:  # its prefix, `rb"…"`
+        at -= 1
+    last = previous(data, at)
+    return data[max(0, last) : last + 1] == b"+"
 
 
 def _split(

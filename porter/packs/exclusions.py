@@ -15,6 +15,7 @@ from porter.packs.renamer import Match, Renamer, identifier_at
 from porter.packs.syntax import is_code, parsed
 from porter.packs.user_patterns import user_pattern
 from porter.project.ignored import from_options
+from porter.source.cpp.scopes import previous
 from porter.source.text.languages import Language
 from porter.source.text.spans import Span, holds, merged
 
@@ -29,11 +30,11 @@ _REPOSITORY = re.compile(
 _MANGLED = re.compile(rb"_{1,3}Z[A-Z0-9]|_R[A-Z][A-Za-z0-9]")
 _DUNDER = re.compile(rb"__[a-z][a-z0-9_]*__")
 _BUILTINS = frozenset(name.encode() for name in dir(builtins))
-_BEFORE_NAME = re.compile(rb"(\.|->|::)[ \t]*\Z")
 _CALL = re.compile(rb"[ \t]*\(")
-_PATH_BEFORE = re.compile(rb"[A-Za-z0-9_.+@/-]+\Z")
-_PATH_BEHIND = re.compile(rb"[A-Za-z0-9_.+@/-]+")
-_LONGEST_PATH = 256
+_PATH = re.compile(rb"[A-Za-z0-9_.+@/-]*+")
+_PATH_BYTES = bytes(byte for byte in range(128) if _PATH.match(bytes([byte])).end())
+#: No file has a longer path: PATH_MAX.
+_LONGEST_PATH = 4096
 
 #: Why a name stays, as findings say it.
 IN_URL = "an address"
@@ -144,7 +145,7 @@ class ExclusionPolicy:
     def _is_builtin(self, start: int, end: int) -> bool:
         """Tell whether the word means Python's function rather than the package."""
         data = self._data
-        if self._language is Language.CUDA or _BEFORE_NAME.search(data, max(0, start - 16), start):
+        if self._language is Language.CUDA or _is_member(data, start):
             return False
         if self._language is not Language.PYTHON or not is_code(data, self._language, start):
             return data[end : end + 1] == b"("
@@ -216,9 +217,15 @@ def is_mangled(word: bytes) -> bool:
 
 def path_at(data: bytes, start: int, end: int) -> tuple[int, int]:
     """Return the span of what may be a path around `data[start:end]`."""
-    before = _PATH_BEFORE.search(data, max(0, start - _LONGEST_PATH), start)
-    behind = _PATH_BEHIND.match(data, end, end + _LONGEST_PATH)
-    return (before.start() if before else start), (behind.end() if behind else end)
+    before = data[max(0, start - _LONGEST_PATH) : start]
+    behind = _PATH.match(data, end, end + _LONGEST_PATH)
+    assert behind is not None
+    return start - len(before) + len(before.rstrip(_PATH_BYTES)), behind.end()
+
+
+def _is_member(data: bytes, start: int) -> bool:
+    last = previous(data, start)
+    return data[last : last + 1] == b"." or data[max(0, last - 1) : last + 1] in (b"->", b"::")
 
 
 def _bound_names(tree: ast.AST) -> Iterator[str]:

@@ -9,12 +9,11 @@ from functools import cached_property
 
 from porter.packs.pack import Pack, Rename
 from porter.packs.spelling import Spelling, Style, pattern, spell, spellings
+from porter.source.backwards import word_start
 from porter.source.text.splice import spliced
 
 _WORD = re.compile(rb"[A-Za-z0-9_$]*\Z")
 _REST = re.compile(rb"[A-Za-z0-9_$]*")
-#: `${DIR-aiter}`: the hyphen is the shell's.
-_SHELL_DEFAULT = re.compile(rb"\$\{\w+-\Z")
 #: How much of a word is looked at on either side of a name.
 LONGEST_WORD = 512
 
@@ -122,8 +121,7 @@ class Renamer:
         )
         is_joined |= behind == b"-" and _joins(data[end + 1 : end + 2], small)
         if is_joined and not is_code(start):
-            shell = before == b"-" and _SHELL_DEFAULT.search(data, max(0, start - 64), start)
-            return spelling.style if shell else spelling.kebab
+            return spelling.style if _is_shell_default(data, start) else spelling.kebab
         return spelling.style
 
     @staticmethod
@@ -132,6 +130,14 @@ class Renamer:
         if style is Style.ACRONYM and text == spell(rename.new, Style.PASCAL):
             return spell(rename.new, spelling.style)  # or it could not be told from PascalCase
         return text
+
+
+def _is_shell_default(data: bytes, start: int) -> bool:
+    """Tell whether the hyphen in front of a name is the shell's, as in `${DIR-aiter}`."""
+    if data[start - 1 : start] != b"-":
+        return False
+    name = word_start(data, start - 1)
+    return name < start - 1 and data[max(0, name - 2) : name] == b"${"
 
 
 def _joins(letter: bytes, small: bool) -> bool:

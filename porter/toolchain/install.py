@@ -108,7 +108,7 @@ class _Installation:
         for artifact in artifacts:
             archive = self.prefix.downloads / artifact.file
             if archive.suffix == ".whl":
-                unpack_wheel(archive, root, component.exclude)
+                _unpack_wheel(archive, root, component.exclude)
             else:
                 unpack_deb(archive, root, component.exclude)
         if component.name in OWN_COMPILERS:
@@ -228,6 +228,16 @@ class _Installation:
             if place.exists():
                 place.rename(self.staging / f"old-{name}")
             root.rename(place)
+
+
+def _unpack_wheel(archive: Path, root: Path, exclude: Sequence[str]) -> None:
+    """Unpack a wheel; one that is damaged is not kept for another run, which fetches it anew."""
+    try:
+        unpack_wheel(archive, root, exclude)
+    except PorterError as error:
+        archive.unlink(missing_ok=True)
+        hint = "it is no longer kept: run the command again"
+        raise PorterError(error.message, path=archive, hint=hint) from error
 
 
 def _all_kept(wanted: Sequence[Component], prefix: Prefix) -> list[Outcome] | None:

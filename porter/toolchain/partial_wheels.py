@@ -7,14 +7,18 @@ of contents lies at its end (PKZIP's APPNOTE, 4.3.16), so a server that answers 
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
+import shutil
 import subprocess
 import urllib.error
 import urllib.request
 import zipfile
+import zlib
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.response import addinfourl
@@ -29,6 +33,12 @@ _LINK = re.compile(
     r"(?:(?!version: ).)*+version: (?P<version>\S++)"
 )
 _TIMEOUT = 60
+#: What is raised where a server, or the archive on it, is not what it should be.
+_UNUSABLE = (
+    OSError, HTTPException, zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError,
+    NotImplementedError,
+)  # fmt: skip
+_RANGE = re.compile(r"bytes 0-0/(\d{1,18})")
 #: What one request asks for at least; a table of contents and its end are seldom more.
 _PIECE = 1 << 18
 
@@ -49,9 +59,9 @@ def fetch_part(requirement: str, downloads: Path, exclude: Iterable[str]) -> Pat
         return None
     uri, version = found
     name = requirement.partition("==")[0].replace("-", "_")
-    path = downloads / f"{name}-{version}-part.whl"
-    made = path.with_suffix(".making")
     patterns = tuple(exclude)
+    path = downloads / f"{name}-{version}-{part_tag(patterns)}.whl"
+    made = path.with_suffix(".making")
     try:
         with (
             zipfile.ZipFile(io.BufferedReader(_Remote(uri), _PIECE)) as remote,
@@ -60,13 +70,19 @@ def fetch_part(requirement: str, downloads: Path, exclude: Iterable[str]) -> Pat
             for info in remote.infolist():
                 inner = "/".join(info.filename.split("/")[2:])
                 if inner and not any(fnmatchcase(inner, pattern) for pattern in patterns):
-                    wheel.writestr(info.filename, remote.read(info))
+                    with remote.open(info) as source, wheel.open(info.filename, "w") as copy:
+                        shutil.copyfileobj(source, copy)
         made.replace(path)
-    except (OSError, zipfile.BadZipFile, NotImplementedError):
+    except _UNUSABLE:
         return None
     finally:
         made.unlink(missing_ok=True)
     return path
+
+
+def part_tag(exclude: Iterable[str]) -> str:
+    """Return what the name of a wheel ends with that lacks what some patterns exclude."""
+    return "part" + hashlib.sha256("\n".join(exclude).encode()).hexdigest()[:12]
 
 
 def _address(requirement: str) -> tuple[str, str] | None:
@@ -101,7 +117,10 @@ class _Remote(io.RawIOBase):
         self._uri = uri
         self._place = 0
         with self._ask("bytes=0-0") as answer:
-            self._size = int(answer.headers["Content-Range"].rpartition("/")[2])
+            whole = _RANGE.fullmatch(answer.headers.get("Content-Range", ""))
+        if whole is None:
+            raise urllib.error.URLError("the server does not say how large the file is")
+        self._size = int(whole[1])
 
     def readable(self) -> bool:
         """See `io.RawIOBase`."""
@@ -124,7 +143,9 @@ class _Remote(io.RawIOBase):
         if last < self._place:
             return 0
         with self._ask(f"bytes={self._place}-{last}") as answer:
-            content = answer.read()
+            content = answer.read(len(view) + 1)
+        if len(content) != last - self._place + 1:
+            raise urllib.error.URLError("the server sends another part than was asked for")
         view[: len(content)] = content
         self._place += len(content)
         return len(content)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from porter.errors import PorterError
 from porter.processes.child_python import python
 from porter.toolchain.manifest import Artifact, sha256_of
-from porter.toolchain.partial_wheels import fetch_part
+from porter.toolchain.partial_wheels import fetch_part, part_tag
+
+_ASIDE = "fetching-"
 
 
 def fetch_wheels(
@@ -38,9 +42,11 @@ def fetch_wheels(
             hint=f"run `{sys.executable} -m ensurepip`",
         )
     downloads.mkdir(parents=True, exist_ok=True)
+    for abandoned in downloads.glob(f"{_ASIDE}*"):  # of a run that was killed: one at a time runs
+        shutil.rmtree(abandoned, ignore_errors=True)
     found = []
     for requirement in requirements:
-        path = _kept(requirement, downloads)
+        path = _kept(requirement, downloads, without)
         if path is None:
             say(f"downloading {requirement}")
             path = fetch_part(requirement, downloads, without) if without else None
@@ -52,22 +58,27 @@ def fetch_wheels(
     return found
 
 
-def _kept(requirement: str, downloads: Path) -> Path | None:
+def _kept(requirement: str, downloads: Path, without: Sequence[str]) -> Path | None:
     name, _, version = requirement.partition("==")
     pattern = f"{name.replace('-', '_')}-{version}-*.whl" if version else f"{name}-*.whl"
-    return max(downloads.glob(pattern.replace(".*-", ".*-")), default=None)
+    found = downloads.glob(pattern.replace(".*-", ".*-"))
+    tag = part_tag(without)  # a wheel that lacks other parts is another wheel
+    usable = (one for one in found if "-part" not in one.stem or one.stem.endswith(f"-{tag}"))
+    return max(usable, default=None)
 
 
 def _download(requirement: str, downloads: Path) -> Path:
-    # pip writes the file under its final name only when it is whole and checked.
-    before = set(downloads.glob("*.whl"))
+    """Fetch a wheel aside: pip copies it in place piece by piece, and may find the disk full."""
     command = python("-m", "pip", "download", "--quiet", "--no-deps")
     command += ["--disable-pip-version-check", "--only-binary", ":all:"]
-    command += ["--dest", str(downloads), requirement]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    fresh = set(downloads.glob("*.whl")) - before
-    if done.returncode != 0 or len(fresh) != 1:
-        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        reason = lines[-1] if lines else "pip fetched nothing"
-        raise PorterError(f"cannot fetch {requirement}: {reason}", hint="check the network")
-    return fresh.pop()
+    with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=downloads) as aside:
+        command += ["--dest", aside, requirement]
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", check=False
+        )
+        fresh = list(Path(aside).glob("*.whl"))
+        if done.returncode != 0 or len(fresh) != 1:
+            lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+            reason = lines[-1] if lines else "pip fetched nothing"
+            raise PorterError(f"cannot fetch {requirement}: {reason}", hint="check the network")
+        return fresh[0].replace(downloads / fresh[0].name)

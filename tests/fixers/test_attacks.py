@@ -25,6 +25,18 @@ _RECIPE = "x: x.cu\n\tnvcc "
         ("a.cu", "a<" * 20_000 + "k<<<1, 1>>>();\n"),
         ("a.cu", "__global__ void k() { " + "a<<<" * 1500 + " }\n"),
         ("requirements.txt", "torch==" * 20_000),
+        ("build.sh", "nvcc a.cu\n" + "}" * 100_000),
+        ("build.sh", ",nvcc" * 20_000),
+        ("README.md", "nvcc a.cu\n" + "}" * 100_000),
+        (
+            "CMakePresets.json",
+            '{"cacheVariables": {'
+            + '"cacheVariables": {' * 700
+            + '"CUDA": ['
+            + "1," * 60_000
+            + "1]}"
+            + "}" * 701,
+        ),
         ("a.py", "{{" * 20_000 + "\n'" + "{{" * 20_000 + " __global__ void k() {}'\n"),
     ],
 )

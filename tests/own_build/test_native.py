@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from porter.cli.build import command
+from porter.errors import PorterError
 from tests.files.no_files import put
 from tests.time_limit import time_limit
 
@@ -152,3 +153,44 @@ def test_a_relative_folder_is_that_of_the_caller(
     assert done.exit_code == 0, done.output
     assert (tmp_path / "given/out/made").is_file()
     assert [path.name for path in port.iterdir()] == ["CMakeLists.txt"]
+
+
+def test_what_a_build_leaves_running_ends_with_it(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "a:\n\t@(sleep 60; touch late) & echo made\n")
+    with time_limit(20):
+        done = native(port)
+    assert done.exit_code == 0, done.output
+    assert "made" in done.output
+
+
+def test_a_line_without_an_end_is_taken_in_parts(tmp_path: Path, rocm: Path) -> None:
+    port = write(
+        tmp_path / "port",
+        "a:\n\t@head -c 3000000 /dev/zero | tr '\\0' x\n\t@echo; echo fatal: too long; false\n",
+    )
+    done = native(port)
+    assert done.exit_code == 1
+    assert "\n  fatal: too long\n" in done.output
+
+
+def test_folders_without_end_are_refused(tmp_path: Path, rocm: Path) -> None:
+    folder = port = tmp_path / "port"
+    for _ in range(300):
+        folder.mkdir()
+        folder = folder / "d"
+    write(folder, "a:\n\t@echo made\n")
+    done = native(port)
+    assert isinstance(done.exception, PorterError)
+    assert "within one another" in done.exception.message
+
+
+@pytest.mark.parametrize("name", ["CMakeLists.txt", "pyproject.toml"])
+def test_a_build_file_that_cannot_be_read_is_named(tmp_path: Path, rocm: Path, name: str) -> None:
+    port = tmp_path / "port"
+    port.mkdir()
+    (port / name).touch()
+    with (port / name).open("r+b") as file:
+        file.truncate(80_000_000)  # a hole, and more than a build file may have
+    done = native(port)
+    assert isinstance(done.exception, PorterError)
+    assert done.exception.path == port / name

@@ -41,6 +41,8 @@ class Gate(NamedTuple):
 
 
 OPEN = Gate(_ALL | {NONE}, _ALL | {NONE})
+#: Where an assertion may still fail: no end of a match.
+_UNSURE = Gate(_ALL | {NONE}, _ALL)
 
 
 class Part(NamedTuple):
@@ -196,7 +198,7 @@ class Positions:
         if direction < 0:
             return Part([], [], [OPEN])
         inner = self._sequence(body)  # a way that ends there
-        return Part(inner.first, [], [OPEN])
+        return Part(inner.first, [], [OPEN if self._is_gated else _UNSURE])
 
 
 def _gated(ends: list[tuple[int, Gate]], gates: list[Gate]) -> list[tuple[int, Gate]]:

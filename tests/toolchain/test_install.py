@@ -20,7 +20,7 @@ from porter.toolchain.install import install
 from porter.toolchain.manifest import Artifact, read_manifest, sha256_of
 from porter.toolchain.model import Toolchain
 
-from .archives import make_deb
+from .archives import make_deb, make_wheel
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb")
 
@@ -185,3 +185,23 @@ def test_the_table_is_well_formed() -> None:
     assert wanted == ["compiler-22", "device-libs-21"], "one brings the other along"
     with pytest.raises(PorterError, match="no component 'nope'"):
         select(("nope",))
+
+
+def test_a_damaged_wheel_is_fetched_anew(prefix: Prefix, monkeypatch: pytest.MonkeyPatch) -> None:
+    component = Component("host-blas", "BLAS", False, "machine", (), wheels=("x==1.*",))
+    path = prefix.downloads / "x-1.2-any.whl"
+
+    def fetch(*_: object, **__: object) -> list[Artifact]:
+        if not path.exists():
+            make_wheel(path, {"x/lib/libx.so": "whole"})
+        return [Artifact("x", "1.2", "pip", path.name, sha256_of(path), path.stat().st_size)]
+
+    monkeypatch.setattr(module, "fetch_wheels", fetch)
+    prefix.downloads.mkdir(parents=True)
+    path.write_bytes(b"PK\3\4 the first part of one")
+    with pytest.raises(PorterError, match="damaged wheel") as raised:
+        install([component], prefix, quiet)
+    assert "again" in (raised.value.hint or "")
+    (outcome,) = install([component], prefix, quiet)
+    assert outcome.state == "installed"
+    assert (prefix.place("host-blas") / "lib/libx.so").read_text() == "whole"

@@ -58,3 +58,37 @@ def test_a_python_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(PorterError, match="no pip"):
         wheels.fetch_wheels([REQUIREMENT], tmp_path, lambda line: None)
+
+
+def test_what_pip_left_half_written_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        directory = Path(command[command.index("--dest") + 1])
+        (directory / "nvidia_cublas_cu12-12.4.5.8-py3-none-any.whl").write_bytes(b"PK")
+        return subprocess.CompletedProcess(command, 1, "", "ERROR: No space left on device\n")
+
+    monkeypatch.setattr(wheels.subprocess, "run", run)
+    with pytest.raises(PorterError, match="No space left"):
+        wheels.fetch_wheels([REQUIREMENT], tmp_path, lambda line: None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_run_fetched_aside_goes(tmp_path: Path, pip: list[list[str]]) -> None:
+    (tmp_path / "fetching-x").mkdir()
+    (tmp_path / "fetching-x" / "a.whl").touch()
+    wheels.fetch_wheels([REQUIREMENT], tmp_path, lambda line: None)
+    assert [path.suffix for path in tmp_path.iterdir()] == [".whl"]
+
+
+def test_a_wheel_in_part_is_none_of_another_part(
+    tmp_path: Path, pip: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wheels, "fetch_part", lambda *_: None)
+    part = f"nvidia_cublas_cu12-12.4.5.8-{wheels.part_tag(['lib/*'])}.whl"
+    make_wheel(tmp_path / part, {"x": "y"})
+    for without, expected in (((), False), (("include/*",), False), (("lib/*",), True)):
+        (wheel,) = wheels.fetch_wheels([REQUIREMENT], tmp_path, lambda line: None, without=without)
+        assert (wheel.file == part) is expected
+        for path in tmp_path.glob("*any.whl"):
+            path.unlink()

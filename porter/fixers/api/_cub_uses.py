@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from porter.source import SourceFile, Use
-from porter.source.backwards import word_start
+from porter.source.backwards import word_start, words_before
 from porter.source.text.brackets import template_arguments_end
 
 NAME = re.compile(rb"[A-Za-z_]\w*")
@@ -75,7 +75,7 @@ def scope_start(file: SourceFile, start: int) -> int | None:
         return None
     scope = file.qualifier(start)
     if scope == b"at_cuda_detail":
-        wrapped = _WRAPPED.search(file.code, max(0, start - 80), start)
+        wrapped = _WRAPPED.search(file.code, words_before(file, start, 5), start)
         return wrapped.start() if wrapped else None
     return None if scope else start
 

@@ -191,7 +191,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _adapted(file: SourceFile, call: Call, form: _Form) -> Iterator[RuleOutput]:
     name = call.name.decode()
     if form.problem:
-        yield rule.error((call.start, call.close + 1), f"{name} {form.problem}")
+        yield rule.error(call.whole, f"{name} {form.problem}")
     if form.hip is not None:
         yield rule.replace(call, form.hip)
     if form.insert is not None:
@@ -215,7 +215,7 @@ def _by_table(file: SourceFile, call: Call, differs: Difference) -> Iterator[Rul
     wanted = differs.arities.get(len(call.arguments))
     if wanted is not None:
         yield rule.error(
-            (call.start, call.close + 1),
+            call.whole,
             f"{name} is called with {len(call.arguments)} arguments; HIP's function takes {wanted}",
         )
         return

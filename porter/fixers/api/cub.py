@@ -38,6 +38,7 @@ from porter.fixers.api._cub_uses import (
 from porter.fixers.api._differences import lacking_members, template_parameters
 from porter.fixers.api._handled import names_of_other_rules
 from porter.source import Edit, Finding, SourceFile, Use
+from porter.source.backwards import words_before
 from porter.source.text.brackets import split_arguments
 from porter.source.text.edits import RuleOutput
 from porter.tables.names import Row
@@ -47,6 +48,8 @@ rule = Rule("API02", "cub", names=(b"cub",), precedence=Precedence.RENAME)
 _ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+([A-Za-z_]\w*)[ \t\r\n]*=[ \t\r\n]*\Z")
 _USING = re.compile(rb"\busing[ \t\r\n]+namespace[ \t\r\n]+\Z")
 _OWN_ALIAS = re.compile(rb"\bnamespace[ \t\r\n]+cub[ \t\r\n]*=[ \t\r\n]*(?:::)?hipcub\b")
+#: `namespace name = ::`, each colon one.
+_MOST_WORDS = 5
 _REOPENED = re.compile(rb"\bnamespace[ \t\r\n]+\Z")
 
 EXAMPLES = (
@@ -121,7 +124,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         first = scope_start(file, start)
         if first is None:
             continue
-        before = file.code[max(0, first - 200) : first]
+        before = file.code[words_before(file, first, _MOST_WORDS) : first]
         use = use_at(file, first, start)
         if use is not None:
             uses.append(use)

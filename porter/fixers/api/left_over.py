@@ -29,6 +29,7 @@ from porter.fixers.api._case_labels import is_lacking, labels
 from porter.fixers.api._handled import headers_of_other_rules, names_of_other_rules
 from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
+from porter.source.backwards import words_before
 from porter.source.cpp.definitions import is_declared_at
 from porter.tables.cuda_style import looks_like_a_library, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
@@ -193,7 +194,7 @@ def _unavailable(context: Context, row: Row) -> _Reason | None:
 def _is_declared(file: SourceFile, name: bytes, places: list[Use]) -> bool:
     """Tell whether the file declares the name at one of the places."""
     return any(
-        _INTRODUCED.search(file.code, max(0, use.start - 60), use.start) is not None
+        _INTRODUCED.search(file.code, words_before(file, use.start, 2), use.start) is not None
         or is_declared_at(file, use.start, name)
         for use in places
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
 from typing import NamedTuple
 
 from porter.source import SourceFile
@@ -22,9 +24,9 @@ _CONTROL = frozenset((b"if", b"for", b"while", b"switch", b"constexpr"))
 _NO_NAME = (
     _CONTROL | _BEFORE_STATEMENT | {b"return", b"case", b"throw", b"co_return", b"and", b"or"}
 )
-_STATEMENT_EDGE = re.compile(rb"[;{}]")
+_MARK = re.compile(rb"[;{}?]")
 _MACRO_HEAD = re.compile(rb"[ \t]*\#[ \t]*define[ \t]+\w+(?:\([^()]*\))?[ \t\\\r\n]*\Z")
-_LONGEST_TEMPLATE_LIST = 4000
+_LONGEST_TEMPLATE_LIST = 4000  # beyond it nothing is changed, and a finding says so
 
 
 class CannotTell(Exception):
@@ -202,14 +204,19 @@ def _starts_statement(file: SourceFile, start: int) -> bool:
         return True
     if directive is not None and _MACRO_HEAD.match(code, directive.start, start):
         return True
-    if code[before] == 0x3A:
-        edges = [
-            edge.end() for edge in _STATEMENT_EDGE.finditer(code, max(0, before - 400), before)
-        ]
-        return b"?" not in code[edges[-1] if edges else 0 : before]
+    if code[before] == 0x3A:  # of a label, or of a conditional expression
+        marks = _marks(code)
+        nearest = bisect_left(marks, before) - 1
+        return nearest < 0 or code[marks[nearest]] != 0x3F
     if code[before] == 0x29:
         return _word_before(file, _opening(code, before)) in _CONTROL
     return _word_before(file, start) in _BEFORE_STATEMENT
+
+
+@lru_cache(maxsize=1)
+def _marks(code: bytes) -> tuple[int, ...]:
+    """Return the places of question marks and of what ends a statement."""
+    return tuple(match.start() for match in _MARK.finditer(code))
 
 
 def _ends_statement(file: SourceFile, end: int) -> bool:

@@ -26,6 +26,7 @@ LANGUAGES = WITH_COMMANDS
 #: Commands that ask whether something is there.
 TESTS = frozenset({b"[", b"[[", b"test"})
 _KNOWS_ROCM = re.compile(rb"(?i)rocm|hipcc|hipify|\bHIP_|\bhip\b")
+_NAME = re.compile(rb"[A-Za-z_]\w*")
 _REFERENCE = re.compile(rb"\$\{?([A-Za-z_]\w*)")
 #: A word that is a variable and nothing else, maybe with a default.
 _VARIABLE = re.compile(rb"\"?\$(?:\{([A-Za-z_]\w*)(?::?[-=]([^{}]*))?\}|([A-Za-z_]\w*))\"?")
@@ -134,7 +135,7 @@ class Reading:
                 found.append(Assignment(match[1], word.start, word.start + at, word.text[at:]))
             if len(command.words) > 2 and command.words[0].text in _SETTERS:
                 _, name, first, *_ = command.words
-                if not ASSIGNMENT.match(name.text):
+                if _NAME.fullmatch(name.text):
                     value = self._file.data[first.start : command.words[-1].end]
                     found.append(Assignment(name.text, name.start, first.start, value))
         if self._file.language is Language.WORKFLOW:

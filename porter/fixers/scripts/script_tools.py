@@ -53,11 +53,11 @@ _ACTION = re.compile(
     rb"(?m)^[ ]*+(?:-[ ]++)?+uses[ ]*+:[ ]*+[\"']?+"
     rb"((?:(?!(?i:cuda))[\w./-])*+(?i:cuda)[\w./-]*+)"
 )
+#: nvcc, with the word behind it.
 _CALLED = re.compile(
-    rb"(?<![\w.${/-])(?:[\w.${}-]*+/)*+nvcc"
-    rb"(?=[\"']?+[ \t,]++[\"']*+(?:-|\$"
-    rb"|(?:(?!\.(?:cuh?|c|cc|cpp|cxx|o)\b)[^\s\"'])*+\.(?:cuh?|c|cc|cpp|cxx|o)\b))"
+    rb"(?<![\w.${}/-])(?:[\w.${}-]*+/)*+nvcc(?=[\"']?+[ \t,]++[\"']*+(?P<next>[^\s\"',]++))"
 )
+_ARGUMENT = re.compile(rb"\A[-$]|\.(?:cuh?|c|cc|cpp|cxx|o)\b")
 _GPU_OPTIONS = re.compile(rb"(?<![\w-])--gpus[ =][\"']?\w+|--runtime=nvidia\b")
 
 EXAMPLES = (
@@ -123,7 +123,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if file.language is Language.WORKFLOW:
         yield from _around(file, spans)
     for match in _CALLED.finditer(file.code):
-        if not holds(spans, match.start()):
+        if _ARGUMENT.search(match["next"]) and not holds(spans, match.start()):
             yield rule.warning(
                 match,
                 "no rule can tell whether nvcc is called here",

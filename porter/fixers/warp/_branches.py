@@ -95,7 +95,7 @@ def branches_around(file: SourceFile, start: int, end: int) -> Iterator[Branch]:
 def too_deep(rule: Rule, call: Call) -> Finding:
     """Return the finding about a call whose branches are not looked at."""
     return rule.warning(
-        (call.start, call.close + 1),
+        call.whole,
         f"what decides whether this runs is not looked at: more than {FURTHEST} levels of nesting",
         "look whether all lanes of the warp get here together",
     )

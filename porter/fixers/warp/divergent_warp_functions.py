@@ -32,6 +32,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.conditions import When
 from porter.fixers.warp._branches import LANE, Branch, TooDeepError, branches_around, too_deep
 from porter.fixers.warp._divergence import (
     calls_of,
@@ -51,11 +52,14 @@ _FUNCTIONS = (
     b"__syncwarp",
 )
 _WHOLE = re.compile(WHOLE_MASK)
+_CHOICES = ("if_statement", "conditional_expression")
 _RETURN = re.compile(rb"\bif\s*\(")
 
 rule = Rule(
     "WRP13", "divergent-warp-functions", fix=Fix.NONE, names=_FUNCTIONS, shadowable=_FUNCTIONS
 )
+_OF_LANE = re.compile(rb"\b(?:threadIdx|tid|idx|i|index|lane)\b")
+_IS_RETURN = re.compile(rb"return\b")
 
 EXAMPLES = (
     Example(
@@ -127,36 +131,46 @@ EXAMPLES = (
 
 
 @rule.check
-def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+def report_branches(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each call in a branch that parts lanes."""
-    yield from _in_functions(file)
-    for call in file.calls(*_FUNCTIONS):
-        if not _is_for_whole_warp(file, call):
-            continue
-        name = call.name
+    for call in _for_whole_warps(file):
         try:
-            branch = _parting(file, call)
+            is_parted = _is_parted(file, call)
         except TooDeepError:
             yield too_deep(rule, call)
             continue
-        if branch is not None:
+        if is_parted:
             yield rule.warning(
-                (call.start, call.close + 1),
-                f"{name.decode()} for the whole warp in a branch that only some of its lanes take",
+                call.whole,
+                f"{call.name.decode()} for the whole warp in a branch that only some of its lanes "
+                "take",
                 hint="on AMD GPUs the others are not there; call it before the branch and use the "
                 "result in it",
             )
-        elif context.options.warp == "native" and _returns_before(file, call):
+
+
+@rule.check_when(When(warp="native"))
+def report_returns(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each call that some threads of its warp may have left before."""
+    returns = _Returns(file)
+    for call in _for_whole_warps(file):
+        try:
+            is_parted = _is_parted(file, call)
+        except TooDeepError:
+            continue
+        if not is_parted and returns.stand_before(call):
             yield rule.warning(
-                (call.start, call.close + 1),
-                f"{name.decode()} for the whole warp behind a return that some threads may take",
+                call.whole,
+                f"{call.name.decode()} for the whole warp behind a return that some threads may "
+                "take",
                 hint="keep the threads and guard the loads and stores instead",
             )
 
 
-def _in_functions(file: SourceFile) -> Iterator[RuleOutput]:
+@rule.check
+def report_callers(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each call, in such a branch, of a function with a warp function in it."""
-    own = tuple(call.start for call in file.calls(*_FUNCTIONS) if _is_for_whole_warp(file, call))
+    own = tuple(call.start for call in _for_whole_warps(file))
     for name in sorted(functions_that_hold(file, own)):
         for call in calls_of(file, name):
             try:
@@ -165,7 +179,7 @@ def _in_functions(file: SourceFile) -> Iterator[RuleOutput]:
                 continue
             if any(_parts(file, call, branch) for branch in around):
                 yield rule.warning(
-                    (call.start, call.close + 1),
+                    call.whole,
                     f"{name.decode()} shuffles or votes for the whole warp, in a branch that only "
                     "some of its lanes take",
                     hint="on AMD GPUs the others are not there; call it before the branch and use "
@@ -175,41 +189,55 @@ def _in_functions(file: SourceFile) -> Iterator[RuleOutput]:
 
 def _parts(file: SourceFile, call: Call, branch: Branch) -> bool:
     """Tell whether lanes part at a branch, by its condition or by what its names hold."""
-    if branch.kind not in ("if_statement", "conditional_expression"):
+    if branch.kind not in _CHOICES:
         return False
     function = function_around(file, call.start)
     names = frozenset() if function is None else differing_names(file, function, LANE)
     return branch.parts_lanes or not names.isdisjoint(re.findall(rb"\w+", branch.condition))
 
 
-def _is_for_whole_warp(file: SourceFile, call: Call) -> bool:
-    if not call.arguments:
-        return True
-    return _WHOLE.fullmatch(file.code[slice(*call.arguments[0])]) is not None
+def _for_whole_warps(file: SourceFile) -> Iterator[Call]:
+    """Yield the calls whose mask is the whole warp, or that take none."""
+    for call in file.calls(*_FUNCTIONS):
+        if not call.arguments or _WHOLE.fullmatch(file.code[slice(*call.arguments[0])]):
+            yield call
 
 
-def _parting(file: SourceFile, call: Call) -> Branch | None:
-    for branch in branches_around(file, call.start, call.name_end):
-        if branch.kind in ("if_statement", "conditional_expression") and branch.parts_lanes:
-            return branch
-    return None
+def _is_parted(file: SourceFile, call: Call) -> bool:
+    """Tell whether a call stands in a branch whose condition differs between lanes."""
+    return any(
+        branch.kind in _CHOICES and branch.parts_lanes
+        for branch in branches_around(file, call.start, call.name_end)
+    )
 
 
-def _returns_before(file: SourceFile, call: Call) -> bool:
-    """Tell whether `if (… threadIdx …) return;` stands before the call in its function."""
-    node = file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
-    while node is not None and node.type != "function_definition":
-        node = node.parent
-    if node is None:
-        return False
-    for match in _RETURN.finditer(file.code, node.start_byte, call.start):
-        head = file.call_at(match.start(), match.start() + 2)
-        if head is None:
-            continue
-        condition = file.code[head.open : head.close]
-        follows = file.next(head.close + 1)
-        if re.match(rb"\{?\s*return\b", file.code[follows : follows + 40]) and re.search(
-            rb"\b(?:threadIdx|tid|idx|i|index|lane)\b", condition
-        ):
-            return True
-    return False
+class _Returns:
+    """Where each function first has an `if (… threadIdx …) return;`."""
+
+    def __init__(self, file: SourceFile) -> None:
+        self._file = file
+        self._first: dict[tuple[int, int], int] = {}
+
+    def stand_before(self, call: Call) -> bool:
+        """Tell whether one stands before a call in its function."""
+        node = self._file.tree.root_node.descendant_for_byte_range(call.start, call.name_end)
+        while node is not None and node.type != "function_definition":
+            node = node.parent
+        if node is None:
+            return False
+        span = node.start_byte, node.end_byte
+        if span not in self._first:
+            self._first[span] = next(self._found(*span), span[1])
+        return self._first[span] < call.start
+
+    def _found(self, start: int, end: int) -> Iterator[int]:
+        file = self._file
+        for match in _RETURN.finditer(file.code, start, end):
+            head = file.call_at(match.start(), match.start() + 2)
+            if head is None or not _OF_LANE.search(file.code, head.open, head.close):
+                continue
+            follows = file.next(head.close + 1)
+            if file.code[follows : follows + 1] == b"{":
+                follows = file.next(follows + 1)
+            if _IS_RETURN.match(file.code, follows):
+                yield match.start()

@@ -79,7 +79,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.replace(call, _WIDE[call.name], support="bits.hpp")
         else:
             yield rule.error(
-                (call.start, call.close + 1),
+                call.whole,
                 "__clz of a mask of lanes sees 32 of up to 64",
                 hint="the highest lane is 63 - __clzll(mask)",
             )

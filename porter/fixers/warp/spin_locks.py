@@ -104,7 +104,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             continue
         one_lane = any(branch.picks_lane for branch in around)
         yield rule.finding(
-            (call.start, call.close + 1),
+            call.whole,
             Severity.WARNING if one_lane else Severity.ERROR,
             "two warps of a wavefront of 64 lanes wait for each other at this lock"
             if one_lane

@@ -47,16 +47,17 @@ def variables(data: bytes) -> list[Variable]:
     """Return the variables, in order.
 
     Raises:
-        ValueError: it is no JSON.
+        ValueError: it is no JSON in UTF-8.
     """
-    json.loads(data)
+    json.loads(data.decode("utf-8-sig"))
     return list(_variables(list(_TOKEN.finditer(data))))
 
 
 def _variables(tokens: list[re.Match[bytes]]) -> Iterator[Variable]:
+    ends = _ends(tokens)
     open_: list[int] = []  # tokens that open the objects and lists around
     for at, token in enumerate(tokens):
-        if token.group() in (b"{", b"["):
+        if at in ends:
             open_.append(at)
         elif token.group() in (b"}", b"]"):
             open_.pop()
@@ -64,7 +65,19 @@ def _variables(tokens: list[re.Match[bytes]]) -> Iterator[Variable]:
             holder = open_[-1]
             section = _key(tokens, holder)
             if tokens[at + 1].group() == b":" and section in _SECTIONS:
-                yield _variable(tokens, at, holder, section)
+                yield _variable(tokens, at, holder, section, ends)
+
+
+def _ends(tokens: list[re.Match[bytes]]) -> dict[int, int]:
+    """Return the token that closes each object and list, by the one that opens it."""
+    found: dict[int, int] = {}
+    open_: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.group() in (b"{", b"["):
+            open_.append(at)
+        elif token.group() in (b"}", b"]"):
+            found[open_.pop()] = at
+    return found
 
 
 def _key(tokens: list[re.Match[bytes]], opening: int) -> bytes:
@@ -73,15 +86,13 @@ def _key(tokens: list[re.Match[bytes]], opening: int) -> bytes:
     return tokens[opening - 2][1] if is_named and tokens[opening].group() == b"{" else b""
 
 
-def _variable(tokens: list[re.Match[bytes]], at: int, holder: int, section: bytes) -> Variable:
+def _variable(
+    tokens: list[re.Match[bytes]], at: int, holder: int, section: bytes, ends: dict[int, int]
+) -> Variable:
     name, value = tokens[at], tokens[at + 2]
-    last, text = value, value if value[1] is not None else None
-    if value.group() == b"{":  # {"type": …, "value": …}
-        stop = next(i for i in range(at + 3, len(tokens)) if tokens[i].group() == b"}")
-        last = tokens[stop]
-        for index in range(at + 3, stop - 2):
-            if tokens[index][1] == b"value" and tokens[index + 1].group() == b":":
-                text = tokens[index + 2] if tokens[index + 2][1] is not None else None
+    last, text = tokens[ends.get(at + 2, at + 2)], value if value[1] is not None else None
+    if value.group() == b"{":
+        text = _typed(tokens, at + 3)
     return Variable(
         section,
         holder,
@@ -92,3 +103,12 @@ def _variable(tokens: list[re.Match[bytes]], at: int, holder: int, section: byte
         text[1] if text else None,
         text.span(1) if text else (last.end(), last.end()),
     )
+
+
+def _typed(tokens: list[re.Match[bytes]], at: int) -> re.Match[bytes] | None:
+    """Return the value of a `{"type": …, "value": …}` that opens in front of a token."""
+    while tokens[at].group() not in (b"}", b"{", b"["):  # such an object holds no others
+        if tokens[at][1] == b"value" and tokens[at + 1].group() == b":":
+            return tokens[at + 2] if tokens[at + 2][1] is not None else None
+        at += 1
+    return None

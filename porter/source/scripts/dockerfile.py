@@ -13,7 +13,6 @@ from porter.source.scripts.region import Region, Regions, blank
 
 _INSTRUCTION = re.compile(rb"[ \t]*+([A-Za-z]++)[ \t]++((?:--[\w-]++(?:=[^\s]*+)?[ \t]++)*+)")
 _LINE = re.compile(rb"[^\n]*+\n?")
-_CONTINUED = re.compile(rb"\\[ \t]*\r?\n?\Z")
 _SKIPPED = re.compile(rb"[ \t]*+(?:#[^\n]*+)?\r?\n?")
 _DOCUMENT = re.compile(rb"<<-?[ \t]*(['\"]?)(\w+)\1")
 _OTHER_ESCAPE = re.compile(rb"(?i)(?:#[^\n]*\n)*#[ \t]*escape[ \t]*=[ \t]*`")
@@ -30,7 +29,8 @@ class Instruction(NamedTuple):
         start: offset of its name.
         arguments: offset of its arguments, behind its flags.
         end: offset behind it.
-        comments: spans of lines within it that are none of it.
+        unseen: spans within it that a shell does not see: comments, and a backslash that blanks
+            part from its line's end.
         document: the span of a here-document behind it; empty where it has none.
         after: offset behind it and its here-document.
     """
@@ -39,7 +39,7 @@ class Instruction(NamedTuple):
     start: int
     arguments: int
     end: int
-    comments: tuple[tuple[int, int], ...]
+    unseen: tuple[tuple[int, int], ...]
     document: tuple[int, int]
     after: int
 
@@ -56,10 +56,10 @@ def instructions(data: bytes) -> Iterator[Instruction]:
         if match is None or match.end() > line.end():
             at = max(line.end(), at + 1)
             continue
-        end, comments = _end(data, line.end())
+        end, unseen = _end(data, line.end())
         document, after = _document(data, match.end(), end)
         name = match[1].upper()
-        yield Instruction(name, match.start(1), match.end(), end, comments, document, after)
+        yield Instruction(name, match.start(1), match.end(), end, unseen, document, after)
         at = after
 
 
@@ -68,8 +68,8 @@ def regions(path: str, data: bytes) -> Regions:
     text = bytearray(data)
     found = []
     for one in instructions(data):
-        for comment in one.comments:
-            blank(text, *comment)
+        for span in one.unseen:
+            blank(text, *span)
         if one.name in _ASSIGNING:
             found.append(Region(one.start, one.end))
         elif one.name in _FOR_SHELL and data[one.arguments : one.arguments + 1] != b"[":
@@ -80,20 +80,22 @@ def regions(path: str, data: bytes) -> Regions:
 
 
 def _end(data: bytes, end: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """Return the end of an instruction whose first line ends at `end`, and its comments."""
-    comments = []
+    """Return the end of an instruction whose first line ends at `end`, and what no shell sees."""
+    unseen = []
     start = data.rfind(b"\n", 0, end - 1) + 1
-    while _CONTINUED.search(data, max(start, end - 64), end) and end < len(data):
+    while end < len(data) and (written := data[start:end].rstrip()).endswith(b"\\"):
+        if data[start + len(written) : end] not in (b"\n", b"\r\n"):
+            unseen.append((start + len(written) - 1, end))
         line = _LINE.match(data, end)
         assert line is not None
         while line.end() > line.start() and _SKIPPED.fullmatch(data, *line.span()):
-            comments.append(line.span())
+            unseen.append(line.span())
             line = _LINE.match(data, line.end())
             assert line is not None
         start, end = line.span()
         if start == end:
             break
-    return end, tuple(comments)
+    return end, tuple(unseen)
 
 
 def _document(data: bytes, start: int, end: int) -> tuple[tuple[int, int], int]:

@@ -63,11 +63,13 @@ def _commands(language: Language, path: str, data: bytes) -> Commands:
     for region in regions.spans:
         script = read_shell(regions.data, region.start, region.end)
         documents += script.documents
+        outer = set(script.commands)
         for command in script.commands:
             for word in _texts(command):
                 texts.add((word.start, word.end))
                 within = read_shell(regions.data, word.start + 1, word.end - 1)
-                found += ((one, region) for one in within.commands)
+                # What `"$(…)"` runs is read with the word that it stands in.
+                found += ((one, region) for one in within.commands if one not in outer)
             found.append((command, region))
         if script.unread is not None:
             unread.append(script.unread)

@@ -10,6 +10,7 @@ from porter.source.text.brackets import (
     split_arguments,
     template_arguments_end,
 )
+from porter.source.text.spans import Span
 
 
 class Call(NamedTuple):
@@ -35,6 +36,11 @@ class Call(NamedTuple):
     def end(self) -> int:
         """Offset behind the name, which is what a rule points at; not behind the call."""
         return self.name_end
+
+    @property
+    def whole(self) -> Span:
+        """The call with its arguments."""
+        return self.start, self.close + 1
 
 
 def next_code(code: bytes, offset: int) -> int:

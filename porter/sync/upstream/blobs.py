@@ -17,8 +17,8 @@ from porter.files.regular import LARGEST_FILE, read_regular
 from porter.sync.upstream.git import checked, git, paths_of
 
 _LINK, _EXECUTABLE = "120000", "100755"
-#: Objects whose contents are held in memory together.
-_AT_ONCE = 32
+#: Objects, and bytes of them, that are held in memory together; one object may be larger.
+_AT_ONCE, _BYTES_AT_ONCE = 32, 64_000_000
 
 
 class Blob(NamedTuple):
@@ -109,8 +109,29 @@ def versions(tree: Path, names: Sequence[str]) -> Iterator[bytes]:
     )  # fmt: skip
     lines = (line.partition(" ") for line in os.fsdecode(listed.stdout).split("\n"))
     found = list(dict.fromkeys([*found, *(name for name, _, path in lines if path in wanted)]))
-    for start in range(0, len(found), _AT_ONCE):
-        yield from _contents(tree, found[start : start + _AT_ONCE])
+    for batch in _batches(tree, found):
+        yield from _contents(tree, batch)
+
+
+def _batches(tree: Path, names: Sequence[str]) -> Iterator[list[str]]:
+    """Yield objects, in order, in parts of bounded size; none that is larger than any source."""
+    told = git(
+        "cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)", folder=tree,
+        data="\n".join([*names, ""]).encode(),
+    ).stdout  # fmt: skip
+    batch: list[str] = []
+    held = 0
+    for line in told.decode("ascii", "replace").splitlines():
+        name, kind, *size = line.split()
+        if kind != "blob" or not size or int(size[0]) > LARGEST_FILE:
+            continue
+        if batch and (len(batch) == _AT_ONCE or held + int(size[0]) > _BYTES_AT_ONCE):
+            yield batch
+            batch, held = [], 0
+        batch.append(name)
+        held += int(size[0])
+    if batch:
+        yield batch
 
 
 def _contents(tree: Path, names: Sequence[str]) -> Iterator[bytes]:

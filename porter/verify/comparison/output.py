@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from porter.verify.comparison.result import Comparison, Difference
 
 _NUMBER = re.compile(
-    r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|nan|inf)(?![\w.]*\w)",
+    r"(?<![\w.])[-+]?(?:0[xX][0-9a-fA-F]++|(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|nan|inf)(?![\w.]*\w)",
     re.IGNORECASE,
 )
 _INTEGER = re.compile(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.testing import apply
 from tests.executors_cmake import with_preset
 from tests.fixers.build_files.test_cmake_sources import HEAD, SOURCES, converted
 
@@ -60,3 +61,20 @@ def test_a_deep_file_is_left_alone(tmp_path: Path) -> None:
     text = '{"CUDA": ' + "[" * 100_000 + "]" * 100_000 + "}\n"
     port = converted(tmp_path, {"CMakePresets.json": text, **SOURCES})
     assert (port / "CMakePresets.json").read_text() == text
+
+
+@pytest.mark.parametrize(
+    "other",
+    ['"X": [1, 2]', '"X": {"type": {"q": 1}}', '"X": {"value": ["a"], "type": 1}', '"X": 1'],
+)
+def test_a_compiler_behind_a_value_of_another_shape_goes_alone(other: str) -> None:
+    before = '{"cacheVariables": {' + other + ', "CMAKE_CUDA_COMPILER": "nvcc"}}'
+    found = apply(before, "BLD17", path="CMakePresets.json")
+    assert found.data.decode() == before.replace(', "CMAKE_CUDA_COMPILER": "nvcc"', "")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-32-be"])
+def test_presets_in_another_encoding_are_left_alone(encoding: str) -> None:
+    text = '{"a": [1], "cacheVariables": {"\u227d\u7d7d\u2222": "nvcc", "CUDAFLAGS": "-G"}}'
+    found = apply(text.encode(encoding), "BLD17", path="CMakePresets.json")
+    assert found.data == text.encode(encoding)
