@@ -11,6 +11,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.libraries.blas_source import host_header, source
 from porter.execute.cpu.libraries.catalogue import VendorLibrary
+from porter.execute.cpu.libraries.solver_source import sources as solver_sources
 from porter.execute.cpu.native_build import (
     RUNTIME_FLAGS,
     SHARED_FLAGS,
@@ -36,7 +37,7 @@ def _blas() -> Mapping[str, str]:
 
 
 #: What is written from tables: library -> the names and texts of files.
-_WRITTEN: dict[str, Callable[[], Mapping[str, str]]] = {"blas": _blas}
+_WRITTEN: dict[str, Callable[[], Mapping[str, str]]] = {"blas": _blas, "solver": solver_sources}
 
 
 def built(library: VendorLibrary, toolchain: Toolchain, native: Native) -> Path:
@@ -56,13 +57,13 @@ def built(library: VendorLibrary, toolchain: Toolchain, native: Native) -> Path:
     host = _host_libraries(library, toolchain)
     with exclusive(native.root.parent / "build.lock", say, "build of the cpu executor"):
         if not path.is_file():
-            say(f"building the cpu executor's {library.name.upper()} library (once)")
+            say(f"building the cpu executor's {library.links[0]} (once)")
             _build(library, toolchain, native, host)
     return path
 
 
 def _host_libraries(library: VendorLibrary, toolchain: Toolchain) -> list[Path]:
-    if library.name != "blas":
+    if not library.on_blas:
         return []
     if toolchain.host_blas is None:
         raise PorterError(

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter.execute.cpu.native_build import Native
-from porter.tables.kinds import PATTERN, TEXTS
+from porter.tables.kinds import FLAG, PATTERN, TEXTS
 from porter.tables.toml import Named, Shape, read
 
 _PATH = Path(__file__).with_name("libraries.toml")
-_ROW = Shape(needs={"links": TEXTS, "symbols": PATTERN})
+_ROW = Shape(needs={"links": TEXTS, "symbols": PATTERN}, takes={"on_blas": FLAG})
 
 
 class VendorLibrary(NamedTuple):
@@ -22,11 +22,13 @@ class VendorLibrary(NamedTuple):
         name: the row's, and that of the folder of its sources.
         links: what the linker calls it, by either vendor's name.
         symbols: its functions.
+        on_blas: whether the host's BLAS and LAPACK are underneath.
     """
 
     name: str
     links: tuple[str, ...]
     symbols: re.Pattern[str]
+    on_blas: bool
 
     def path(self, native: Native) -> Path:
         """Return where it is, or will be when it is built."""
@@ -42,7 +44,10 @@ def vendor_libraries() -> tuple[VendorLibrary, ...]:
     """
     rows = read(_PATH, Named(_ROW)).items()
     return tuple(
-        VendorLibrary(name, tuple(row["links"]), re.compile(row["symbols"])) for name, row in rows
+        VendorLibrary(
+            name, tuple(row["links"]), re.compile(row["symbols"]), row.get("on_blas", False)
+        )
+        for name, row in rows
     )
 
 

@@ -23,3 +23,10 @@ def blas() -> ctypes.CDLL:
     if find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     return loaded("blas")
+
+
+@pytest.fixture(scope="session")
+def solver() -> ctypes.CDLL:
+    if find().host_blas is None:
+        pytest.skip("needs `porter toolchain install host-blas`")
+    return loaded("solver")

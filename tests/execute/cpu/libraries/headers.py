@@ -6,7 +6,9 @@ import re
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\bCUBLASWINAPI\b", re.DOTALL)
 _PROTOTYPE = re.compile(r"\b((?:hip|cu)\w+)\s*\(([^(){};]*)\)\s*[;{]")
-_POINTER = re.compile(r"[*\[]|\b\w*(?:Handle|Handle_t|Generator_t|Stream_t)\b")
+_POINTER = re.compile(
+    r"[*\[]|\b\w*(?:Handle|Handle_t|Generator_t|Stream_t|Info_t|Infos_t|Params_t|Descr_t)\b"
+)
 _WIDE = re.compile(r"\b(int64_t|long long( int)?|size_t|hipblasStride)\b")
 
 

@@ -20,6 +20,12 @@ HEADERS = {
     "blas": (["hipblas/hipblas.h"], ["cublas_api.h", "cublas.h"], 1800, 600),
     "rand": (["hiprand/hiprand.h"], ["curand.h"], 20, 19),
     "fft": (["hipfft/hipfft.h", "hipfft/hipfftXt.h"], ["cufft.h", "cufftXt.h"], 39, 38),
+    "solver": (
+        [f"hipsolver/internal/hipsolver-{name}.h" for name in ("functions", "dense", "dense64")],
+        ["cusolverDn.h", "cusolver_common.h"],
+        440,
+        340,
+    ),
 }
 
 

@@ -26,4 +26,11 @@ template <class T> struct RealOf<std::complex<T>> { using type = T; };
 template <class T> using Real = typename RealOf<T>::type;
 template <class T> constexpr bool isComplex = !std::is_same_v<T, Real<T>>;
 
+template <class T> T conjugate(T value) {
+  if constexpr (isComplex<T>)
+    return std::conj(value);
+  else
+    return value;
+}
+
 } // namespace porter::blas

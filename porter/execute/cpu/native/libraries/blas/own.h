@@ -9,13 +9,6 @@
 
 namespace porter::blas {
 
-template <class T> T conjugate(T value) {
-  if constexpr (isComplex<T>)
-    return std::conj(value);
-  else
-    return value;
-}
-
 /// An element of op(A).
 template <class T> T element(char operation, const T *A, int64_t lda, int64_t row, int64_t column) {
   if (operation == 'N')
