@@ -16,8 +16,8 @@ _INPUTS = (".o", ".a", ".so")
 #: Options without effect here: optimisation and debugging are the executor's own business, the
 #: choice of an architecture means nothing to a host, and its mathematics is the exact one.
 _WITHOUT_EFFECT = re.compile(
-    r"-O.*|-g.*|-G|-lineinfo|--?rdc=.*|-fgpu-rdc|-dc|--?expt-.*|--?extended-lambda"
-    r"|--ptxas-options.*|-W(?!l,).*|-w|-fno-gpu-rdc|-lamdhip64|-lcudadevrt|-lhiprtc"
+    r"-O.*|-g.*|-G|-lineinfo|--?expt-.*|--?extended-lambda"
+    r"|--ptxas-options.*|-W(?!l,).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc"
     r"|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
     r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"
@@ -40,6 +40,10 @@ _CODE_OBJECT = frozenset(
     "--genco --offload-device-only --cuda-device-only -cubin --cubin -fatbin --fatbin -ptx "
     "--ptx".split()
 )
+#: By which device code may call that of other files; nvcc's words for it become this one.
+RELOCATABLE = "-fgpu-rdc"
+_RELOCATABLE = re.compile(r"-fgpu-rdc|--?(rdc|relocatable-device-code)=true")
+_NOT_RELOCATABLE = re.compile(r"-fno-gpu-rdc|--?(rdc|relocatable-device-code)=false")
 _WITH_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
 _LONG_FORMS = {
     "--std": "-std",
@@ -57,6 +61,10 @@ _LONG_FORMS = {
     "--verbose": "-v",
     "--dryrun": "-dryrun",
     "--device-link": "-dlink",
+    "--device-c": "-dc",
+    "--device-w": "-dw",
+    "--lib": "-lib",
+    "--emit-static-lib": "-lib",
     "-optf": "--options-file",
 }
 _JOINED = ("-std", "-D", "-I", "-l", "-L")  # the value belongs into the same word
@@ -75,6 +83,7 @@ class CommandLine:
         output: the file to write; None for the default.
         compile_only: `-c`.
         device_link: nvcc's `-dlink`, which links device code alone.
+        archive: nvcc's `-lib` and clang's `--emit-static-lib`, which make a static library.
         code_object: device code alone, for the module API.
         dependency_file: where to write a make rule; None for nowhere.
         dependency_target: what the rule says it makes; None for the output.
@@ -93,6 +102,7 @@ class CommandLine:
     output: Path | None = None
     compile_only: bool = False
     device_link: bool = False
+    archive: bool = False
     code_object: bool = False
     dependency_file: Path | None = None
     dependency_target: str | None = None
@@ -119,6 +129,11 @@ def parse(words: Sequence[str]) -> CommandLine:
         elif not (_is_switch(line, word) or _has_value(line, word, rest)):
             _add(line, word)
     return line
+
+
+def for_clang(flags: Sequence[str]) -> list[str]:
+    """Return a compiler's flags with clang's word for nvcc's that link device code across files."""
+    return [RELOCATABLE if _RELOCATABLE.fullmatch(flag) else flag for flag in flags]
 
 
 def _short(word: str, rest: deque[str]) -> str:
@@ -158,8 +173,17 @@ def _is_switch(line: CommandLine, word: str) -> bool:
     """Take an option without a value."""
     if word == "-c":
         line.compile_only = True
+    elif word in ("-dc", "-dw"):
+        line.compile_only = True
+        line.flags += [RELOCATABLE] if word == "-dc" else []
+    elif _RELOCATABLE.fullmatch(word):
+        line.flags.append(RELOCATABLE)
+    elif _NOT_RELOCATABLE.fullmatch(word):
+        line.flags = [flag for flag in line.flags if flag != RELOCATABLE]
     elif word == "-dlink":
         line.device_link = True
+    elif word == "-lib":
+        line.archive = True
     elif word == "-v":
         line.verbose = True
     elif word == "-dryrun":

@@ -13,7 +13,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.command_line import CommandLine, parse
-from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.compilation import Compiler, merge
 from porter.execute.cpu.compiler_queries import answer
 from porter.execute.cpu.cuda_toolkit import identifying_flags, toolkit
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
@@ -48,9 +47,6 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         PorterError: a source does not compile, or the program does not link.
     """
     compiler = Compiler.default(arch, line.flags)
-    if line.device_link:  # the device code of each unit is linked already
-        _write_empty_object(compiler, line.output or Path("a_dlink.o"))
-        return
     if line.code_object:
         if len(line.sources) != 1:
             raise PorterError("a code object is made from one source")
@@ -69,17 +65,25 @@ def compile_and_link(line: CommandLine, arch: str, *, all_is_device_code: bool) 
         if line.output and len(made) > 1:
             raise PorterError("-c with -o takes one source")
         for source, objects in made:
-            _merge(compiler, objects, line.output or Path(f"{source.stem}.o"))
+            merge(compiler.toolchain, objects, line.output or Path(f"{source.stem}.o"))
         return
     objects = [*(o for _, several in made for o in several), *line.inputs]
+    if line.archive:
+        _archive(compiler, line.output or Path("a.a"), objects)
+        return
     flags = [*line.link_flags]
+    if line.device_link:
+        output = line.output or Path("a_dlink.o")
+        if not compiler.device_link(objects, flags, output):
+            _write_empty_object(compiler, output)
+        return
     if line.links_cuda and not compiler.architecture.is_cuda:  # C++ links what nvcc compiled
         objects.append(compiler.native.cuda_runtime)
     if compiler.architecture.is_cuda:
         flags.append(f"-L{toolkit(compiler) / 'lib64'}")
     output = line.output or Path("a.out")
     elsewhere = _LEFT_TO_THE_LOADER if "-shared" in flags else None
-    compiler.linker.link(objects, output, flags, elsewhere)
+    compiler.link(objects, output, flags, elsewhere)
     if line.verbose:  # build systems read the linker's directories and libraries here
         subprocess.run([*compiler.linker.command(objects, output, flags), "-###"], check=False)
 
@@ -99,15 +103,11 @@ def _objects(
     return [compiler.cpp_object(source, is_c=is_c)]
 
 
-def _merge(compiler: Compiler, objects: Sequence[Path], output: Path) -> None:
-    """Write the host's and the device's object as one, as `-c` promises."""
-    with tempfile.TemporaryDirectory(dir=output.absolute().parent) as directory:
-        made = Path(directory) / "merged.o"
-        command = [str(compiler.toolchain.lld), "-r", *map(str, objects), "-o", str(made)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise PorterError(f"cannot merge objects\n{done.stderr}", path=output)
-        made.replace(output)
+def _archive(compiler: Compiler, output: Path, objects: Sequence[Path]) -> None:
+    """Write a static library, one object a source."""
+    output.unlink(missing_ok=True)
+    command = [str(compiler.toolchain.tool("llvm-ar")), "rcs", str(output), *map(str, objects)]
+    subprocess.run(command, check=True)
 
 
 def _write_empty_object(compiler: Compiler, output: Path) -> None:

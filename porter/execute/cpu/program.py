@@ -6,12 +6,13 @@ import hashlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
-from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.command_line import RELOCATABLE, for_clang
+from porter.execute.cpu.compilation import CallsAnotherFile, Compiler
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
 from porter.toolchain.home import porter_home
@@ -105,8 +106,23 @@ def build(
     """
     files = _files(sources)
     arch = arch or default_architecture(files)
-    compiler = Compiler.default(arch, flags)
+    compiler = Compiler.default(arch, for_clang(flags))
     _ = compiler.native  # built before threads ask for it
+    try:
+        objects = _objects(compiler, files)
+    except CallsAnotherFile:
+        if len(files) == 1:
+            raise
+        compiler = replace(compiler, flags=(*compiler.flags, RELOCATABLE))
+        objects = _objects(compiler, files)
+    if output is None:
+        return Program(_cached_link(compiler, objects, link_flags, files[0].stem), arch)
+    compiler.link(objects, Path(output), link_flags, finds_libraries=True)
+    return Program(Path(output), arch)
+
+
+def _objects(compiler: Compiler, files: Sequence[Path]) -> list[Path]:
+    """Compile each source; C++ files among several have no device code."""
     with ThreadPoolExecutor() as pool:
         pending = []
         for file in files:
@@ -115,11 +131,7 @@ def build(
             else:  # a lone C++ file is a HIP program, too: hipcc takes it for one
                 pending.append(pool.submit(compiler.device_object, file))
                 pending.append(pool.submit(compiler.host_object, file))
-        objects = [future.result() for future in pending]
-    if output is None:
-        return Program(_cached_link(compiler, objects, link_flags, files[0].stem), arch)
-    compiler.linker.link(objects, Path(output), link_flags, finds_libraries=True)
-    return Program(Path(output), arch)
+        return [future.result() for future in pending]
 
 
 def _files(sources: Path | str | Sequence[Path | str]) -> list[Path]:
@@ -150,7 +162,7 @@ def _cached_link(
         program.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=program.parent) as directory:
             made = Path(directory) / name
-            compiler.linker.link(objects, made, flags, finds_libraries=True)
+            compiler.link(objects, made, flags, finds_libraries=True)
             made.replace(program)
     touch(program.parent)
     return program

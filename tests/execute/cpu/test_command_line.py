@@ -44,7 +44,7 @@ def test_a_cuda_command_as_cmake_writes_it() -> None:
         "--generate-code=arch=compute_80,code=[compute_80,sm_80] -Xcompiler=-fPIC -std=c++17 "
         "-Werror all-warnings -MD -MT k.o -MF k.d -x cu -rdc=true -c k.cu -o k.o".split()
     )
-    assert line.flags == ["-DX=1", "-isystem", "/inc", "-fPIC", "-std=c++17"]
+    assert line.flags == ["-DX=1", "-isystem", "/inc", "-fPIC", "-std=c++17", "-fgpu-rdc"]
     assert (line.language, line.sources, line.compile_only) == ("cu", [Path("k.cu")], True)
 
 

@@ -68,20 +68,6 @@ def test_an_instruction_that_the_executor_does_not_offer_is_named(tmp_path: Path
         cpu.build(source)
 
 
-def test_device_code_of_another_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "use.hip").write_text(
-        "#include <hip/hip_runtime.h>\nextern __device__ int twice(int);\n"
-        "extern __device__ int table[4];\n"
-        "__global__ void k(int *x) { *x = twice(*x) + table[1]; }\nint main() {}\n"
-    )
-    (tmp_path / "other.hip").write_text(
-        "#include <hip/hip_runtime.h>\n__device__ int table[4];\n"
-        "__device__ int twice(int x) { return 2 * x; }\n"
-    )
-    with pytest.raises(PorterError, match=r"relocatable device code\): twice\(int\), table"):
-        cpu.build(tmp_path)
-
-
 def test_assembly_that_cannot_run_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "assembly.hip"
     source.write_text(

@@ -46,6 +46,10 @@ hipError_t __hipPopCallConfiguration(dim3 *, dim3 *, size_t *, hipStream_t *);
 
 void **__cudaRegisterFatBinary(const void *data) { return __hipRegisterFatBinary(data); }
 void __cudaRegisterFatBinaryEnd(void **) {}
+/// For __cudaRegisterLinkedBinary_ID, which nvlink defines for each unit of relocatable device code.
+void porter_register_linked(void (*announce)(void **), const void *data, const void *, const void *) {
+  announce(__hipRegisterFatBinary(data));
+}
 void __cudaUnregisterFatBinary(void **handle) { __hipUnregisterFatBinary(handle); }
 void __cudaRegisterFunction(void **handle, const void *host, char *stub, const char *name, int limit, void *tid,
                             void *bid, void *block, void *grid, int *wave) {

@@ -93,9 +93,9 @@ void splitCoroutines(Unit &unit, TargetMachine &machine) {
   passes.run(*unit.module, pipeline.modules);
 }
 
-/// What only another file can define: each file's device code is an image of its own. Names of C are left to the
-/// linker, which knows what the host has.
-static void refuseOtherFiles(const Module &module) {
+/// What only another file can define. Names of C are left to the linker, which knows what the host has.
+static void refuseOtherFiles(const Unit &unit) {
+  const Module &module = *unit.module;
   std::string names;
   auto add = [&](const GlobalValue &value) { names += (names.empty() ? "" : ", ") + demangle(value.getName().str()); };
   for (const Function &function : module)
@@ -105,12 +105,13 @@ static void refuseOtherFiles(const Module &module) {
     if (variable.isDeclaration() && !variable.use_empty() && !variable.getName().starts_with("porter_"))
       add(variable);
   if (!names.empty())
-    fail("device code of another file is called, which the cpu executor does not link (relocatable device code): " +
+    fail((unit.isLinked ? "device code that none of the linked files holds is called: "
+                        : "device code of another file is called: ") +
          names);
 }
 
 void emitObject(Unit &unit, TargetMachine &machine, const std::string &path) {
-  refuseOtherFiles(*unit.module);
+  refuseOtherFiles(unit);
   if (verifyModule(*unit.module, &errs()))
     fail("the retargeted module is not valid LLVM IR");
   std::error_code error;

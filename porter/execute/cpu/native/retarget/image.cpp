@@ -38,10 +38,15 @@ public:
     return ConstantStruct::getAnon({text(variable.getName()), &variable, builder.getInt64(bytes)});
   }
 
-  Constant *image(const std::vector<Constant *> &kernels, const std::vector<Constant *> &variables) {
-    return global(ConstantStruct::getAnon(
-        {text(unit.key), text(unit.architecture), array(kernels), array(variables), number(kernels.size()),
-         number(variables.size()), number(unit.waveSize), number(unit.dynamicLdsOffset)}));
+  /// One a key: several objects of the host may share the tables.
+  std::vector<Constant *> images(const std::vector<Constant *> &kernels, const std::vector<Constant *> &variables) {
+    Constant *kernelTable = array(kernels), *variableTable = array(variables), *name = text(unit.architecture);
+    std::vector<Constant *> made;
+    for (const std::string &key : unit.keys)
+      made.push_back(global(ConstantStruct::getAnon(
+          {text(key), name, kernelTable, variableTable, number(kernels.size()), number(variables.size()),
+           number(unit.waveSize), number(unit.dynamicLdsOffset)})));
+    return made;
   }
 
 private:
@@ -76,7 +81,7 @@ void registerImage(Unit &unit) {
       variables.push_back(tables.variable(*variable));
       variable->setLinkage(GlobalValue::InternalLinkage);
     }
-  Constant *image = tables.image(kernels, variables);
+  const std::vector<Constant *> images = tables.images(kernels, variables);
   for (Kernel &kernel : unit.kernels)
     for (Function *function : {kernel.entry, kernel.locate})
       if (function)
@@ -86,7 +91,9 @@ void registerImage(Unit &unit) {
   auto *constructor = Function::Create(FunctionType::get(nothing, false), GlobalValue::InternalLinkage,
                                        "porter.register", module);
   IRBuilder<> builder(BasicBlock::Create(unit.context, "entry", constructor));
-  builder.CreateCall(module.getOrInsertFunction("porter_register_image", nothing, builder.getPtrTy()), {image});
+  FunctionCallee announce = module.getOrInsertFunction("porter_register_image", nothing, builder.getPtrTy());
+  for (Constant *image : images)
+    builder.CreateCall(announce, {image});
   builder.CreateRetVoid();
   appendToGlobalCtors(module, constructor, 101);
 }

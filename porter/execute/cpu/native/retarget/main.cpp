@@ -14,12 +14,14 @@
 
 using namespace llvm;
 
-static cl::opt<std::string> input(cl::Positional, cl::desc("DEVICE.bc"), cl::Required);
+static cl::list<std::string> inputs(cl::Positional, cl::desc("DEVICE.bc ..."), cl::OneOrMore);
+static cl::list<std::string> members("member", cl::desc("bitcode of which only what is missing is linked"));
 static cl::opt<std::string> output("o", cl::desc("the object to write"), cl::Required);
 static cl::opt<std::string> builtinsPath("builtins", cl::desc("bitcode of device/"), cl::Required);
 static cl::list<std::string> libraries("library", cl::desc("a device library: AMD's, or libdevice"));
 static cl::opt<std::string> architecture("arch", cl::desc("gfx942, gfx1100, sm_80, ..."), cl::Required);
-static cl::opt<std::string> key("key", cl::desc("what the host object calls this image"), cl::Required);
+static cl::list<std::string> keys("key", cl::desc("what a host object calls this image"), cl::OneOrMore);
+static cl::opt<bool> isLinked("linked", cl::desc("there is no other file's device code"));
 static cl::opt<unsigned> waveSize("wave", cl::desc("lanes of a wave"), cl::init(64));
 static cl::opt<unsigned> effort("optimize", cl::desc("0: compile fast, 1: run fast"), cl::init(1));
 static cl::opt<std::string> dumpPath("dump", cl::desc("write the IR before code generation here"));
@@ -117,9 +119,10 @@ int main(int argc, char **argv) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   LLVMContext context;
-  porter::Unit unit{context, porter::loadModule(context, input)};
+  porter::Unit unit{context, porter::linkUnits(context, inputs, members)};
   unit.architecture = architecture;
-  unit.key = key;
+  unit.keys = keys;
+  unit.isLinked = isLinked;
   unit.waveSize = waveSize;
   unit.isNvptx = StringRef(unit.module->getTargetTriple()).starts_with("nvptx");
   porter::retarget(unit);

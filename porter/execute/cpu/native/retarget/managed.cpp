@@ -2,6 +2,7 @@
 // annotation. Device code then finds it through a pointer, NAME.managed, which the runtime points to the host's copy.
 #include "retarget.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/ReplaceConstant.h"
 
 using namespace llvm;
@@ -40,12 +41,12 @@ void lowerManaged(Unit &unit) {
   GlobalVariable *annotations = unit.module->getNamedGlobal("llvm.global.annotations");
   if (!annotations)
     return;
-  std::vector<GlobalVariable *> managed;
+  SetVector<GlobalVariable *> managed; // each file that declares a variable annotates it
   for (Value *entry : cast<ConstantArray>(annotations->getInitializer())->operands()) {
     auto *annotation = cast<ConstantStruct>(entry);
     auto *variable = dyn_cast<GlobalVariable>(annotation->getOperand(0)->stripPointerCasts());
     if (variable && isManaged(*annotation))
-      managed.push_back(variable);
+      managed.insert(variable);
   }
   annotations->eraseFromParent();
   for (GlobalVariable *variable : managed)

@@ -38,12 +38,13 @@ struct Kernel {
   unsigned keptRegisters = 0;
 };
 
-/// The module on its way from GPU to host.
+/// The module on its way from GPU to host: one file's device code, or that of several, linked.
 struct Unit {
   llvm::LLVMContext &context;
   std::unique_ptr<llvm::Module> module;
   std::string architecture;
-  std::string key;
+  std::vector<std::string> keys; ///< what the host's objects call it
+  bool isLinked = false;         ///< whether other files' device code was looked for
   unsigned waveSize = 64;
   bool isNvptx = false;
   std::vector<Kernel> kernels;
@@ -57,6 +58,10 @@ struct Unit {
 [[noreturn]] void fail(const llvm::Twine &message);
 
 std::unique_ptr<llvm::Module> loadModule(llvm::LLVMContext &context, const std::string &path);
+
+/// One module of several. Of `members`, which come from archives, what is missing is taken.
+std::unique_ptr<llvm::Module> linkUnits(llvm::LLVMContext &context, const std::vector<std::string> &inputs,
+                                        const std::vector<std::string> &members);
 
 // Steps, in the order in which they run.
 void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, llvm::Module &builtins);
