@@ -19,6 +19,7 @@ from porter.source.preprocessor.conditionals import Branch, Chain, chains, reach
 from porter.source.preprocessor.dual import mentions_hip
 from porter.source.text.spans import Span
 from porter.tables.names import NameKind, Tables
+from porter.tables.supplies import supplies
 
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(
@@ -105,10 +106,10 @@ def _places(file: SourceFile, pattern: re.Pattern[bytes]) -> list[int]:
 
 @lru_cache(maxsize=2)
 def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> list[int]:
-    """Return the places of what HIP lacks."""
+    """Return the places of what HIP lacks, and no support header supplies."""
     lacking = frozenset(
         name
-        for name in file.names & tables.unmapped.keys()
+        for name in file.names & (tables.unmapped.keys() - supplies().keys())
         if tables.unmapped[name].kind is NameKind.FUNCTION and name not in defined
     )
     found = [start for name in lacking for start in file.all_occurrences(name)]
