@@ -28,6 +28,7 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
     from porter.verify.place import gpu_to_record_on
 
     failed = False
+    offered = taken = 0
     for project in select(read(Path.cwd()).projects, projects):
         try:
             found = [*recorders(project, timeout)]
@@ -37,6 +38,7 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
             failed = True
             continue
         wanted = [recorder for recorder in found if keyword in recorder.name]
+        offered, taken = offered + len(found), taken + len(wanted)
         if wanted:
             gpu_to_record_on()
         for name, record in wanted:
@@ -45,4 +47,7 @@ def command(projects: tuple[str, ...], keyword: str, with_trace: bool, timeout: 
             except PorterError as error:
                 click.echo(f"{name}: {error}", err=True)
                 failed = True
-    end(failed=failed)
+    if not taken and not failed:
+        why = f"no case is called {keyword!r}" if offered else "porter.toml names no cases"
+        click.echo(f"nothing to record: {why} (docs/verify.md)", err=True)
+    end(failed=failed or not taken)

@@ -193,7 +193,7 @@ def _handle(stream: BufferedReader) -> int | None:
     """Return the descriptor of a stream that is a regular file."""
     try:
         handle = stream.fileno()
-    except OSError:
+    except (OSError, AttributeError):
         return None  # a member of an archive
     return handle if stat.S_ISREG(os.fstat(handle).st_mode) else None
 

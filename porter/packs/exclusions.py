@@ -17,6 +17,7 @@ from porter.packs.user_patterns import user_pattern
 from porter.project.ignored import from_options
 from porter.source.cpp.scopes import previous
 from porter.source.text.languages import Language
+from porter.source.text.lexer import WORD_BYTES
 from porter.source.text.spans import Span, holds, merged
 
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'`<>\\^{}|]+|\bgit@[\w.-]+:[\w./-]+")
@@ -32,7 +33,7 @@ _DUNDER = re.compile(rb"__[a-z][a-z0-9_]*__")
 _BUILTINS = frozenset(name.encode() for name in dir(builtins))
 _CALL = re.compile(rb"[ \t]*\(")
 _PATH = re.compile(rb"[A-Za-z0-9_.+@/-]*+")
-_PATH_BYTES = bytes(byte for byte in range(128) if _PATH.match(bytes([byte])).end())
+_PATH_BYTES = bytes(WORD_BYTES) + b".+@/-"
 #: No file has a longer path: PATH_MAX.
 _LONGEST_PATH = 4096
 

@@ -21,36 +21,6 @@ Replacement = tuple[int, int, bytes]
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _BLANKS = re.compile(rb"[ \t]*+")
 _EFFECT = re.compile(rb"\+\+|--|(?<![=!<>])=(?!=)")
-_INTEGER_TYPE = (
-    rb"\b(?:u?int64_t|u?intptr_t|size_t|unsigned[ \t]+long(?:[ \t]+long)?(?:[ \t]+int)?"
-    rb"|(?:unsigned[ \t]+)?long[ \t]+long|u64|CUdeviceptr)[ \t]+(?:const[ \t]+)?[&]?[ \t]*"
-)
-
-
-def known_integers(file: SourceFile, statement: AsmStatement) -> frozenset[int]:
-    """Return the 64-bit operands whose name the file declares as an integer just before.
-
-    Args:
-        file: where the statement stands.
-        statement: the statement.
-    """
-    before = file.code[max(0, statement.start - 4000) : statement.start]
-    return frozenset(
-        index
-        for index, operand in enumerate(statement.operands)
-        if operand.kind == "l" and _is_integer(file.code[operand.start : operand.end], before)
-    )
-
-
-def _is_integer(expression: bytes, before: bytes) -> bool:
-    if not re.fullmatch(rb"[A-Za-z_]\w*", expression):
-        return False
-    last = -1
-    for match in re.finditer(rb"[\w>*&][ \t*&]+" + re.escape(expression) + rb"\b", before):
-        last = match.end()
-    return last >= 0 and (
-        re.search(_INTEGER_TYPE + re.escape(expression) + rb"\Z", before[:last]) is not None
-    )
 
 
 def prefix_for(file: SourceFile) -> str:

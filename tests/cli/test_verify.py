@@ -81,3 +81,9 @@ def test_without_a_gpu_nothing_is_recorded_and_that_is_said_once(
     assert done.exception.message == "no NVIDIA GPU with nvcc on this machine"
     assert "--ref" not in done.exception.hint
     assert "scan.json" not in done.output
+
+
+def test_a_recording_of_nothing_is_said() -> None:
+    done = CliRunner().invoke(group, ["record", "-k", "nothing"])
+    assert done.exit_code == 1
+    assert "nothing to record: no case is called 'nothing'" in done.stderr

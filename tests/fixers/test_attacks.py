@@ -25,6 +25,7 @@ _RECIPE = "x: x.cu\n\tnvcc "
         ("a.cu", "a<" * 20_000 + "k<<<1, 1>>>();\n"),
         ("a.cu", "__global__ void k() { " + "a<<<" * 1500 + " }\n"),
         ("requirements.txt", "torch==" * 20_000),
+        ("requirements.txt", "numpy==1\n" * 50_000),
         ("build.sh", "nvcc a.cu\n" + "}" * 100_000),
         ("build.sh", ",nvcc" * 20_000),
         ("README.md", "nvcc a.cu\n" + "}" * 100_000),

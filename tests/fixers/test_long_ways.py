@@ -78,6 +78,13 @@ _FAR = " " * 5000
         ("LNG16", f"#if defined({_FAR}__CUDACC_VER_MAJOR__)\n#endif\n", f"({_FAR}__HIPCC__)\n"),
         ("LNG18", f"#define C defined({_FAR}__CUDA_FP16_H__)\n", f"({_FAR}HIP_INCLUDE"),
         ("API02", f"#define{_FAR}CUB cub\n", "CUB hipcub\n"),
+        ("API02", f"namespace{_FAR}c{_FAR}={_FAR}cub;\n", f"c{_FAR}={_FAR}hipcub;\n"),
+        ("API02", f"using namespace{_FAR}cub;\n", f"namespace{_FAR}hipcub;\n"),
+        (
+            "API02",
+            f"at_cuda_detail::{_FAR}cub::BlockReduce<int, 32> r;\n",
+            "hipcub::BlockReduce<int, 32> r;\n",
+        ),
         (
             "API17",
             f"void f() {{ a({'b, ' * 2000}ok && cudaMemcpyToSymbol(s, p, 4)); }}\n",
@@ -222,3 +229,33 @@ def test_paths_and_names_of_build_files_may_be_long() -> None:
         b"['-g']"
         in convert(*single_text("setup.py", script.encode(), Language.PYTHON, Options())).data
     )
+
+
+def test_a_launch_stays_behind_a_question_however_far_in_front() -> None:
+    def launched(text: str) -> bytes:
+        options = Options(launch="hip")
+        return convert(*single_text("a.cu", text.encode(), Language.CUDA, options)).data
+
+    assert b"<<<" in launched(f"void f() {{ a ? {'g(1), ' * 100} 1 : k<<<1, 2>>>(); }}\n")
+    assert b"<<<" not in launched("void f() { a ? b : c; label: k<<<1, 2>>>(); }\n")
+
+
+_MOVE = '__device__ void f({}, uint64_t b) {{ {}\nasm("mov.u64 %0, %1;" : "=l"(p) : "l"(b)); }}\n'
+
+
+def last_line(text: str) -> bytes:
+    return one_rule(text, "LNG13").data.splitlines()[-1]
+
+
+def test_a_declaration_counts_throughout_its_function_and_nowhere_else() -> None:
+    integer, pointer = (last_line(_MOVE.format(one, "")) for one in ("uint64_t p", "int* p"))
+    assert integer != pointer
+    assert last_line(_MOVE.format("uint64_t p", "g(); " * 2000)) == integer
+    other = "__device__ void g(uint64_t p) {}\n"
+    assert last_line(other + _MOVE.format("S s", "")) == pointer
+
+
+def test_a_return_in_front_of_its_call_may_be_far_from_its_condition() -> None:
+    guard = f"if (threadIdx.x > 3){_FAR}{{{_FAR}return; }}"
+    text = f"__global__ void k() {{ {guard} x = __shfl_sync(~0u, x, 1); }}\n"
+    assert any("behind a return" in one for one in said(text, "WRP13", warp="native"))

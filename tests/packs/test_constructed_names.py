@@ -65,3 +65,13 @@ def test_a_sum_of_thousands_takes_no_longer_than_its_pieces() -> None:
 def test_pasted_tokens_are_one_name() -> None:
     (found,) = split("#define AI(x) ai##ter\n", Language.CUDA)
     assert found.text == b"aiter"
+
+
+@pytest.mark.parametrize("blanks", [0, 1, 500])
+def test_pieces_may_stand_apart(blanks: int) -> None:
+    apart = " " * blanks
+    for text in (f'f(x +{apart}"aiter_v1")', f'f(x +{apart}rb"aiter_v1")'):
+        assert [one.text for one in constructed_names(text.encode(), Language.PYTHON, RENAMER)]
+    pasted = f"#define F(x) x ##{apart}aiter_v1\n"
+    assert [one.text for one in constructed_names(pasted.encode(), Language.CUDA, RENAMER)]
+    assert not list(constructed_names(b'f(x, "aiter_v1")', Language.PYTHON, RENAMER))

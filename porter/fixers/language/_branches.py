@@ -115,13 +115,11 @@ def _places(file: SourceFile, pattern: re.Pattern[bytes]) -> list[int]:
 
 @lru_cache(maxsize=2)
 def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> list[int]:
-    """Return the places of what HIP lacks."""
+    """Return the places of what HIP lacks, and no support header supplies."""
     lacking = frozenset(
         name
-        for name in file.names & tables.unmapped.keys()
-        if tables.unmapped[name].kind is NameKind.FUNCTION
-        and name not in defined
-        and name not in supplies()
+        for name in file.names & (tables.unmapped.keys() - supplies().keys())
+        if tables.unmapped[name].kind is NameKind.FUNCTION and name not in defined
     )
     found = [start for name in lacking for start in file.all_occurrences(name)]
     found += _places(file, _FOREIGN)

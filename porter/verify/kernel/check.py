@@ -67,9 +67,9 @@ class KernelCheck(Check[PreparedRun, ExpectedArrays, KernelResult]):
         values, device = run.run.values(), run.device
         times: tuple[float, ...] = ()
         if isinstance(device, Cpu):
-            load(port, case, device.arch)  # compiled before the clock starts
+            kernel = load(port, case, device.arch)  # compiled before the clock starts
             start = time.perf_counter()
-            launch(port, case, point, device.arch, values, backward=run.run.is_backward)
+            launch(kernel, case, point, values, backward=run.run.is_backward)
         else:
             start = time.perf_counter()
             times = launch_on_gpu(device, port, case, point, values, options.timeout)

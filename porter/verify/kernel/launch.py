@@ -33,10 +33,9 @@ Build = Callable[[Path, tuple[str, ...]], Path]
 
 
 def launch(
-    folder: Path,
+    kernel: Kernel,
     case: KernelCase,
     point: Mapping[str, int],
-    arch: str,
     values: Sequence[Value],
     *,
     backward: bool = False,
@@ -44,18 +43,16 @@ def launch(
     """Launch a kernel on the cpu executor; arrays are changed in place.
 
     Args:
-        folder: the project's root, of CUDA's side or of the port.
-        case: the kernel.
+        kernel: as `load` returns it.
+        case: its case.
         point: value of each parameter.
-        arch: the architecture to follow.
         values: the arguments.
         backward: run the last wave of each block first: races may show in one order alone.
 
     Raises:
-        PorterError: the source does not compile, an argument does not fit, the kernel fails.
+        PorterError: an argument does not fit, the kernel fails.
     """
     grid, block, lds = configuration(case, point)
-    kernel = load(folder, case, arch)
     with wave_order(backward=backward):
         kernel[grid, block, lds](*(value.content for value in values))
 

@@ -11,7 +11,7 @@ from porter.project.settings.kernel_cases import KernelCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.kernel import inputs, recording
 from porter.verify.kernel.inputs import Value
-from porter.verify.kernel.launch import launch, launch_on_gpu
+from porter.verify.kernel.launch import launch, launch_on_gpu, load
 from porter.verify.kernel.recording import Arrays, run_key
 from porter.verify.kernel.run import KernelRun
 from porter.verify.place import device_for_cuda
@@ -71,7 +71,8 @@ class KernelReferenceSource:
     def on_cpu(self) -> Reference[ExpectedArrays]:
         """Run it on the cpu executor."""
         run, values = self.run, self.run.values()
-        launch(run.project.upstream, run.case, run.point, CUDA, values)
+        kernel = load(run.project.upstream, run.case, CUDA)
+        launch(kernel, run.case, run.point, values)
         return self._left(values, Provenance.of_executor(self._source))
 
     @property

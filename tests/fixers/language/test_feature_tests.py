@@ -5,6 +5,8 @@ import subprocess
 
 import pytest
 
+from porter.testing import apply
+
 #: Condition in CUDA -> whether HIP is to take its branch in the device pass, on the host.
 TESTS = {
     "defined(__CUDA_ARCH__)": (True, False),
@@ -82,3 +84,11 @@ def test_arithmetic_with_an_architecture_is_reported(converted) -> None:
 def test_a_file_that_defines_the_macro_itself_keeps_it(converted) -> None:
     text = "#define __CUDACC__\n#ifdef __CUDACC__\n#endif\n"
     assert converted(text, "LNG16").data.decode() == text
+
+
+@pytest.mark.parametrize("name", ["__fdiv_rd", "__dadd_ru"])
+def test_what_a_support_header_supplies_is_no_reason_for_the_older_way(name: str) -> None:
+    text = f"#if __CUDA_ARCH__ > 0\nx = {name}(a, b);\n#else\ny = 1;\n#endif\n"
+    once = apply(text)
+    assert b"#if defined(__HIP_DEVICE_COMPILE__)\n" in once.data
+    assert apply(once.data).data == once.data

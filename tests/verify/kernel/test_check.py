@@ -15,7 +15,7 @@ from porter.verify.comparison.poison import PATTERNS
 from porter.verify.kernel import recording as array_recording
 from porter.verify.kernel.inputs import digest, make
 from porter.verify.kernel.kind import checks
-from porter.verify.kernel.launch import launch, launch_by_program
+from porter.verify.kernel.launch import launch, launch_by_program, load
 from porter.verify.kernel.reference import ExpectedArrays, KernelReferenceSource
 from porter.verify.kernel.run import KernelRun
 from porter.verify.options import Options, Ref
@@ -103,7 +103,7 @@ def test_what_does_not_compile_is_said_with_the_first_error(tmp_path: Path) -> N
 def test_a_program_of_its_own_launches_as_this_process_does(tmp_path: Path) -> None:
     settings = project(tmp_path)
     inside, outside = (make(CASE, {"n": 65}, 0, PATTERNS[0]) for _ in range(2))
-    launch(settings.upstream, CASE, {"n": 65}, "sm_80", inside)
+    launch(load(settings.upstream, CASE, "sm_80"), CASE, {"n": 65}, inside)
 
     def build(source: Path, flags: tuple[str, ...]) -> Path:
         return cpu.build(source, arch="sm_80", flags=flags).path

@@ -1,0 +1,4 @@
+#if __CUDA_ARCH__>0
+__fdiv_rd 
+#else
+=
