@@ -12,6 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.dialects import AS_NVCC_ALIASES
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
 from porter.toolchain.home import porter_home
@@ -105,7 +106,7 @@ def build(
     """
     files = _files(sources)
     arch = arch or default_architecture(files)
-    compiler = Compiler.default(arch, flags)
+    compiler = Compiler.default(arch, (AS_NVCC_ALIASES, *flags))
     _ = compiler.native  # built before threads ask for it
     with ThreadPoolExecutor() as pool:
         pending = []

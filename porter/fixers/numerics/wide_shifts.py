@@ -12,8 +12,8 @@ the amount and shift by nothing: the mask of 32 bits becomes that of none, and t
 
 ## What it leaves alone
 Rotations (`x << n | x >> (32 - n)`), which are right either way; amounts that are constants, or
-that are plainly less: a lane's number, `% 32`, `& 31`. Other shifts by variables, of which nothing shows
-that they reach the width. Host code.
+that are plainly less: a lane's number, `% 32`, `& 31`. Other shifts by variables, of which nothing
+shows that they reach the width. Host code.
 
 ## References
 PTX ISA, `shl` and `shr`: "shift amounts greater than the register width are clamped"; AMD CDNA3
@@ -27,8 +27,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._divergence import function_around
 from porter.source import SourceFile
+from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
