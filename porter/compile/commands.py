@@ -18,6 +18,8 @@ HOST = "host"
 #: and a `__device__` function in one for a second definition of its `__host__` overload. Templates
 #: that the header itself uses are instantiated with it, rather than again in every unit.
 PRECOMPILED = ("-Xclang", "-fno-cxx-modules", "-Xclang", "-fpch-instantiate-templates")
+#: nvcc reads memory again after a write through a pointer of another type; clang does so when told.
+_AS_NVCC_ALIASES = "-fno-strict-aliasing"
 _REMARKS = "-Rpass-analysis=kernel-resource-usage"
 
 
@@ -159,7 +161,7 @@ class Commands:
         std, _ = self.std(unit)
         stamps = emit is Emit.SYNTAX
         depend = ["-MD", "-MF", f"{output}.d", "-MT", str(output)]
-        flags = [*unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
+        flags = [_AS_NVCC_ALIASES, *unit.flags, *extra, *depend, "-fdiagnostics-color=never"]
         product = None if stamps else output
         if unit.language is Language.HIP:
             command = self.toolchain.hip_command(

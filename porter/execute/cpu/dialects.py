@@ -21,6 +21,10 @@ _DEVICE_LIBRARIES = (
 )  # fmt: skip
 
 
+#: nvcc reads memory again after a write through a pointer of another type; clang does so when told.
+AS_NVCC_ALIASES = "-fno-strict-aliasing"
+
+
 class Dialect(Protocol):
     """A language with device code."""
 
@@ -100,7 +104,8 @@ class Cuda:
     def command(self, source: Path, flags: Sequence[str]) -> list[str]:
         """See `Dialect`."""
         path = cuda_path(self.toolchain)
-        words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17", *flags]
+        words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17"]
+        words += [AS_NVCC_ALIASES, *flags]
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]

@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.command_line import RELOCATABLE, for_clang
 from porter.execute.cpu.compilation import CallsAnotherFile, Compiler
+from porter.execute.cpu.dialects import AS_NVCC_ALIASES
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
 from porter.toolchain.home import porter_home
@@ -106,7 +107,7 @@ def build(
     """
     files = _files(sources)
     arch = arch or default_architecture(files)
-    compiler = Compiler.default(arch, for_clang(flags))
+    compiler = Compiler.default(arch, (AS_NVCC_ALIASES, *for_clang(flags)))
     _ = compiler.native  # built before threads ask for it
     try:
         objects = _objects(compiler, files)

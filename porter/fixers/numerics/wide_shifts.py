@@ -27,8 +27,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.warp._divergence import function_around
 from porter.source import SourceFile
+from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from porter.fixers.warp._branches import LANE
 from porter.source import Call, SourceFile
-from porter.source.cpp.functions import DeviceFunction, device_functions
+from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
 from porter.source.text.spans import Span
 
 #: What differs between the threads of a block: the thread's number, its warp's, its lane.
@@ -36,15 +36,9 @@ def differing_names(
     return _differing(file, source).get(function.body_start, frozenset())
 
 
-def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
-    """Return the innermost device function whose body holds `offset`."""
-    around = [one for one in _functions(file) if one.body_start < offset < one.body_end]
-    return max(around, key=lambda one: one.body_start, default=None)
-
-
 def calls_of(file: SourceFile, name: bytes) -> Iterator[Call]:
     """Yield the calls of a function of the file; not its declarations and definitions."""
-    heads = {one.body_start for one in _functions(file)}
+    heads = {one.body_start for one in functions_of(file)}
     for start in file.all_occurrences(name):
         call = file.call_at(start, start + len(name))
         if call is None or file.is_member(start):
@@ -55,7 +49,7 @@ def calls_of(file: SourceFile, name: bytes) -> Iterator[Call]:
 
 def functions_that_hold(file: SourceFile, places: tuple[int, ...]) -> frozenset[bytes]:
     """Return the names of functions in whose bodies one of `places` lies, or a call of such."""
-    functions = [one for one in _functions(file) if one.name]
+    functions = [one for one in functions_of(file) if one.name]
     found: set[bytes] = set()
     reached = list(places)
     while reached:
@@ -70,15 +64,10 @@ def functions_that_hold(file: SourceFile, places: tuple[int, ...]) -> frozenset[
     return frozenset(found)
 
 
-@lru_cache(maxsize=2)
-def _functions(file: SourceFile) -> tuple[DeviceFunction, ...]:
-    return tuple(device_functions(file))
-
-
 @lru_cache(maxsize=4)
 def _differing(file: SourceFile, source: re.Pattern[bytes]) -> dict[int, frozenset[bytes]]:
     """Return start of a body -> names in it, once for all functions of the file."""
-    functions = _functions(file)
+    functions = functions_of(file)
     found = {one.body_start: _assigned(file, one, source, frozenset()) for one in functions}
     for one in functions:
         passed = _passed(file, one, source, found) if one.name else frozenset()

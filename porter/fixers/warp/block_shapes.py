@@ -3,13 +3,12 @@
 ## What it does
 Where `cub::BlockLoad` or `cub::BlockStore` with a `…_WARP_TRANSPOSE` algorithm has a number of
 threads that is no multiple of 64, it takes the `…_TRANSPOSE` algorithm instead; where the number is
-a constant with a name, the compiler chooses. Reports `LoadDirectWarpStriped` and its kin.
+a constant with a name, the compiler chooses.
 
 ## Why
 rocPRIM asserts for these algorithms that the block consists of whole wavefronts: 32 threads
 compile for wavefronts of 32 lanes, not for gfx9. Both algorithms give every thread the same
-items; they differ in the exchange inside. In a warp-striped arrangement, which
-`LoadDirectWarpStriped` hands to the kernel, hipCUB's warps are wavefronts of 64.
+items; they differ in the exchange inside.
 
 ## What it leaves alone
 Multiples of 64, and other algorithms.
@@ -31,7 +30,6 @@ from porter.source.text.edits import RuleOutput
 
 _NAME = re.compile(rb"[\w:]+")
 _CLASSES = frozenset((b"BlockLoad", b"BlockStore"))
-_STRIPED = frozenset((b"LoadDirectWarpStriped", b"StoreDirectWarpStriped", b"WarpStripedToBlocked"))
 _INSTEAD = {
     b"BLOCK_LOAD_WARP_TRANSPOSE": b"BLOCK_LOAD_TRANSPOSE",
     b"BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_LOAD_TRANSPOSE",
@@ -39,7 +37,7 @@ _INSTEAD = {
     b"BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED": b"BLOCK_STORE_TRANSPOSE",
 }
 
-rule = Rule("WRP12", "block-shapes", names=(*_CLASSES, *_STRIPED))
+rule = Rule("WRP12", "block-shapes", names=_CLASSES)
 
 EXAMPLES = (
     Example(
@@ -58,10 +56,6 @@ EXAMPLES = (
         title="a block of two dimensions",
     ),
     Example(
-        "cub::LoadDirectWarpStriped(threadIdx.x, in, items);\n",
-        findings=("warning",),
-    ),
-    Example(
         """
         using Load = cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
         using Plain = cub::BlockLoad<float, 32, 4, cub::BLOCK_LOAD_DIRECT>;
@@ -74,12 +68,6 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each algorithm that cannot be had, and findings for what is unknown."""
-    for use in cub_names(file, _STRIPED):
-        yield rule.warning(
-            use,
-            f"warps of hipCUB's {use.name.decode()} are wavefronts: 64 lanes on gfx9",
-            hint="use a blocked or striped arrangement, whose items do not depend on the warp",
-        )
     for use in cub_names(file, _CLASSES):
         behind = file.next(use.end)
         if file.code[behind : behind + 1] != b"<":

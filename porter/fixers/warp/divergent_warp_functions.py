@@ -37,12 +37,12 @@ from porter.fixers.warp._branches import LANE, Branch, TooDeepError, branches_ar
 from porter.fixers.warp._divergence import (
     calls_of,
     differing_names,
-    function_around,
     functions_that_hold,
 )
 from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.cpp.functions import function_around
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
 

@@ -30,11 +30,11 @@ from porter.fixers.warp._divergence import (
     THREAD,
     calls_of,
     differing_names,
-    function_around,
     functions_that_hold,
     holds_any,
 )
 from porter.source import SourceFile
+from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import Span
 

@@ -25,6 +25,7 @@ _WORDS = {
     b"unsigned long long": b"unsigned long long",
     b"float": b"float",
     b"double": b"double",
+    b"short": b"short",
     b"half": b"half",
     b"__half": b"half",
 }
@@ -52,6 +53,16 @@ def arithmetic_type(file: SourceFile, span: Span) -> bytes | None:
         span: where the expression stands.
     """
     return _type_of(file, file.code[slice(*span)].strip())
+
+
+def named_type(words: bytes) -> bytes | None:
+    """Return the arithmetic type that `words` name, in C's words, or None."""
+    return _WORDS.get(b" ".join(words.split()))
+
+
+def element_type(file: SourceFile, name: bytes) -> bytes | None:
+    """Return the type of a name, or of what it points to, in C's words, as `arithmetic_type`."""
+    return _elements(file).get(name) or None
 
 
 def _type_of(file: SourceFile, text: bytes) -> bytes | None:
@@ -91,10 +102,19 @@ def _literal(number: bytes) -> bytes:
 @lru_cache(maxsize=2)
 def _declared(file: SourceFile) -> dict[bytes, bytes]:
     """Return name -> type of what the file declares under one arithmetic type alone."""
+    return _by_name(file, with_pointers=False)
+
+
+@lru_cache(maxsize=2)
+def _elements(file: SourceFile) -> dict[bytes, bytes]:
+    return _by_name(file, with_pointers=True)
+
+
+def _by_name(file: SourceFile, *, with_pointers: bool) -> dict[bytes, bytes]:
     found: dict[bytes, bytes] = {}
     for match in _DECLARED.finditer(file.code):
         words = b" ".join(match["type"].split())
-        is_value = b"*" not in match["mark"] and not match["array"]
+        is_value = with_pointers or (b"*" not in match["mark"] and not match["array"])
         kind = _WORDS.get(words, b"") if is_value else b""
         name = match["name"]
         found[name] = kind if found.get(name, kind) == kind else b""

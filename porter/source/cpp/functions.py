@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from porter.source.file import SourceFile
@@ -56,6 +57,18 @@ def device_functions(file: SourceFile) -> Iterator[DeviceFunction]:
         if found is not None:
             seen.add(found.body_start)
             yield found
+
+
+@lru_cache(maxsize=2)
+def functions_of(file: SourceFile) -> tuple[DeviceFunction, ...]:
+    """Return the functions of `device_functions`, which are found once for all that ask."""
+    return tuple(device_functions(file))
+
+
+def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
+    """Return the innermost device function whose body holds `offset`."""
+    around = [one for one in functions_of(file) if one.body_start < offset < one.body_end]
+    return max(around, key=lambda one: one.body_start, default=None)
 
 
 def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> DeviceFunction | None:

@@ -82,6 +82,7 @@ static void retarget(Unit &unit) {
   orderVolatileStores(unit);
   linkBuiltins(unit, std::move(builtins));
   saturateConversions(unit);
+  defineShifts(unit);
   setHostCpu(*unit.module, *machine);
   inlineSynchronising(unit);
   inlineAll(unit);

@@ -139,7 +139,7 @@ private:
     } else if (name == "activemask") {
       result = unpack(callRendezvous(builder, Operation::ActiveMask));
     } else if (is(name, "bar.warp.sync")) {
-      callRendezvous(builder, Operation::WaveBarrier);
+      callRendezvous(builder, Operation::WaveBarrier, nullptr, nullptr, word(0));
     } else {
       return false;
     }

@@ -13,7 +13,10 @@ bool PtxTranslation::warp(StringRef name) {
     vote();
   } else if (name == "bar" || name == "barrier") {
     guardless();
-    callRendezvous(builder, current->has("warp") ? Operation::WaveBarrier : Operation::Barrier);
+    if (current->has("warp"))
+      callRendezvous(builder, Operation::WaveBarrier, nullptr, nullptr, asWord(builder, in(0, half)));
+    else
+      callRendezvous(builder, Operation::Barrier);
   } else if (name == "exit") {
     guardless();
     callRendezvous(builder, Operation::Exit);

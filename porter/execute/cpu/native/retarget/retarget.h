@@ -80,6 +80,7 @@ void lowerInlineAssembly(Unit &unit);
 void orderVolatileStores(Unit &unit);
 void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
 void saturateConversions(Unit &unit);
+void defineShifts(Unit &unit);
 void inlineSynchronising(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
 void relaxAtomics(Unit &unit);

@@ -7,6 +7,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
@@ -19,6 +20,18 @@ bool isBarrier(const Instruction &instruction) {
     return false;
   auto *operation = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
   return operation && Operation(operation->getZExtValue()) == Operation::Barrier;
+}
+
+/// A wavefront in lockstep goes on when its last lane has left the loop, so a lane that has left cannot set what the
+/// others wait for.
+void meetAtExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops) {
+  formDedicatedExitBlocks(&loop, &dominators, &loops, nullptr, false);
+  SmallVector<BasicBlock *> exits;
+  loop.getUniqueExitBlocks(exits);
+  for (BasicBlock *exit : exits) {
+    IRBuilder<> builder(&*exit->getFirstInsertionPt());
+    callRendezvous(builder, Operation::WaveBarrier);
+  }
 }
 
 bool isBlockScope(LLVMContext &context, SyncScope::ID scope) {
@@ -62,6 +75,8 @@ void yieldInWaitingLoops(Unit &unit) {
         }
       if (!waits || hasBarrier)
         continue;
+      if (!unit.isNvptx)
+        meetAtExits(*loop, dominators, loops);
       SmallVector<BasicBlock *> latches;
       loop->getLoopLatches(latches);
       for (BasicBlock *latch : latches)

@@ -9,12 +9,25 @@
 namespace porter {
 namespace {
 
-/// How long lanes at a rendezvous wait for lanes that spin before they go on without them, in nanoseconds. Lanes
-/// in lockstep always wait, so this must be longer than any block that the spinning lanes depend on may take; it
-/// ends only what would hang on hardware without independent lanes.
-constexpr uint64_t patienceLimit = 5'000'000'000;
+/// How long independent lanes that meet where ways join wait for lanes that spin, in nanoseconds. They need not; it
+/// keeps lanes together that are soon done. Lanes in lockstep always wait.
+constexpr uint64_t patienceLimit = 1'000'000;
 /// Rounds of spinning before other blocks get the thread.
 constexpr int spinRounds = 16;
+
+/// The lanes at the first site of those that `lanes` wait at.
+uint64_t atFirstSite(const Wave &wave, uint64_t lanes) {
+  uint32_t first = ~0u;
+  uint64_t found = 0;
+  for (; lanes; lanes &= lanes - 1) {
+    const uint32_t site = wave.items[__builtin_ctzll(lanes)].site;
+    if (site < first)
+      found = 0, first = site;
+    if (site == first)
+      found |= lanes & -lanes;
+  }
+  return found;
+}
 
 uint64_t lowBits(uint32_t count) { return count >= 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1; }
 
@@ -25,6 +38,7 @@ void ResidentBlock::begin(LaunchState &state, uint64_t index) {
   const LaunchRequest &request = state.request;
   const DeviceImage &image = *request.kernel.image;
   waveSize = image.waveSize;
+  independentLanes = std::strncmp(image.architecture, "sm_", 3) == 0;
   position[0] = uint32_t(index % request.grid.x);
   position[1] = uint32_t(index / request.grid.x % request.grid.y);
   position[2] = uint32_t(index / request.grid.x / request.grid.y);
@@ -184,27 +198,43 @@ void ResidentBlock::setAside(Wave &wave, uint64_t bit, Operation operation) {
   }
 }
 
-/// Let the lanes at the earliest site go on. Lanes that spin may still come there, so they are waited for.
+/// Let lanes that wait go on: those whose mask's lanes have all come, else those at the earliest site. Lanes that spin
+/// may still come there, so they are waited for.
 bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
-  if (!wave.waiting || (wave.spinning && !withoutSpinners))
+  if (!wave.waiting)
     return false;
-  uint32_t earliest = ~0u;
-  uint64_t active = wave.mixedSites ? 0 : wave.waiting;
-  for (uint64_t rest = wave.waiting & ~active; rest; rest &= rest - 1) {
-    const uint64_t bit = rest & -rest;
-    const uint32_t site = wave.items[__builtin_ctzll(rest)].site;
-    if (site < earliest) {
-      earliest = site;
-      active = bit;
-    } else if (site == earliest) {
-      active |= bit;
-    }
-  }
+  uint64_t active = 0;
+  if (independentLanes && (wave.mixedSites || wave.spinning))
+    active = named(wave);
+  if (!active && (!wave.spinning || withoutSpinners))
+    active = wave.mixedSites ? atFirstSite(wave, wave.waiting) : wave.waiting;
+  if (!active)
+    return false;
   wave.waiting &= ~active;
   wave.waitingSince = 0;
   exchange(wave, active, waveSize);
   wave.runnable = active;
   return true;
+}
+
+/// Lanes that take part in one operation of CUDA's `_sync` functions, wherever they call it: all that its mask names
+/// and that live (PTX ISA, "shfl.sync").
+uint64_t ResidentBlock::named(const Wave &wave) const {
+  const uint64_t alive = wave.runnable | wave.waiting | wave.atBarrier | wave.atGridSync | wave.spinning;
+  for (uint64_t rest = wave.waiting; rest; rest &= rest - 1) {
+    const Item &asking = wave.items[__builtin_ctzll(rest)];
+    if (!asking.c)
+      continue;
+    uint64_t group = 0;
+    for (uint64_t others = wave.waiting & asking.c; others; others &= others - 1) {
+      const Item &other = wave.items[__builtin_ctzll(others)];
+      if (other.operation == asking.operation && other.c == asking.c)
+        group |= others & -others;
+    }
+    if (group && (asking.c & alive) == group)
+      return group;
+  }
+  return 0;
 }
 
 bool ResidentBlock::wakeSpinners() {
@@ -213,7 +243,7 @@ bool ResidentBlock::wakeSpinners() {
     if (!wave.spinning)
       continue;
     woke = true;
-    const bool holdsUp = wave.waiting != 0;
+    const bool holdsUp = independentLanes && wave.waiting != 0;
     if (holdsUp && !wave.waitingSince)
       wave.waitingSince = steadyNanoseconds();
     if (holdsUp && steadyNanoseconds() - wave.waitingSince > patienceLimit) {
@@ -226,15 +256,16 @@ bool ResidentBlock::wakeSpinners() {
   return woke;
 }
 
-/// All that live are at a barrier: they go on, with the block's vote if they asked for one.
+/// All that live are at a barrier: they go on, with the block's vote if they asked for one. A wavefront in lockstep
+/// arrives with the lanes at its earliest barrier; those that took another way arrive at theirs later.
 bool ResidentBlock::releaseBarrier() {
   if (votes)
     countVotes();
   bool any = false;
   for (Wave &wave : waves) {
     any |= wave.atBarrier != 0;
-    wave.runnable = wave.atBarrier;
-    wave.atBarrier = 0;
+    wave.runnable = independentLanes ? wave.atBarrier : atFirstSite(wave, wave.atBarrier);
+    wave.atBarrier &= ~wave.runnable;
   }
   return any;
 }

@@ -32,6 +32,7 @@ private:
   template <Engine engine> void runWave(Wave &wave);
   void setAside(Wave &wave, uint64_t bit, Operation operation);
   bool resolve(Wave &wave, bool withoutSpinners);
+  uint64_t named(const Wave &wave) const;
   bool releaseBarrier();
   void countVotes();
   bool wakeSpinners();
@@ -43,6 +44,7 @@ private:
   bool votes = false;       ///< some who wait at the barrier asked for a vote
   uint32_t position[3] = {};
   uint32_t waveSize = 64;
+  bool independentLanes = false; ///< lanes of a warp make progress on their own: NVIDIA's
   uint64_t gridSyncsSeen = 0;
   bool inGridSync = false;
   std::vector<Item> items;

@@ -1,0 +1,1 @@
+"""Hazards: what compiles and is wrong on AMD, and the programs that show it."""
