@@ -63,13 +63,10 @@ def row(folder: Path, name: str, archs: list[str], timeout: int) -> str:
         (source / name).with_name("drive_main.cu").write_text(_driver(Path(name).name, launchers))
         shutil.copytree(HERE, source / "matrix_cores")
         result = write_port([source], Options(), Destination(OutputMode.OUT, port))
-        wanted = {name}
         errors = {
-            finding.rule
-            for file in result.files
-            if file.path in wanted
-            for finding in file.findings
-            if finding.severity is Severity.ERROR
+            located.finding.rule
+            for path, located in result.findings
+            if path == name and located.finding.severity is Severity.ERROR
         }
         cells = [
             _cell(source if arch == "cuda" else port, name, arch, launchers, timeout)

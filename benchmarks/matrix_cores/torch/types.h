@@ -1,6 +1,7 @@
 // As much of PyTorch's tensors as the launchers of the measured kernels ask for.
 #pragma once
 
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ struct Options {
   Type type;
   Type dtype() const { return type; }
 };
+
+inline std::ostream& operator<<(std::ostream& to, const Options& options) { return to << options.type; }
 
 class Tensor {
  public:
