@@ -5,6 +5,10 @@
 // does the same to every `x[i]` is right on it, as on NVIDIA's.
 #pragma once
 
+#if defined(__CUDACC__) && !defined(__HIP__)
+#include <mma.h>  // HIP on NVIDIA's GPUs
+#else
+
 #include "mma_formats.hpp"
 #include "mma_units.hpp"
 #include "warp.hpp"
@@ -362,3 +366,5 @@ PORTER_WMMA float __float_to_tf32(float value) {
 namespace nvcuda {
 namespace wmma = porter::wmma;
 }
+
+#endif
