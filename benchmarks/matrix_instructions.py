@@ -82,7 +82,9 @@ def main() -> None:
             for name in ("mma.cu", "wmma.cu"):
                 for row in rows(assembly(port / name, arch, toolchain), arch):
                     share = "" if row.share is None else f"{row.share:.0%}"
-                    print(f"| {row.name} | {row.instruction} | {row.count} | {row.moves} | {share} |")
+                    print(
+                        f"| {row.name} | {row.instruction} | {row.count} | {row.moves} | {share} |"
+                    )
 
 
 def assembly(source: Path, arch: str, toolchain: Toolchain) -> str:
@@ -107,7 +109,13 @@ def rows(text: str, arch: str) -> Iterator[Row]:
         used = Counter(_MATRIX.findall(body))
         moves = body.count("ds_bpermute_b32")
         instruction, count = used.most_common(1)[0] if used else ("none", 0)
-        yield Row(f"{kind} {label}", instruction, count, moves, _share(name, instruction, count, moves, arch))
+        yield Row(
+            f"{kind} {label}",
+            instruction,
+            count,
+            moves,
+            _share(name, instruction, count, moves, arch),
+        )
 
 
 def _share(name: str, instruction: str, count: int, moves: int, arch: str) -> float | None:

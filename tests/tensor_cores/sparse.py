@@ -48,16 +48,18 @@ def metadata(case: SparseMma, rng: np.random.Generator, warps: int) -> Array:
     return (chosen << shifts).sum(axis=-1).astype(np.uint32)
 
 
+#: Opcode behind `m16n8`, and the selectors that it takes.
+_FORMS = [
+    *((f"k{k}.row.col.{t}.f16.f16.{t}", (0, 1)) for k in (16, 32) for t in ("f16", "f32")),
+    *((f"k{k}.row.col.f32.bf16.bf16.f32", (0, 1)) for k in (16, 32)),
+    *((f"k{k}.row.col.f32.tf32.tf32.f32", (0, 1)) for k in (8, 16)),
+    *((f"k32.row.col.s32.{a}8.{b}8.s32", (0, 1)) for a in "su" for b in "su"),
+    *((f"k64.row.col.s32.{a}8.{b}8.s32", (0,)) for a in "su" for b in "su"),
+    *((f"k64.row.col.s32.{a}4.{b}4.s32", (0, 1)) for a in "su" for b in "su"),
+]
 SPARSE = [
-    *(SparseMma(f"mma.m16n8k16.row.col.{d}.f16.f16.{d}", s) for d in ("f16", "f32") for s in (0, 1)),
-    *(SparseMma(f"mma.m16n8k32.row.col.{d}.f16.f16.{d}", s) for d in ("f16", "f32") for s in (0, 1)),
-    *(SparseMma(f"mma.m16n8k{k}.row.col.f32.bf16.bf16.f32", s) for k in (16, 32) for s in (0, 1)),
-    *(SparseMma(f"mma.m16n8k{k}.row.col.f32.tf32.tf32.f32", s) for k in (8, 16) for s in (0, 1)),
-    *(SparseMma(f"mma.m16n8k32.row.col.s32.{a}.{b}.s32", s)
-      for a in ("s8", "u8") for b in ("s8", "u8") for s in (0, 1)),
-    *(SparseMma(f"mma.m16n8k64.row.col.s32.{a}.{b}.s32", 0)
-      for a in ("s8", "u8") for b in ("s8", "u8")),
-    *(SparseMma(f"mma.m16n8k64.row.col.s32.{a}.{b}.s32", s)
-      for a in ("s4", "u4") for b in ("s4", "u4") for s in (0, 1)),
-]  # fmt: skip
+    SparseMma(f"mma.m16n8{opcode}", selector)
+    for opcode, selectors in _FORMS
+    for selector in selectors
+]
 SOURCE = "#include <cuda_runtime.h>\n" + "".join(case.kernel() for case in SPARSE)

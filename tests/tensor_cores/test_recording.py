@@ -1,4 +1,4 @@
-"""Registers of products that an NVIDIA GPU gave: integers bit for bit, floats but for their sums."""
+"""Products beside those of an NVIDIA GPU: integers bit for bit, floats but for their sums."""
 
 from __future__ import annotations
 
