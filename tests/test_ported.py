@@ -20,10 +20,6 @@ SETTINGS = read(ROOT)
 PORTS = {project.name: project for project in SETTINGS.projects}
 #: Files of a port that a person wrote or changed, and why.
 BY_HAND = {
-    "efficient_kernels": {
-        "csrc/kernels/gemm_tensor_cores.cuh": "HIP has no nvcuda::wmma",
-        "csrc/kernels/matrix_core.cuh": "the matrix cores of CDNA and RDNA 3",
-    },
     "warp_kit": {"textures.cu": "gfx94x and gfx950 have no texture units"},
 }
 REWRITE = "run `python -m tests.test_ported`"

@@ -55,7 +55,7 @@ struct grouped {
 
   /// The transposed product by the matrix unit: its columns are A's rows, its rows B's columns.
   static PORTER_MMA void by_unit(const left& a, const right& b, sums sum) {
-    using unit_ = unit<B, A>;
+    using chosen = unit_for<B, A>;
     using shared = sharing_of<A>;
     constexpr int parts = shared::splits_depth ? 1 : 2;
     constexpr int words = 2 * parts * Blocks;
@@ -76,23 +76,27 @@ struct grouped {
         }
       }
     }
-    typename unit_::result total = {};
+    typename chosen::result total = {};
 #pragma unroll
-    for (int first = 0; first < words; first += unit_::words) {
-      typename unit_::operand x, y;
+    for (int first = 0; first < words * chosen::factor; first += chosen::words) {
+      typename chosen::operand x = {}, y = {};
 #pragma unroll
-      for (int i = 0; i < unit_::words; ++i) {
-        x[i] = first + i < words ? narrow[first + i] : word(0);
-        y[i] = first + i < words ? wide[first + i] : word(0);
+      for (int i = 0; i < chosen::words; ++i) {
+        const int at = (first + i) / chosen::factor, part = (first + i) % chosen::factor;
+        if (at < words) {
+          x[i] = chosen::template widened<B>(narrow[at], part);
+          y[i] = chosen::template widened<A>(wide[at], part);
+        }
       }
-      total = unit_::multiply(x, y, total);
+      total = chosen::multiply(x, y, total);
     }
-    const number of_row[4] = {total[0], total[1], total[2], total[3]};
+    const number of_row[4] = {number(total[0]), number(total[1]), number(total[2]),
+                               number(total[3])};
     to_ptx_result(of_row, sum);
   }
 
   static PORTER_MMA void multiply(const left& a, const right& b, sums sum) {
-    if constexpr (unit<B, A>::words != 0) {
+    if constexpr (unit_for<B, A>::words != 0) {
       if (may_use_unit()) return by_unit(a, b, sum);
     }
     by_lanes(a, b, sum);

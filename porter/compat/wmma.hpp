@@ -5,6 +5,10 @@
 // does the same to every `x[i]` is right on it, as on NVIDIA's.
 #pragma once
 
+#if defined(__CUDACC__) && !defined(__HIP__)
+#include <mma.h>  // HIP on NVIDIA's GPUs
+#else
+
 #include "mma_formats.hpp"
 #include "mma_units.hpp"
 #include "warp.hpp"
@@ -271,38 +275,42 @@ struct product {
   }
 
   static PORTER_WMMA void by_unit(const operand& narrow, const operand& wide, number* sums) {
-    using unit = mma::unit<format, format>;
+    using chosen = mma::unit_for<format, format>;
     constexpr int strips = shared::pairs_warps && Plan::narrow == 16 ? 2 : 1;
     constexpr int taken = Plan::results / strips;
     const bool owns = shared::owns_row(lane_row());
 #pragma unroll
     for (int strip = 0; strip < strips; ++strip) {
-      typename unit::result total = {};
+      word owned[words];
 #pragma unroll
-      for (int first = 0; first < words; first += unit::words) {
-        typename unit::operand left, right;
-#pragma unroll
-        for (int i = 0; i < unit::words; ++i) {
-          word own = word(0), other = word(0);
-          if (first + i < words) {
-            own = narrow[first + i];
-            other = wide[first + i];
-            if constexpr (strips == 2) {
-              own = (__lane_id() >> 5) == unsigned(strip) ? own : from_other_rows(own);
-            }
-          }
-          left[i] = owns ? own : word(0);
-          right[i] = other;
+      for (int i = 0; i < words; ++i) {
+        word own = narrow[i];
+        if constexpr (strips == 2) {
+          own = (__lane_id() >> 5) == unsigned(strip) ? own : from_other_rows(own);
         }
-        total = unit::multiply(left, right, total);
+        owned[i] = owns ? own : word(0);
+      }
+      typename chosen::result total = {};
+#pragma unroll
+      for (int first = 0; first < words * chosen::factor; first += chosen::words) {
+        typename chosen::operand left = {}, right = {};
+#pragma unroll
+        for (int i = 0; i < chosen::words; ++i) {
+          const int at = (first + i) / chosen::factor, part = (first + i) % chosen::factor;
+          if (at < words) {
+            left[i] = chosen::template widened<format>(owned[at], part);
+            right[i] = chosen::template widened<format>(wide[at], part);
+          }
+        }
+        total = chosen::multiply(left, right, total);
       }
 #pragma unroll
-      for (int i = 0; i < taken; ++i) sums[taken * strip + i] = total[i];
+      for (int i = 0; i < taken; ++i) sums[taken * strip + i] = number(total[i]);
     }
   }
 
   static PORTER_WMMA void multiply(const operand& narrow, const operand& wide, number* sums) {
-    if constexpr (mma::unit<format, format>::words != 0) {
+    if constexpr (mma::unit_for<format, format>::words != 0) {
       if (mma::may_use_unit()) return by_unit(narrow, wide, sums);
     }
     by_lanes(narrow, wide, sums);
@@ -362,3 +370,5 @@ PORTER_WMMA float __float_to_tf32(float value) {
 namespace nvcuda {
 namespace wmma = porter::wmma;
 }
+
+#endif

@@ -44,10 +44,15 @@ def refused(nodes: tuple[Node, ...], rule: str) -> Untranslated | None:
     for node in nodes:
         if isinstance(node, Instruction):
             refusal = table.refusal(node.opcode)
-            is_known = matrix.form_of(node.opcode) is not None
+            is_known = _has_form(node.opcode, table)
             if refusal is not None and refusal.rule == rule and not is_known:
                 return refuse(node, table)
     return None
+
+
+def _has_form(opcode: str, table: PtxTable) -> bool:
+    forms = table.forms.get(opcode.partition(".")[0], ())
+    return matrix.form_of(opcode) is not None or any(f.opcode.fullmatch(opcode) for f in forms)
 
 
 def refuse(instruction: Instruction, table: PtxTable) -> Untranslated:

@@ -19,11 +19,8 @@ _MMA = re.compile(
     r"mma\.sync\.aligned\.m(\d+)n(\d+)k(\d+)\.(row|col)\.(row|col)(?:\.rn)?(\.satfinite)?"
     r"\.(\w+)\.(\w+)\.(\w+)\.(\w+)"
 )
-#: ptxas takes the shape and the count in either order.
-_ROWS = re.compile(
-    r"(ldmatrix|stmatrix)\.sync\.aligned(?:\.m8n8)?\.x([124])(?:\.m8n8)?(\.trans)?(.*)\.b16"
-)
-_SPACES = {"": "address", ".shared": "shared", ".shared::cta": "shared"}
+_ROWS = re.compile(r"(ldmatrix|stmatrix)\.sync\.aligned\.(.*)\.b16")
+_SPACES = {"shared", "shared::cta"}
 _BITS = {
     **dict.fromkeys(("s4", "u4"), 4),
     **dict.fromkeys(("s8", "u8", "e4m3", "e5m2"), 8),
@@ -112,15 +109,19 @@ def _register(kind: str) -> str:
 
 
 def _rows(opcode: str, match: re.Match[str]) -> Form | None:
-    space = _SPACES.get(match.group(4))
-    if space is None or opcode.count(".m8n8") != 1:
+    # ptxas takes the modifiers in any order.
+    words = match.group(2).split(".")
+    counts = [word[1:] for word in words if word in ("x1", "x2", "x4")]
+    known = {"m8n8", "trans", *(f"x{count}" for count in counts), *_SPACES}
+    if len(counts) != 1 or "m8n8" not in words or not known.issuperset(words):
         return None
-    count = int(match.group(2))
+    count = int(counts[0])
+    space = "shared" if _SPACES.intersection(words) else "address"
     is_load = match.group(1) == "ldmatrix"
     letters = tuple(_LETTERS[:count] if is_load else _LETTERS[1 : count + 1])
     registers = Slot(letters, "results" if is_load else "vector", "b32")
     address = Slot(("a",), "shared" if space == "shared" else "address", "")
-    suffix = "_transposed" if match.group(3) else ""
+    suffix = "_transposed" if "trans" in words else ""
     kind = f"porter::ptx::{space}"
     values = ", ".join(f"{{{letter}}}" for letter in letters)
     if is_load:

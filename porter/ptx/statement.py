@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from porter.ptx.hint_macros import hint_macros
 from porter.source import SourceFile
 from porter.source.text.brackets import closing
 
@@ -228,6 +229,10 @@ def _template(file: SourceFile, start: int, end: int) -> tuple[str, str]:
         else:
             word = _WORD.match(file.code, at, end)
             name = word.group() if word else byte
+            if name in hint_macros(file):
+                close = closing(file.code, file.next(at + len(name)))
+                at = end if close is None else close + 1
+                continue
             value = _macro(file, name) if word else None
             if value is None:
                 obstacle = obstacle or name.decode("latin-1")

@@ -113,3 +113,19 @@ def test_this_is_not(text: str) -> None:
 def test_exit_in_host_code_is_not_ptx() -> None:
     file, (statement,) = read('asm("trap;");', "host.cpp")
     assert not is_ptx(file, statement)
+
+
+def test_a_macro_that_is_a_cache_hint_or_nothing() -> None:
+    _, (statement,) = read(
+        '#if NEW\n#define HINT(size) ".L2::" #size "B"\n#else\n#define HINT(size)\n#endif\n'
+        'asm("cp.async.cg.shared.global" HINT(128) " [%0], [%1], 16;" :: "r"(a), "l"(b));'
+    )
+    assert statement.text == "cp.async.cg.shared.global [%0], [%1], 16;"
+    assert statement.obstacle == ""
+
+
+def test_a_macro_that_is_more_than_a_hint() -> None:
+    _, (statement,) = read(
+        '#define TYPE(size) ".u" #size\nasm("mov" TYPE(32) " %0, 1;" : "=r"(x));'
+    )
+    assert statement.obstacle == "TYPE"

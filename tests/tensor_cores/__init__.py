@@ -1,1 +1,1 @@
-"""Warp matrix instructions of CUDA: on CUDA's side of the executor, and ported to AMD's architectures."""
+"""Warp matrix instructions: on CUDA's side of the executor, and ported to AMD's processors."""

@@ -10,7 +10,7 @@ from porter.execute.cpu import Module
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
-from tests.tensor_cores import fragments, instructions
+from tests.tensor_cores import fragments, instructions, rows
 
 #: CUDA, and one architecture for each kind of matrix instruction.
 ARCHITECTURES = ("sm_80", "gfx90a", "gfx942", "gfx1100", "gfx1201")
@@ -22,6 +22,7 @@ def folders(tmp_path_factory) -> dict[bool, Path]:
     sources, port = tmp_path_factory.mktemp("cuda"), tmp_path_factory.mktemp("port")
     (sources / "mma.cu").write_text(instructions.SOURCE)
     (sources / "wmma.cu").write_text(fragments.SOURCE)
+    (sources / "rows.cu").write_text(rows.SOURCE)
     write_port([sources], Options(), Destination(OutputMode.OUT, port))
     return {False: sources, True: port}
 
@@ -42,3 +43,9 @@ def module(folders: dict[bool, Path], arch: str) -> Module:
 def wmma_module(folders: dict[bool, Path], arch: str) -> Module:
     """Return the module of wmma.cu for one architecture."""
     return Module.load(folders[arch != "sm_80"] / "wmma.cu", arch=arch)
+
+
+@pytest.fixture(scope="module")
+def rows_module(folders: dict[bool, Path], arch: str) -> Module:
+    """Return the module of rows.cu for one architecture."""
+    return Module.load(folders[arch != "sm_80"] / "rows.cu", arch=arch)

@@ -12,7 +12,7 @@ _NAMES = {"half": "f16", "__nv_bfloat16": "bf16", "signed char": "s8", "unsigned
 
 @dataclass(frozen=True)
 class Wmma:
-    """One product of fragments: shape, C++ types of A with B and of C with D, layouts of A, B, D."""
+    """One product: its shape, C++ types of A with B and of C with D, layouts of A, B and D."""
 
     shape: tuple[int, int, int]
     factor: str
@@ -78,6 +78,7 @@ FRAGMENTS = [
         Wmma(shape, factor, total, _LAYOUTS[(3 * number + 5 * turn) % 8])
         for number, (shape, (factor, total)) in enumerate(product(_SHAPES, _TYPES), 1)
         for turn in (0, 1)
+        if number > 1
     ),
     *(Wmma((16, 16, 8), "wmma::precision::tf32", "float", way) for way in _LAYOUTS[::2]),
     *(Wmma((8, 8, 4), "double", "double", way) for way in _LAYOUTS[1::2]),

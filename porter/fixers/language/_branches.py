@@ -15,6 +15,10 @@ from functools import lru_cache
 
 from porter.fixers import Context
 from porter.options import Options
+from porter.ptx.matching import Untranslated
+from porter.ptx.recognize import is_ptx
+from porter.ptx.statement import AsmStatement, statements
+from porter.ptx.translate import translate
 from porter.source import SourceFile
 from porter.source.preprocessor.conditionals import Branch, Chain, chains, reached
 from porter.source.preprocessor.dual import mentions_hip
@@ -24,12 +28,11 @@ from porter.tables.supplies import supplies
 
 #: Names that stand for something CUDA's processors have and AMD's do not, or not in this form.
 _FOREIGN = re.compile(
-    rb"\b(?:wmma|nvcuda|cutlass|cute|cluster_group|this_cluster|__cluster_dims__|__nvvm_\w+"
-    rb"|__pipeline_\w+|cp_async\w*|ldmatrix\w*|mma_sync|__nanosleep|cudaTriggerProgrammatic\w+"
+    rb"\b(?:wgmma\w*|cutlass|cute|cluster_group|this_cluster|__cluster_dims__|__nvvm_\w+"
+    rb"|__pipeline_\w+|cp_async_bulk\w*|__nanosleep|cudaTriggerProgrammatic\w+"
     rb"|cudaGridDependencySynchronize)\b"
     rb"|\bcuda[ \t]*::[ \t]*(?:barrier|pipeline|memcpy_async|ptx)\b"
 )
-_ASSEMBLY = re.compile(rb'\b(?:asm|__asm__|__asm)\b[^;"]{0,200}"')
 _CODE = re.compile(rb"\S")
 _REFUSAL = re.compile(
     rb"#[ \t]*error\b|\bstatic_assert\b|\b__trap\b|\bassert[ \t]*\(|_ASSERT[ \t]*\(|\bthrow\b"
@@ -123,9 +126,18 @@ def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> lis
     )
     found = [start for name in lacking for start in file.all_occurrences(name)]
     found += _places(file, _FOREIGN)
-    found += (
-        match.start()
-        for match in _ASSEMBLY.finditer(file.code)
-        if file.data[match.end() : match.end() + 1] != b'"'  # asm("") is a barrier only
-    )
+    found += (statement.start for statement in statements(file) if _is_foreign(file, statement))
     return sorted(found)
+
+
+def _is_foreign(file: SourceFile, statement: AsmStatement) -> bool:
+    """Tell whether nothing stands for an `asm` statement; an empty one is a barrier only."""
+    if not statement.text and not statement.obstacle:
+        return False
+    if not is_ptx(file, statement):
+        return True
+    try:
+        translate(statement, native=False)
+    except Untranslated:
+        return True
+    return False

@@ -25,6 +25,7 @@ CUDA C++ Programming Guide, "Warp Matrix Functions"; AMD's matrix instruction ca
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.compat.headers import support_path
@@ -36,6 +37,7 @@ from porter.source.text.spans import holds
 
 _HEADERS = (b"mma.h", b"crt/mma.h")
 _SUPPORT = "wmma.hpp"
+_EXPERIMENTAL = re.compile(rb"\bwmma\s*::\s*experimental\b")
 
 rule = Rule("LNG36", "warp-matrices", names=(b"nvcuda", b"wmma"), headers=_HEADERS)
 
@@ -84,16 +86,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             "warp matrix functions are the support header's, made of MFMA and WMMA instructions",
             hint="the next step for speed is Composable Kernel or rocWMMA; see matrix-cores.md",
         )
-    for use in file.mentions((b"wmma",)):
-        after = file.next(use.end)
-        name = file.next(after + 2)
-        if (
-            file.code[after : after + 2] == b"::"
-            and file.code[name : name + 12] == b"experimental"
-            and not holds(unseen, use.start)
-        ):
+    for match in _EXPERIMENTAL.finditer(file.code):
+        if not holds(unseen, match.start()):
             yield rule.error(
-                use,
+                match.span(),
                 "wmma::experimental (single bits and 4-bit integers) has no counterpart",
                 hint="keep a path without it, or use mma.sync with s4 or u4",
             )

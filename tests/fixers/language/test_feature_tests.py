@@ -58,12 +58,14 @@ def chain(newer: str, older: str) -> str:
     [
         ("x = __hfma(a, b, c);", "x = a * b + c;", True),
         ('asm("mma.sync" : "=r"(x));', "x = a;", False),
+        ('asm("wgmma.fence.sync.aligned;");', "nvcuda::wmma::mma_sync(d, a, b, c);", False),
+        ('asm("popc.b32 %0, %1;" : "=r"(x) : "r"(a));', "x = slow(a);", True),
         ('asm volatile("" ::: "memory");', "x = a;", True),
         ('asm("mma.sync" : "=r"(x));', "assert(false);", True),
         ('asm("mma.sync" : "=r"(x));', '#error "too old"', True),
         ('asm("mma.sync" : "=r"(x));', "", True),
         ("__pipeline_commit();", "copy();", False),
-        ("nvcuda::wmma::mma_sync(d, a, b, c);", 'asm("fma" : "=f"(x));', True),
+        ("nvcuda::wmma::mma_sync(d, a, b, c);", "x = a;", True),
     ],
 )
 def test_the_older_way_is_taken_when_only_it_works(

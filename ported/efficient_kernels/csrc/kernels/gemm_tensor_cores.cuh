@@ -1,12 +1,14 @@
-// float16 or bfloat16 through the matrix cores: each wavefront multiplies 16 x 16 x 16 fragments
-// from shared memory and accumulates in float. Written by hand: HIP has no nvcuda::wmma.
+// float16 or bfloat16 through the tensor cores: each warp multiplies 16 x 16 x 16 fragments from
+// shared memory and accumulates in float.
 #pragma once
 
 #include <hip/hip_runtime.h>
 #include "../../porter_compat/bfloat16.hpp"
+#include "../../porter_compat/launch_bounds.hpp"
+#include "../../porter_compat/warp.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-#include "matrix_core.cuh"
+#include "../../porter_compat/wmma.hpp"
 
 #include "gemm_shape.h"
 
@@ -16,11 +18,11 @@ struct TensorCoreTraits {
     static constexpr int kFragment = 16;
     static constexpr int kTile = 128;          // rows and columns of c a block
     static constexpr int kDepth = 32;          // of the tiles of a and b
-    static constexpr int kThreads = 256;       // 8 wavefronts of 32 lanes or 4 of 64
-    static constexpr int kWaveRows = 2;        // wavefronts of a block, down and across
-    static constexpr int kWaveColumns = kThreads / kWaveLanes / kWaveRows;
-    static constexpr int kRowFragments = kTile / kWaveRows / kFragment;        // of a wavefront
-    static constexpr int kColumnFragments = kTile / kWaveColumns / kFragment;  // of a wavefront
+    static constexpr int kWarpRows = 2;        // warps of a block, down and across
+    static constexpr int kWarpColumns = 4;
+    static constexpr int kThreads = kWarpRows * kWarpColumns * 32;
+    static constexpr int kRowFragments = kTile / kWarpRows / kFragment;        // of a warp
+    static constexpr int kColumnFragments = kTile / kWarpColumns / kFragment;  // of a warp
     // Rows in shared memory end in 16 bytes of padding, against bank conflicts.
     static constexpr int kAPitch = kDepth + 8;
     static constexpr int kBPitch = kTile + 8;
@@ -86,10 +88,11 @@ struct TileShare {
 };
 
 template <typename Traits>
-__global__ void __launch_bounds__(Traits::kThreads)
+__global__ void PORTER_LAUNCH_BOUNDS(Traits::kThreads, 2)
     gemm_tensor_core_kernel(const typename Traits::scalar_t* __restrict__ a,
                             const typename Traits::scalar_t* __restrict__ b,
                             typename Traits::scalar_t* __restrict__ c, GemmShape shape) {
+    using namespace nvcuda;
     using scalar_t = typename Traits::scalar_t;
     constexpr int kFragment = Traits::kFragment;
     constexpr int kTile = Traits::kTile;
@@ -98,16 +101,24 @@ __global__ void __launch_bounds__(Traits::kThreads)
     // Two of each, so that one barrier a step is enough.
     __shared__ __align__(128) scalar_t a_tiles[2][kTile * Traits::kAPitch];
     __shared__ __align__(128) scalar_t b_tiles[2][kDepth * Traits::kBPitch];
+    __shared__ __align__(128) float staging[Traits::kThreads / 32][kFragment * kFragment];
 
-    const int wave = threadIdx.x / kWaveLanes;
-    const int lane = threadIdx.x % kWaveLanes;
-    const int wave_row = wave / Traits::kWaveColumns * (Traits::kRowFragments * kFragment);
-    const int wave_column = wave % Traits::kWaveColumns * (Traits::kColumnFragments * kFragment);
+    const int warp = threadIdx.x / 32;
+    const int lane = threadIdx.x % 32;
+    const int warp_row = warp / Traits::kWarpColumns * (Traits::kRowFragments * kFragment);
+    const int warp_column = warp % Traits::kWarpColumns * (Traits::kColumnFragments * kFragment);
     const int first_row = blockIdx.y * kTile;
     const int first_column = blockIdx.x * kTile;
 
-    using Core = MatrixCore<scalar_t>;
-    typename Core::Sums sums[Traits::kRowFragments][Traits::kColumnFragments] = {};
+    wmma::fragment<wmma::accumulator, kFragment, kFragment, kFragment, float>
+        sums[Traits::kRowFragments][Traits::kColumnFragments];
+#pragma unroll
+    for (int i = 0; i < Traits::kRowFragments; ++i) {
+#pragma unroll
+        for (int j = 0; j < Traits::kColumnFragments; ++j) {
+            wmma::fill_fragment(sums[i][j], 0.0f);
+        }
+    }
 
     TileShare<kTile, kDepth, Traits::kThreads, scalar_t> a_share;
     TileShare<kDepth, kTile, Traits::kThreads, scalar_t> b_share;
@@ -121,50 +132,57 @@ __global__ void __launch_bounds__(Traits::kThreads)
         a_share.store(a_tile, Traits::kAPitch);
         b_share.store(b_tile, Traits::kBPitch);
         __syncthreads();
-        if (depth + kDepth < shape.inner) {  // on their way while the matrix cores work
+        if (depth + kDepth < shape.inner) {  // on their way while the tensor cores work
             a_share.fetch(a, shape.rows, shape.inner, first_row, depth + kDepth);
             b_share.fetch(b, shape.inner, shape.columns, depth + kDepth, first_column);
         }
 #pragma unroll
         for (int k = 0; k < kDepth; k += kFragment) {
-            typename Core::Operand a_fragments[Traits::kRowFragments];
-            typename Core::Operand b_fragments[Traits::kColumnFragments];
+            wmma::fragment<wmma::matrix_a, kFragment, kFragment, kFragment, scalar_t,
+                           wmma::row_major>
+                a_fragments[Traits::kRowFragments];
+            wmma::fragment<wmma::matrix_b, kFragment, kFragment, kFragment, scalar_t,
+                           wmma::row_major>
+                b_fragments[Traits::kColumnFragments];
 #pragma unroll
             for (int i = 0; i < Traits::kRowFragments; ++i) {
-                a_fragments[i] = Core::load(
-                    a_tile + (wave_row + i * kFragment) * Traits::kAPitch + k, Traits::kAPitch, 1,
-                    lane);
+                wmma::load_matrix_sync(
+                    a_fragments[i], a_tile + (warp_row + i * kFragment) * Traits::kAPitch + k,
+                    Traits::kAPitch);
             }
 #pragma unroll
             for (int j = 0; j < Traits::kColumnFragments; ++j) {
-                b_fragments[j] = Core::load(
-                    b_tile + k * Traits::kBPitch + wave_column + j * kFragment, 1, Traits::kBPitch,
-                    lane);
+                wmma::load_matrix_sync(
+                    b_fragments[j], b_tile + k * Traits::kBPitch + warp_column + j * kFragment,
+                    Traits::kBPitch);
             }
 #pragma unroll
             for (int i = 0; i < Traits::kRowFragments; ++i) {
 #pragma unroll
                 for (int j = 0; j < Traits::kColumnFragments; ++j) {
-                    sums[i][j] = Core::multiply(a_fragments[i], b_fragments[j], sums[i][j]);
+                    wmma::mma_sync(sums[i][j], a_fragments[i], b_fragments[j], sums[i][j]);
                 }
             }
         }
     }
 
+    // A fragment's layout is the hardware's secret: it goes through shared memory to be rounded and
+    // cut at the matrix's edges.
 #pragma unroll
     for (int i = 0; i < Traits::kRowFragments; ++i) {
 #pragma unroll
         for (int j = 0; j < Traits::kColumnFragments; ++j) {
-#pragma unroll
-            for (int n = 0; n < Core::kSums; ++n) {
-                const int row = first_row + wave_row + i * kFragment + Core::row(lane, n);
-                const int column =
-                    first_column + wave_column + j * kFragment + Core::column(lane, n);
+            wmma::store_matrix_sync(staging[warp], sums[i][j], kFragment, wmma::mem_row_major);
+            porter::syncwarp();
+            for (int element = lane; element < kFragment * kFragment; element += 32) {
+                const int row = first_row + warp_row + i * kFragment + element / kFragment;
+                const int column = first_column + warp_column + j * kFragment + element % kFragment;
                 if (row < shape.rows && column < shape.columns) {
                     c[static_cast<int64_t>(row) * shape.columns + column] =
-                        round_to<scalar_t>(sums[i][j][n]);
+                        round_to<scalar_t>(staging[warp][element]);
                 }
             }
+            porter::syncwarp();
         }
     }
 }

@@ -69,10 +69,10 @@ void PtxTranslation::multiplyMatrices() {
     shape.layout |= MatrixShape::Saturate;
   if (isSparse) {
     shape.layout |= MatrixShape::Sparse;
-    uint64_t selector = 0;
+    const bool isNarrow = shape.a != MatrixFormat::F16 && shape.a != MatrixFormat::BF16 && shape.a != MatrixFormat::TF32;
     auto *constant = dyn_cast<ConstantInt>(in(5, builder.getInt32Ty()));
-    selector = constant ? constant->getZExtValue() : 4;
-    if (selector > 3)
+    const uint64_t selector = constant ? constant->getZExtValue() : 4;
+    if (selector > 3 || isNarrow) // which lanes hold the metadata of narrow elements is drawn, not written
       refuse();
     modifiers.selector = uint8_t(selector);
   }

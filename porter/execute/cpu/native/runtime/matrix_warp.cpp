@@ -76,16 +76,11 @@ private:
     }
   }
 
-  /// The two bits that place the stored element `k` of a row: 16 a lane and row, or 32 where four lanes take part.
+  /// The two bits that place the stored element `k` of a row. A lane has eight of them for each of its two rows.
   unsigned index(unsigned row, unsigned k) const {
-    const unsigned group = row % 8 * 4, stored = shape.depth / 2 * (shape.a == MatrixFormat::TF32 ? 2 : 1);
-    if (bitsOf(shape.a) == 16 || shape.a == MatrixFormat::TF32) {
-      const unsigned lane = group + modifiers.selector * (stored / 8) + k / 8;
-      return registersOf(wave, lane).index >> (row / 8 * 16 + k % 8 * 2) & 3;
-    }
-    const unsigned parts = stored / 16; // lanes for one row
-    const unsigned lane = group + (parts == 1 ? modifiers.selector * 2 : 0) + row / 8 * parts + k / 16;
-    return registersOf(wave, lane).index >> k % 16 * 2 & 3;
+    const unsigned stored = shape.depth / 2 * (shape.a == MatrixFormat::TF32 ? 2 : 1);
+    const unsigned lane = row % 8 * 4 + modifiers.selector * (stored / 8) + k / 8;
+    return registersOf(wave, lane).index >> (row / 8 * 16 + k % 8 * 2) & 3;
   }
 
   /// Elements of one register of 32 bits; 1 for doubles.

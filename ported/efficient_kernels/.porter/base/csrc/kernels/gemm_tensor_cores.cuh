@@ -8,7 +8,7 @@
 #include "../../porter_compat/warp.hpp"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
-#include <mma.h>
+#include "../../porter_compat/wmma.hpp"
 
 #include "gemm_shape.h"
 

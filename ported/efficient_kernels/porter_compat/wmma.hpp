@@ -1,0 +1,370 @@
+// CUDA's warp matrix functions, `nvcuda::wmma` of <mma.h>: fragments that 32 lanes own together.
+//
+// CUDA leaves open which lane holds which element, so here they lie as AMD's matrix instructions
+// want them and nothing moves between lanes. A fragment may hold an element in two lanes; code that
+// does the same to every `x[i]` is right on it, as on NVIDIA's.
+#pragma once
+
+#if defined(__CUDACC__) && !defined(__HIP__)
+#include <mma.h>  // HIP on NVIDIA's GPUs
+#else
+
+#include "mma_formats.hpp"
+#include "mma_units.hpp"
+#include "warp.hpp"
+
+#if !defined(__HIPCC_RTC__)
+#include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
+#endif
+
+namespace porter {
+namespace wmma {
+
+struct matrix_a;
+struct matrix_b;
+struct accumulator;
+struct row_major;
+struct col_major;
+enum layout_t { mem_row_major, mem_col_major };
+
+namespace precision {
+struct tf32;
+}
+
+#if defined(__HIP__)
+
+#define PORTER_WMMA __device__ __forceinline__
+
+namespace detail {
+
+/// How elements of type T are kept, and multiplied or summed.
+template <class T>
+struct element;
+template <>
+struct element<__half> {
+  using stored = __half;
+  using format = mma::f16;
+  static PORTER_WMMA float number(__half value) { return __half2float(value); }
+  static PORTER_WMMA __half rounded(float value) { return __float2half(value); }
+};
+template <>
+struct element<__hip_bfloat16> {
+  using stored = __hip_bfloat16;
+  using format = mma::bf16;
+};
+template <>
+struct element<precision::tf32> {
+  using stored = float;
+  using format = mma::tf32;
+};
+template <>
+struct element<signed char> {
+  using stored = signed char;
+  using format = mma::s8;
+};
+template <>
+struct element<unsigned char> {
+  using stored = unsigned char;
+  using format = mma::u8;
+};
+template <>
+struct element<float> {
+  using stored = float;
+  static PORTER_WMMA float number(float value) { return value; }
+  static PORTER_WMMA float rounded(float value) { return value; }
+};
+template <>
+struct element<double> {
+  using stored = double;
+  using format = mma::f64;
+  static PORTER_WMMA double number(double value) { return value; }
+  static PORTER_WMMA double rounded(double value) { return value; }
+};
+template <>
+struct element<int> {
+  using stored = int;
+  static PORTER_WMMA int64_t number(int value) { return value; }
+  static PORTER_WMMA int rounded(int64_t value) { return int(value); }
+};
+
+template <class T>
+struct sharing_for : mma::sharing {};
+template <>
+struct sharing_for<double> : mma::sharing_f64 {};
+
+/// The two operands of a product of m x n by their part in AMD's instructions: `narrow` has 8 rows
+/// or 16, `wide` 16 columns or 32 (or 8, each of them twice).
+template <int M, int N, int K>
+struct plan {
+  static constexpr bool is_swapped = N < M;  // narrow is B
+  static constexpr int narrow = is_swapped ? N : M, wide = is_swapped ? M : N;
+  static constexpr int blocks = wide < 16 ? 1 : wide / 16;
+  static constexpr int depth = mma::sharing::splits_depth ? K / 2 : K;  // a lane's
+  static constexpr int results = narrow == 16 ? 8 : 4;                  // a lane's of each block
+};
+
+PORTER_WMMA unsigned lane_row() { return lane_id() & 15u; }
+PORTER_WMMA unsigned lane_half() { return lane_id() >> 4; }
+
+/// Row of the narrow operand, or column of the wide one, that is element `i` of a lane.
+template <class Plan, class T, bool IsNarrow>
+PORTER_WMMA unsigned edge_of(unsigned i) {
+  if constexpr (!IsNarrow) {
+    return 16u * (i / Plan::depth) + (Plan::wide < 16 ? lane_row() & 7u : lane_row());
+  } else if constexpr (Plan::narrow == 16) {
+    return lane_row();
+  } else {
+    return sharing_for<T>::index_at_row(lane_row()) & 7u;
+  }
+}
+template <class Plan>
+PORTER_WMMA unsigned depth_of(unsigned i) {
+  return i % Plan::depth + (mma::sharing::splits_depth ? Plan::depth * lane_half() : 0u);
+}
+
+/// Row and column of the narrow and the wide operand whose product is element `i` of a result.
+template <class Plan>
+PORTER_WMMA unsigned narrow_of(unsigned i) {
+  const unsigned at = i % Plan::results;
+  if constexpr (Plan::narrow == 16) return mma::sharing::row_of_result(at, lane_half());
+  return 4u * lane_half() + at;
+}
+template <class Plan>
+PORTER_WMMA unsigned wide_of(unsigned i) {
+  return 16u * (i / Plan::results) + (Plan::wide < 16 ? lane_row() & 7u : lane_row());
+}
+
+template <class Use, int M, int N, int K>
+struct extent;
+template <int M, int N, int K>
+struct extent<matrix_a, M, N, K> {
+  static constexpr bool is_narrow = !plan<M, N, K>::is_swapped;
+  static constexpr int count = plan<M, N, K>::depth * (is_narrow ? 1 : plan<M, N, K>::blocks);
+};
+template <int M, int N, int K>
+struct extent<matrix_b, M, N, K> {
+  static constexpr bool is_narrow = plan<M, N, K>::is_swapped;
+  static constexpr int count = plan<M, N, K>::depth * (is_narrow ? 1 : plan<M, N, K>::blocks);
+};
+template <int M, int N, int K>
+struct extent<accumulator, M, N, K> {
+  static constexpr int count = plan<M, N, K>::results * plan<M, N, K>::blocks;
+};
+
+}  // namespace detail
+
+template <class Use, int M, int N, int K, class T, class Layout = void>
+class fragment {
+ public:
+  using element_type = T;
+  using storage_element_type = typename detail::element<T>::stored;
+  static constexpr int num_elements = detail::extent<Use, M, N, K>::count;
+  static constexpr int num_storage_elements = num_elements;
+  storage_element_type x[num_elements];
+};
+
+template <class Use, int M, int N, int K, class T, class Layout, class Value>
+PORTER_WMMA void fill_fragment(fragment<Use, M, N, K, T, Layout>& to, const Value& value) {
+#pragma unroll
+  for (auto& element : to.x) element = value;
+}
+
+namespace detail {
+
+template <class Layout>
+constexpr bool is_row_major = false;
+template <>
+inline constexpr bool is_row_major<row_major> = true;
+
+/// A fragment of A or B; `OverDepth`: elements that follow in depth follow in memory.
+template <class Plan, class T, bool IsNarrow, bool OverDepth, int Count, class Stored>
+PORTER_WMMA void load_operand(Stored (&x)[Count], const Stored* from, unsigned stride) {
+  if constexpr (OverDepth) {
+    constexpr size_t run = Plan::depth * sizeof(Stored);
+    constexpr size_t alignment = run < 16 ? run : 16;  // CUDA asks for 32, and 16 of the stride
+#pragma unroll
+    for (int i = 0; i < Count; i += Plan::depth) {
+      const Stored* row = from + size_t(edge_of<Plan, T, IsNarrow>(i)) * stride +
+                          depth_of<Plan>(0);
+      __builtin_memcpy(x + i, __builtin_assume_aligned(row, alignment), run);
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < Count; ++i) {
+      x[i] = from[size_t(depth_of<Plan>(i)) * stride + edge_of<Plan, T, IsNarrow>(i)];
+    }
+  }
+}
+
+/// Where element `i` of a result is in memory.
+template <class Plan>
+PORTER_WMMA size_t place_of(unsigned i, unsigned stride, layout_t layout) {
+  const unsigned narrow = narrow_of<Plan>(i), wide = wide_of<Plan>(i);
+  const unsigned row = Plan::is_swapped ? wide : narrow, column = Plan::is_swapped ? narrow : wide;
+  return layout == mem_row_major ? size_t(row) * stride + column : size_t(column) * stride + row;
+}
+
+}  // namespace detail
+
+template <int M, int N, int K, class T, class Layout, class Memory>
+PORTER_WMMA void load_matrix_sync(fragment<matrix_a, M, N, K, T, Layout>& to, const Memory* from,
+                                  unsigned stride) {
+  using plan = detail::plan<M, N, K>;
+  detail::load_operand<plan, T, !plan::is_swapped, detail::is_row_major<Layout>>(to.x, from, stride);
+}
+template <int M, int N, int K, class T, class Layout, class Memory>
+PORTER_WMMA void load_matrix_sync(fragment<matrix_b, M, N, K, T, Layout>& to, const Memory* from,
+                                  unsigned stride) {
+  using plan = detail::plan<M, N, K>;
+  detail::load_operand<plan, T, plan::is_swapped, !detail::is_row_major<Layout>>(to.x, from, stride);
+}
+template <int M, int N, int K, class T>
+PORTER_WMMA void load_matrix_sync(fragment<accumulator, M, N, K, T>& to, const T* from,
+                                  unsigned stride, layout_t layout) {
+#pragma unroll
+  for (int i = 0; i < to.num_elements; ++i) {
+    to.x[i] = from[detail::place_of<detail::plan<M, N, K>>(i, stride, layout)];
+  }
+}
+template <int M, int N, int K, class T>
+PORTER_WMMA void store_matrix_sync(T* to, const fragment<accumulator, M, N, K, T>& from,
+                                   unsigned stride, layout_t layout) {
+#pragma unroll
+  for (int i = 0; i < from.num_elements; ++i) {
+    to[detail::place_of<detail::plan<M, N, K>>(i, stride, layout)] = from.x[i];
+  }
+}
+
+namespace detail {
+
+/// The products of one type by the lanes' words.
+template <class Plan, class T>
+struct product {
+  using format = typename element<T>::format;
+  using shared = sharing_for<T>;
+  using word = typename format::word;
+  using number = typename format::sum;
+  static constexpr int words = Plan::depth / format::count;
+  using operand = word[words];
+
+  /// Each lane fetches what it needs.
+  static PORTER_WMMA void by_lanes(const operand& narrow, const operand& wide, number* sums) {
+    constexpr unsigned parts = shared::splits_depth ? 2 : 1;
+#pragma unroll
+    for (unsigned part = 0; part < parts; ++part) {
+#pragma unroll
+      for (int i = 0; i < words; ++i) {
+        const unsigned half = parts == 2 ? 16u * part : lane_id() & 16u;
+        const word right = porter::detail::read_lane(wide[i], lane_row() + half);
+#pragma unroll
+        for (unsigned result = 0; result < Plan::results; ++result) {
+          const unsigned index = narrow_of<Plan>(result);
+          const unsigned row = Plan::narrow == 16 ? index : shared::row_of_index(index);
+          const word left = porter::detail::read_lane(narrow[i], row + half);
+          sums[result] = mma::dot<format, format>(left, right, sums[result]);
+        }
+      }
+    }
+  }
+
+  /// `value` of the lane 8 further in its row of 16, going round.
+  static PORTER_WMMA word from_other_rows(word value) {
+    if constexpr (sizeof(word) == 8) return value;  // no such shape
+    return word(__builtin_amdgcn_mov_dpp(int(value), 0x128, 0xF, 0xF, true));
+  }
+
+  static PORTER_WMMA void by_unit(const operand& narrow, const operand& wide, number* sums) {
+    using unit = mma::unit<format, format>;
+    constexpr int strips = shared::pairs_warps && Plan::narrow == 16 ? 2 : 1;
+    constexpr int taken = Plan::results / strips;
+    const bool owns = shared::owns_row(lane_row());
+#pragma unroll
+    for (int strip = 0; strip < strips; ++strip) {
+      typename unit::result total = {};
+#pragma unroll
+      for (int first = 0; first < words; first += unit::words) {
+        typename unit::operand left, right;
+#pragma unroll
+        for (int i = 0; i < unit::words; ++i) {
+          word own = word(0), other = word(0);
+          if (first + i < words) {
+            own = narrow[first + i];
+            other = wide[first + i];
+            if constexpr (strips == 2) {
+              own = (__lane_id() >> 5) == unsigned(strip) ? own : from_other_rows(own);
+            }
+          }
+          left[i] = owns ? own : word(0);
+          right[i] = other;
+        }
+        total = unit::multiply(left, right, total);
+      }
+#pragma unroll
+      for (int i = 0; i < taken; ++i) sums[taken * strip + i] = total[i];
+    }
+  }
+
+  static PORTER_WMMA void multiply(const operand& narrow, const operand& wide, number* sums) {
+    if constexpr (mma::unit<format, format>::words != 0) {
+      if (mma::may_use_unit()) return by_unit(narrow, wide, sums);
+    }
+    by_lanes(narrow, wide, sums);
+  }
+};
+
+}  // namespace detail
+
+/// d = a * b + c. `saturates`: integers stop at the ends of their range.
+template <int M, int N, int K, class T, class LayoutA, class LayoutB, class D, class C>
+PORTER_WMMA void mma_sync(fragment<accumulator, M, N, K, D>& d,
+                          const fragment<matrix_a, M, N, K, T, LayoutA>& a,
+                          const fragment<matrix_b, M, N, K, T, LayoutB>& b,
+                          const fragment<accumulator, M, N, K, C>& c, bool saturates = false) {
+  using plan = detail::plan<M, N, K>;
+  using product = detail::product<plan, T>;
+  using words = typename product::word[product::words];
+  words narrow, wide[plan::blocks];
+  if constexpr (plan::is_swapped) {
+    __builtin_memcpy(narrow, b.x, sizeof(narrow));
+    __builtin_memcpy(wide, a.x, sizeof(wide));
+  } else {
+    __builtin_memcpy(narrow, a.x, sizeof(narrow));
+    __builtin_memcpy(wide, b.x, sizeof(wide));
+  }
+#pragma unroll
+  for (int block = 0; block < plan::blocks; ++block) {
+    typename product::number sums[plan::results] = {};
+    product::multiply(narrow, wide[block], sums);
+#pragma unroll
+    for (int i = 0; i < plan::results; ++i) {
+      const int at = block * plan::results + i;
+      auto sum = detail::element<C>::number(c.x[at]) + sums[i];
+      if constexpr (__is_same(D, int)) {
+        if (saturates) sum = sum < INT32_MIN ? INT32_MIN : sum > INT32_MAX ? INT32_MAX : sum;
+      }
+      d.x[at] = detail::element<D>::rounded(sum);
+    }
+  }
+}
+
+/// To 10 bits of mantissa, ties away from zero: cvt.rna.tf32.f32.
+PORTER_WMMA float __float_to_tf32(float value) {
+  const uint32_t bits = __builtin_bit_cast(uint32_t, value);
+  const bool is_finite = (bits & 0x7F800000u) != 0x7F800000u;
+  return __builtin_bit_cast(float, is_finite ? (bits + 0x1000u) & mma::tf32::read_bits : bits);
+}
+
+#undef PORTER_WMMA
+
+#endif  // defined(__HIP__)
+
+}  // namespace wmma
+}  // namespace porter
+
+/// The namespace that the code names.
+namespace nvcuda {
+namespace wmma = porter::wmma;
+}
+
+#endif

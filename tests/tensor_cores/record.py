@@ -1,0 +1,140 @@
+"""Record what an NVIDIA GPU gives: `python -m tests.tensor_cores.record build FOLDER`, run, `keep`.
+
+`build` writes a program and its inputs to FOLDER and compiles it with nvcc. On a machine with a
+GPU of sm_90, `./program inputs.bin outputs.bin`; then `keep FOLDER DEVICE` stores the outputs as
+the recording that the tests compare with.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from tests.tensor_cores import formats, instructions, sparse
+from tests.tensor_cores.instructions import DENSE, Mma
+from tests.tensor_cores.sparse import SPARSE, SparseMma
+
+RECORDING = Path(__file__).with_name("nvidia.npz")
+WARPS = 4
+
+_MAIN = """
+#include <cstdio>
+#include <cstdlib>
+template <class D, class A, class B, class C, class Last>
+static void one(void (*kernel)(D*, const A*, const B*, const C*, Last), FILE* in, FILE* out,
+                size_t d, size_t a, size_t b, size_t c, size_t e) {
+  char* memory[5];
+  const size_t sizes[5] = {d, a, b, c, e};
+  for (int i = 0; i < 5; ++i) {
+    cudaMalloc(&memory[i], sizes[i] + 16);
+    if (i == 0 || !sizes[i]) continue;
+    char* host = static_cast<char*>(malloc(sizes[i]));
+    if (fread(host, 1, sizes[i], in) != sizes[i]) exit(3);
+    cudaMemcpy(memory[i], host, sizes[i], cudaMemcpyHostToDevice);
+    free(host);
+  }
+  void* last = memory[4];
+  int none = 0;
+  void* arguments[] = {&memory[0], &memory[1], &memory[2], &memory[3], e ? (void*)&last : &none};
+  cudaLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(1), dim3(THREADS), arguments, 0, 0);
+  const cudaError_t status = cudaDeviceSynchronize();
+  if (status != cudaSuccess) {
+    fprintf(stderr, "%s\\n", cudaGetErrorString(status));
+    exit(1);
+  }
+  char* host = static_cast<char*>(malloc(d));
+  cudaMemcpy(host, memory[0], d, cudaMemcpyDeviceToHost);
+  fwrite(host, 1, d, out);
+  free(host);
+  for (char* each : memory) cudaFree(each);
+}
+int main(int, char** names) {
+  FILE* in = fopen(names[1], "rb");
+  FILE* out = fopen(names[2], "wb");
+  if (!in || !out) return 2;
+CALLS  return fclose(out);
+}
+"""
+
+
+def inputs(case: Mma) -> list[np.ndarray]:
+    """Return registers (warp, lane, register) of A, B and C, and metadata of a sparse one."""
+    rng = np.random.default_rng(sum(map(ord, case.name)))
+    made = [
+        _registers(rng, kind, count)
+        for kind, count in zip(case.kinds[1:], case.registers()[1:], strict=True)
+    ]
+    if isinstance(case, SparseMma):
+        made.append(sparse.metadata(case, rng, WARPS))
+    return made
+
+
+def _registers(rng: np.random.Generator, kind: str, count: int) -> np.ndarray:
+    """Return registers with random numbers; integers in all their range."""
+    elements = count * max(1, 32 // formats.BITS[kind])
+    shape = (WARPS, 32, elements)
+    if kind[0] in "su":
+        bits = rng.integers(0, 1 << formats.BITS[kind], shape, dtype=np.uint64)
+    elif kind in ("e4m3", "e5m2"):
+        codes = np.arange(256, dtype=np.uint64)
+        small = codes[np.abs(formats.decode(kind, codes)) <= 4]
+        bits = small[rng.integers(0, len(small), shape)]
+    else:
+        bits = formats.encode(kind, rng.uniform(-2, 2, shape))
+    return np.ascontiguousarray(formats.packed(kind, bits))
+
+
+def outputs(case: Mma) -> np.ndarray:
+    """Return room for the registers of D."""
+    words = np.uint64 if case.kinds[0] == "f64" else np.uint32
+    return np.zeros((WARPS, 32, case.registers()[0]), words)
+
+
+def all_cases() -> list[Mma]:
+    """Return the cases in the order of the recording."""
+    return [*DENSE, *SPARSE]
+
+
+def _build(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    calls = []
+    with (folder / "inputs.bin").open("wb") as file:
+        for case in all_cases():
+            arrays = [outputs(case), *inputs(case)]
+            sizes = [array.nbytes for array in arrays]
+            sizes += [0] * (5 - len(sizes))
+            calls.append(f"  one({case.name}, in, out, {', '.join(map(str, sizes))});\n")
+            file.write(b"".join(array.tobytes() for array in arrays[1:]))
+    main = _MAIN.replace("THREADS", str(32 * WARPS)).replace("CALLS", "".join(calls))
+    source = folder / "program.cu"
+    source.write_text(instructions.SOURCE + sparse.SOURCE + main)
+    program = folder / "program"
+    subprocess.run(["nvcc", "-arch=sm_90a", source, "-o", program], check=True)
+
+
+def _keep(folder: Path, device: str) -> None:
+    data = (folder / "outputs.bin").read_bytes()
+    kept, at = {}, 0
+    for case in all_cases():
+        room = outputs(case)
+        kept[case.name] = np.frombuffer(data, room.dtype, room.size, at).reshape(room.shape)
+        at += room.nbytes
+    if at != len(data):
+        raise SystemExit(f"{folder}/outputs.bin has {len(data)} bytes, not {at}")
+    np.savez_compressed(RECORDING, device=np.array(device), **kept)
+
+
+def recorded() -> dict[str, np.ndarray]:
+    """Return the registers of D that were recorded, by the name of the case."""
+    with np.load(RECORDING) as stored:
+        return {name: stored[name] for name in stored.files if name != "device"}
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "build":
+        _build(Path(sys.argv[2]))
+    else:
+        _keep(Path(sys.argv[2]), sys.argv[3])

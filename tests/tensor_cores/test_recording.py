@@ -1,0 +1,37 @@
+"""Products beside those of an NVIDIA GPU: integers bit for bit, floats but for their sums."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.tensor_cores.instructions import DENSE, Mma
+from tests.tensor_cores.record import RECORDING, inputs, outputs, recorded
+
+pytestmark = [
+    pytest.mark.toolchain,
+    pytest.mark.skipif(not RECORDING.is_file(), reason="nothing is recorded"),
+]
+
+#: What a sum may be off, as a share of the sum of its terms' magnitudes. Tensor cores cut terms to
+#: the greatest one's exponent before they add; those of 8-bit floats keep 13 bits of fraction.
+_ERROR = {"f16": 2.0**-10, "f32": 2.0**-20, "f64": 2.0**-50}
+
+
+def _error(case: Mma) -> float:
+    is_float8 = case.kinds[1] in ("e4m3", "e5m2")
+    return max(_ERROR[case.kinds[0]], 2.0**-11 if is_float8 else 0.0)
+
+
+@pytest.mark.parametrize("case", DENSE, ids=lambda case: case.opcode)
+def test_products_are_those_of_the_gpu(module, case: Mma) -> None:
+    given = inputs(case)
+    out = outputs(case)
+    module.kernel(case.name)[1, 32 * len(out)](out, *given, 0)
+    wanted = recorded()[case.name]
+    if case.kinds[0] == "s32":
+        assert (out == wanted).all()
+        return
+    a, b, c = (np.abs(case.gathered(1 + i, registers)) for i, registers in enumerate(given))
+    difference = np.abs(case.gathered(0, out) - case.gathered(0, wanted))
+    assert (difference <= _error(case) * (a @ b + c)).all()
