@@ -12,7 +12,8 @@ from typing import NamedTuple
 from porter.errors import PorterError
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
-from porter.own_build.systems import Target, commands
+from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
+from porter.own_build.systems import System, Target, commands
 
 #: Told each line that a build writes.
 Listener = Callable[[str], None]
@@ -59,8 +60,11 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
             log_file.write(line)
             on_line(line)
 
+        environment = rocm.environment(os.environ)
+        if target.system is System.PYTHON and builds_with_pytorch(target.folder):
+            environment |= pytorch_environment(rocm, environment)
         for command in commands(target, rocm, folder / "out", jobs):
-            status = _run(command, target.folder, rocm.environment(os.environ), write_line)
+            status = _run(command, target.folder, environment, write_line)
             if status:
                 break
     return Built(target, status, log, tuple(failures(lines)) if status else ())

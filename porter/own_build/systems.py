@@ -11,13 +11,18 @@ from typing import NamedTuple
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.own_build.installation import Rocm
+from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
 from porter.project.discover import never_walked
 from porter.source.build_files.makefile import MAKEFILE_NAMES
 
 
 class System(StrEnum):
-    """A build system that porter can run, in the order in which one is chosen."""
+    """A build system that porter can run, in the order in which one is chosen.
+
+    Where a folder's `setup.py` builds by PyTorch's builder, it comes first: what CMake or make
+    build beside it is a part, or for those who use no Python.
+    """
 
     CMAKE = "cmake"
     MAKE = "make"
@@ -58,7 +63,8 @@ def targets(port: Path, wanted: System | None = None) -> list[Target]:
 
 
 def _targets(folder: Path, wanted: System | None) -> Iterator[Target]:
-    for system in System:
+    own = [System.PYTHON] if builds_with_pytorch(folder) else []
+    for system in (*own, *System):
         if wanted in (None, system) and _is_of(folder, system):
             yield Target(folder, system)
             return
