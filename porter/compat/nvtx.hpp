@@ -82,4 +82,8 @@ inline roctx_range_id_t nvtx_range_start(const nvtx_event_attributes *event) {
 }
 #endif  // without rocTX there is nothing to call
 
+/// Name a stream, an event, a device or a thread for a profiler: rocTX has no names for them.
+template <typename Resource>
+inline void nvtx_name(const Resource &, const char *) {}
+
 }  // namespace porter
