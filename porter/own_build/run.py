@@ -12,7 +12,8 @@ from typing import IO, NamedTuple
 from porter.errors import PorterError
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
-from porter.own_build.systems import Target, commands
+from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
+from porter.own_build.systems import System, Target, commands
 from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
@@ -61,8 +62,11 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
             log_file.write(line)
             on_line(line)
 
+        environment = rocm.environment(os.environ)
+        if target.system is System.PYTHON and builds_with_pytorch(target.folder):
+            environment |= pytorch_environment(rocm, environment)
         for command in commands(target, rocm, folder / "out", jobs):
-            status = _run(command, target.folder, rocm.environment(os.environ), write_line)
+            status = _run(command, target.folder, environment, write_line)
             if status:
                 break
     if not status:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.own_build.installation import Rocm
+from porter.own_build.pytorch import builds_with_pytorch
 from porter.processes.child_python import python
 from porter.project.discover import never_walked
 from porter.source.build_files.makefile import MAKEFILE_NAMES
@@ -20,7 +21,11 @@ _DEEPEST = 200
 
 
 class System(StrEnum):
-    """A build system that porter can run, in the order in which one is chosen."""
+    """A build system that porter can run, in the order in which one is chosen.
+
+    Where a folder's `setup.py` builds by PyTorch's builder, it comes first: what CMake or make
+    build beside it is a part, or for those who use no Python.
+    """
 
     CMAKE = "cmake"
     MAKE = "make"
@@ -68,8 +73,9 @@ def _targets(port: Path, wanted: System | None) -> Iterator[Target]:
             reason = f"has more than {_DEEPEST} folders within one another"
             raise PorterError(reason, path=port, hint="name the folder that is to be built")
         try:
-            chosen = (one for one in System if wanted in (None, one) and _is_of(folder, one))
-            system = next(chosen, None)
+            first = [System.PYTHON] if builds_with_pytorch(folder) else []
+            usable = (one for one in (*first, *System) if wanted in (None, one))
+            system = next((one for one in usable if _is_of(folder, one)), None)
             found = [one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False)]
         except OSError as error:
             raise PorterError(f"cannot be read: {error.strerror}", path=folder) from error

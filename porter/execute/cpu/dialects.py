@@ -13,6 +13,8 @@ from porter.execute.cpu.native_build import SOURCES, Native
 from porter.toolchain.cuda import cuda_version
 from porter.toolchain.model import Toolchain
 
+#: The executor's own headers, for those of ROCm's that a toolchain need not have.
+_HEADERS = Path(__file__).parent / "headers"
 #: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
 #: square root, denormals kept, no unsafe mathematics).
 _DEVICE_LIBRARIES = (
@@ -76,12 +78,13 @@ class Hip:
         words += [f"--hip-path={toolchain.rocm_path}", "-D__HIP_PLATFORM_AMD__", "-w"]
         words += [f"--rocm-device-lib-path={toolchain.device_lib_path}"]
         words += ["-std=c++17", *flags]
-        words += [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+        folders = (*toolchain.include_dirs, *self.host_includes())
+        words += [word for path in folders for word in ("-isystem", str(path))]
         return [*words, *toolchain.host_flags()]
 
     def host_includes(self) -> list[Path]:
         """See `Dialect`."""
-        return []
+        return stand_in_headers(self.toolchain)
 
     def device_libraries(self) -> list[Path]:
         """See `Dialect`."""
@@ -127,6 +130,12 @@ class Cuda:
     def _library_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers
         return [] if folder is None else [folder]
+
+
+def stand_in_headers(toolchain: Toolchain) -> list[Path]:
+    """Return the folder of the executor's own headers for ROCm's that are not installed."""
+    installed = any((folder / "roctracer").is_dir() for folder in toolchain.include_dirs)
+    return [] if installed else [_HEADERS]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.dialects import stand_in_headers
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.processes.child_python import python
 from porter.tables.libraries import libraries
@@ -28,7 +29,7 @@ _PROGRAMS = {
     "llvm/bin/clang++": "clang",
 }
 #: Libraries that builds link by name; the executor's runtime is all of them.
-_LIBRARIES = ("libamdhip64.so", "libhiprtc.so")
+_LIBRARIES = ("libamdhip64.so", "libhiprtc.so", "libroctx64.so")
 #: Libraries that are headers alone -> their targets.
 _HEADER_ONLY = {
     "hipcub": ("hip::hipcub",),
@@ -92,10 +93,17 @@ def rocm_prefix(compiler: Compiler) -> Path:
                 path.write_text(text, encoding="utf-8")
                 if name in _PROGRAMS:
                     path.chmod(0o755)
-            (made / "include").symlink_to(compiler.toolchain.rocm_path / "include")
+            _link_headers(compiler.toolchain.rocm_path / "include", made / "include")
             with suppress(OSError):  # another process was faster
                 made.rename(root)
     return root
+
+
+def _link_headers(installed: Path, include: Path) -> None:
+    """Fill the folder of headers with ROCm's."""
+    include.mkdir(exist_ok=True)
+    for entry in sorted(installed.iterdir()):
+        (include / entry.name).symlink_to(entry)
 
 
 def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
@@ -109,6 +117,9 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
             f'exec {shlex.join(python("-c", code))} "$@"\n',
         )
     yield STAND_IN_MARK, ""
+    for folder in stand_in_headers(compiler.toolchain):
+        for path in sorted(folder.rglob("*.h")):
+            yield f"include/{path.relative_to(folder).as_posix()}", path.read_text("utf-8")
     for name in _LIBRARIES:
         yield f"lib/{name}", f'INPUT("{compiler.native.runtime}")\n'
     for path in sorted(_PACKAGES.rglob("*.cmake")):

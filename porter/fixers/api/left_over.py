@@ -59,6 +59,12 @@ _LIBCUDACXX = frozenset(
     b"aligned_size_t".split()
 )
 _NAME = re.compile(rb"[A-Za-z_]\w*")
+#: NVML's names, none of which is in a table.
+_NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
+_AMD_SMI = (
+    "AMD SMI answers on ROCm: amd_smi/amdsmi.h, with amdsmi_init, amdsmi_get_processor_handles, "
+    "amdsmi_get_power_info, amdsmi_get_clock_info, amdsmi_get_temp_metric, amdsmi_get_gpu_activity"
+)
 #: Words in front of a name that can only be declared, or asked for, there.
 _INTRODUCED = re.compile(
     rb"(?:#[ \t]*(?:define|undef|ifn?def)|\b(?:class|struct|enum|union|namespace|using))[ \t]+\Z"
@@ -98,6 +104,14 @@ EXAMPLES = (
         title="in no table; the second may be the project's",
     ),
     Example(
+        """
+        nvmlDevice_t device;
+        if (nvmlDeviceGetHandleByIndex(0, &device) == NVML_SUCCESS) run(device);
+        """,
+        findings=("error",),
+        title="NVML: one finding a file",
+    ),
+    Example(
         "cublasLtCreate(&handle);\n",
         findings=("warning",),
         options=Options(rocm=(5, 2)),
@@ -128,10 +142,11 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name and header that is left."""
     yield from _headers(file, context)
     yield from _libcudacxx(file)
+    names = file.names - context.defined - names_of_other_rules(rule.id)
+    nvml = frozenset(name for name in names if _NVML.fullmatch(name))
+    yield from _nvml(file, nvml)
     reasons = {
-        name: reason
-        for name in file.names - context.defined - names_of_other_rules(rule.id)
-        if (reason := _reason(context, name)) is not None
+        name: reason for name in names - nvml if (reason := _reason(context, name)) is not None
     }
     dropped = {one.name_start for one in labels(file, context) if is_lacking(context, one.name)}
     for name, (severity, message, hint) in sorted(reasons.items()):
@@ -146,6 +161,23 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
             elif _is_the_projects(file, start, known.declaration(start)):
                 continue
         yield rule.finding(places[0], severity, message, hint=hint, occurrences=len(places))
+
+
+def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
+    """Yield one finding for all names of NVML's, whose counterpart has an interface of its own."""
+    places = list(file.mentions(tuple(names)))
+    own = {name for name in names if _is_declared(file, name, _named(places, name))}
+    places = [use for use in places if use.name not in own]
+    if not places:
+        return
+    others = len(names - own) - 1
+    more = f" and {others} more names of NVML's are" if others else " is"
+    message = f"{places[0].name.decode()}{more} left: HIP has no management library"
+    yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
+
+
+def _named(places: list[Use], name: bytes) -> list[Use]:
+    return [use for use in places if use.name == name]
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:

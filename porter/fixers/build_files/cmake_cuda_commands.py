@@ -20,12 +20,13 @@ CMake's manual: FindCUDA.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
 from porter.source import SourceFile, Use
-from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -38,6 +39,8 @@ rule = Rule("BLD04", "cmake-cuda-commands", languages=(Language.CMAKE,))
 _LIBRARIES = {b"cuda_add_cublas_to_target": "cublas", b"cuda_add_cufft_to_target": "cufft"}
 _KEYWORD = b"CUDA_LINK_LIBRARIES_KEYWORD"
 _FLAGS = b"CUDA_NVCC_FLAGS"
+#: What means the same with quotes around it and without.
+_UNQUOTED = re.compile(rb"(?:[\w.+,@/:=-]|\$\{[\w.+-]+\})+")
 
 EXAMPLES = (
     Example(
@@ -53,6 +56,20 @@ EXAMPLES = (
         """,
         path="CMakeLists.txt",
         title="a target",
+    ),
+    Example(
+        """
+        find_package(CUDA REQUIRED)
+        cuda_add_executable(scan scan.cpp OPTIONS "-include a b.h" "" -O3)
+        """,
+        """
+        find_package(CUDA REQUIRED)
+        add_executable(scan scan.cpp)
+        target_link_libraries(scan hip::host)
+        target_compile_options(scan PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-include a b.h;-O3>")
+        """,
+        path="CMakeLists.txt",
+        title="an option with a blank, and an empty one",
     ),
     Example(
         """
@@ -128,12 +145,14 @@ def _target(
     words, target = command.words, _text(command.arguments[0])
     if b"OPTIONS" in words[1:]:
         at = words.index(b"OPTIONS", 1)
-        options = command.arguments[at + 1 :]
+        options = [option for option in command.arguments[at + 1 :] if option.text]
         yield rule.replace((command.arguments[at - 1].end, command.close), b"")
-        listed = [piece for option in options for piece in (b";", _text(option))][1:]
+        listed = [piece for option in options for piece in (b";", _within_quotes(option))][1:]
         if listed:
-            start = b"target_compile_options(", target, b" PRIVATE $<$<COMPILE_LANGUAGE:HIP>:"
-            lines.append((*start, *listed, b">)"))
+            # An expression with a blank in it, or one that CMake may not split, takes quotes.
+            quote = b"" if all(_UNQUOTED.fullmatch(one.text) for one in options) else b'"'
+            start = b"target_compile_options(", target, b" PRIVATE ", quote
+            lines.append((*start, b"$<$<COMPILE_LANGUAGE:HIP>:", *listed, b">", quote, b")"))
     if has_flags:
         expression = b"$<$<COMPILE_LANGUAGE:HIP>:${%b}>" % _FLAGS
         lines += [
@@ -147,6 +166,14 @@ def _target(
 def _linked(command: Command, library: str, keyword: bytes) -> tuple[Piece, ...]:
     given = b" ".join((b"", keyword, library.encode()) if keyword else (b"", library.encode()))
     return b"target_link_libraries(", _text(command.arguments[0]), given + b")"
+
+
+def _within_quotes(argument: Argument) -> Piece:
+    """Return the text of an argument as it stands in a quoted one."""
+    if argument.form is Form.QUOTED or _UNQUOTED.fullmatch(argument.text):
+        return _text(argument)
+    escaped = rb'([\\"$])' if argument.form is Form.BRACKET else rb'(?<!\\)(")'
+    return re.sub(escaped, rb"\\\1", argument.text)
 
 
 def _text(argument: Argument) -> Span:

@@ -48,6 +48,7 @@ from porter.source.preprocessor.directives import Directive
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import DEVICE_SUFFIXES
 from porter.source.text.spans import holds, merged
+from porter.tables.supplies import supplies
 
 _COMPILERS = {
     b"__CUDACC__": b"__HIPCC__",
@@ -208,6 +209,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if not _is_condition(file.directive_at(use.start))
         ]
         if not elsewhere or name in context.defined or _is_defined_by_file(file, name):
+            continue
+        if name in supplies():  # a number that a support header has
             continue
         if name in LIBRARY_VERSIONS:
             yield _no_number(name, elsewhere)

@@ -1,9 +1,9 @@
 """Supply the functions that HIP lacks.
 
 ## What it does
-Replaces CUDA's device functions that HIP does not have by those of a support header, and
-includes it: `__dp4a` becomes `porter::dp4a` of `integer_dot.hpp`. Where HIP has the function for
-other types only, the name stays and the support header adds the overload.
+Replaces CUDA's functions, constants and types that HIP does not have by those of a support
+header, and includes it: `__dp4a` becomes `porter::dp4a` of `integer_dot.hpp`. Where HIP has the
+function for other types only, the name stays and the support header adds the overload.
 
 ## Why
 HIP 6.4 has no integer dot products, SIMD-in-a-word functions, cache operators, atomics of block
@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.source import SourceFile
+from porter.source import SourceFile, Use
 from porter.source.text.edits import RuleOutput
 from porter.tables.supplies import Supply, supplies
 
@@ -70,6 +70,30 @@ EXAMPLES = (
         title="a macro of the project",
     ),
     Example("int low, umin;\numin = low;\n", title="a variable"),
+    Example(
+        """
+        #include <nvToolsExt.h>
+        #if NVTX_VERSION > 2
+        nvtxEventAttributes_t named = {NVTX_VERSION, NVTX_EVENT_ATTRIB_STRUCT_SIZE};
+        #endif
+        nvtxRangePushEx(&named);
+        """,
+        """
+        #include "porter_compat/nvtx.hpp"
+        #include <nvToolsExt.h>
+        #if NVTX_VERSION > 2
+        porter::nvtx_event_attributes named = {porter::nvtx_version, porter::nvtx_event_attrib_struct_size};
+        #endif
+        porter::nvtx_range_push(&named);
+        """,  # noqa: E501
+        title="constants and types of a library of the host's",
+    ),
+    Example(
+        "int n = cudaSharedmemCarveoutMaxShared;\n",
+        path="share.c",
+        findings=("error",),
+        title="which C cannot have",
+    ),
     Example("low = umin(a, b);\n", path="bounds.c", title="C has its own"),
 )
 
@@ -77,24 +101,48 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each name that is supplied, and ask for the headers."""
-    if file.path.endswith(".c"):
-        return
     wanted = {
         name: supply
         for name in file.names & _SUPPLIED.keys()
         if _is_wanted(supply := _SUPPLIED[name], file, context)
     }
+    if file.path.endswith(".c"):
+        yield from _lacking_in_c(file, wanted)
+        return
     headers = set()  # of overloads that are missing, under the same name
     for use in file.uses(wanted):
         supply = wanted[use.name]
+        if _is_asked_for(file, use):
+            continue
         is_called = file.call_at(use.start, use.end) is not None
         if supply.port == use.name:
             if is_called:
                 headers.add(supply.header)
-        elif is_called or use.name.startswith(b"__"):
+        elif is_called or _is_cudas(use.name):
             yield rule.replace(use, supply.port, support=supply.header)
     for header in sorted(headers):
         yield rule.support(header)
+
+
+def _is_cudas(name: bytes) -> bool:
+    """Tell whether a name says by itself that it is CUDA's, called or not."""
+    return name.startswith(b"__") or not name.islower()
+
+
+def _is_asked_for(file: SourceFile, use: Use) -> bool:
+    """Tell whether a condition of the preprocessor asks for the name, which it cannot."""
+    directive = file.directive_at(use.start)
+    return directive is not None and directive.keyword != b"define"
+
+
+def _lacking_in_c(file: SourceFile, wanted: dict[bytes, Supply]) -> Iterator[RuleOutput]:
+    """Yield a finding for each name of the host's side: the headers that have them are C++."""
+    reported: set[bytes] = set()
+    for use in file.uses(wanted):
+        if use.name not in reported and not use.name.startswith(b"__") and _is_cudas(use.name):
+            reported.add(use.name)
+            what = f"{use.name.decode()} is supplied by a header in C++, which C cannot include"
+            yield rule.error(use, what, hint="compile the file as C++, or leave the name out")
 
 
 def _is_wanted(supply: Supply, file: SourceFile, context: Context) -> bool:

@@ -213,3 +213,27 @@ def test_a_c_file_is_c(compiler: Path, tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text(C_ONLY)
     run(compiler, "-std=c++17", "-O3", "a.c", "-o", "a", cwd=tmp_path)
     assert run(tmp_path / "a", cwd=tmp_path) == "0 1 2 "
+
+
+RANGES = """\
+#include <roctracer/roctx.h>
+#include <stdio.h>
+int main(void) {
+  roctxMark("begins");
+  int outer = roctxRangePush("outer"), inner = roctxRangePushA("inner");
+  int inner_end = roctxRangePop(), outer_end = roctxRangePop();
+  roctx_range_id_t one = roctxRangeStart("one"), two = roctxRangeStartA("two");
+  roctxRangeStop(one);
+  printf("%d %d %d %d %d %d\\n", outer, inner, inner_end, outer_end, roctxRangePop(), one != two);
+  return 0;
+}
+"""
+
+
+@pytest.mark.toolchain
+@pytest.mark.parametrize("name", ["ranges.c", "ranges.cpp"])
+@pytest.mark.parametrize("compiler", ["hipcc"], indirect=True)
+def test_ranges_of_roctx_are_counted(tmp_path: Path, compiler: Path, name: str) -> None:
+    (tmp_path / name).write_text(RANGES)
+    run(compiler, name, "-lroctx64", "-o", "ranges", cwd=tmp_path)
+    assert run("./ranges", cwd=tmp_path) == "0 1 1 0 -1 1\n"

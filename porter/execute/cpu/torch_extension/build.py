@@ -92,6 +92,23 @@ def build_extensions(
     ]
 
 
+def torch_library(arch: str) -> Path:
+    """Return the library that stands in for PyTorch's for GPUs; built when it is not there.
+
+    Args:
+        arch: the architecture of AMD's that its users follow.
+
+    Raises:
+        PorterError: no toolchain or no PyTorch, or it does not compile.
+    """
+    torch = torch_headers()
+    _check(torch)
+    builder = _Builder(Path(), Compiler.default(arch), torch)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(lambda job: job[1](), builder.library_jobs()))
+    return builder.linked("libporter-torch.so", objects, [])
+
+
 def _check(torch: TorchHeaders) -> None:
     """Refuse a PyTorch whose own library for GPUs would take the tensors of the device."""
     for name in ("libtorch_cuda.so", "libtorch_hip.so"):

@@ -1,0 +1,228 @@
+"""Calculate with device addresses, which are numbers in CUDA's driver API and pointers in HIP.
+
+## What it does
+Where a variable of the type `CUdeviceptr` is added to or subtracted from, it is cast to `char *`.
+Where one makes an integer of 64 bits, or is made from one, the conversion is written out. What can
+be decided neither way, and calculations with the handles of textures and surfaces, are reported.
+
+## Why
+`CUdeviceptr` is an unsigned integer, `hipDeviceptr_t` is `void *`; `cudaTextureObject_t` is an
+integer, `hipTextureObject_t` a pointer to a type that nobody sees. Neither takes arithmetic, nor
+becomes an integer without a cast.
+
+## What it leaves alone
+Null, conditions, comparisons with one another, variables that are cast already, names that the
+file also declares with another type.
+
+## References
+CUDA Driver API, "Data types used by CUDA driver"; hip_runtime_api.h, `hipDeviceptr_t`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from porter.fixers import Context, Example, Rule
+from porter.source import SourceFile
+from porter.source.text.edits import RuleOutput
+
+_ADDRESS = b"CUdeviceptr"
+_HANDLES = (
+    b"cudaTextureObject_t",
+    b"cudaSurfaceObject_t",
+    b"CUtexObject",
+    b"CUsurfObject",
+)
+rule = Rule("API21", "device-addresses", names=(_ADDRESS, *_HANDLES))
+
+_WIDE = (
+    rb"(?:std\s*::\s*)?(?:u?int64_t|u?intptr_t|size_t|ptrdiff_t)"
+    rb"|unsigned\s+long(?:\s+long)?(?:\s+int)?|long\s+long(?:\s+unsigned)?(?:\s+int)?"
+    rb"|CUdeviceptr_v1"
+)
+#: A declaration: its type, and the name. What is a pointer, or an array, is another type.
+_DECLARED = re.compile(
+    rb"(?<![\w.>])(?:const\s+)?(?P<type>(?:%b)|[A-Za-z_]\w*)(?:\s+const)?(?P<stars>\s*[*&]+\s*|\s+)"
+    rb"(?:const\s+)?(?P<name>[A-Za-z_]\w*)\s*(?P<then>[;=,)\[{])" % _WIDE
+)
+_WIDE_TYPE = re.compile(_WIDE)
+_NO_TYPE = frozenset(
+    b"return else case throw delete new goto typedef do in and or not sizeof struct class union "
+    b"enum typename using namespace const".split()
+)
+_AFTER = re.compile(
+    rb"\s*(?P<operator>\+\+|--|[+-]=|[+-](?!>)|[=!]=|[<>]=?(?![<>])|;|,)\s*(?P<number>\d\w*)?"
+)
+_BEFORE = re.compile(rb"(?P<operand>[\w)\]])\s*(?P<operator>[+-])\s*\Z|(?P<step>\+\+|--)\s*\Z")
+#: What is assigned to a name: its type, where it is declared here, and the name.
+_ASSIGNED = re.compile(rb"(?P<name>[A-Za-z_]\w*)\s*=\s*\Z")
+#: What is added in a statement of its own, of what binds as tightly as a sum.
+_SUM = re.compile(rb"(?P<value>[\w\s*.()\[\]/+-]|->)*?;")
+_SHORTEST = 200
+
+EXAMPLES = (
+    Example(
+        """
+        void fill(CUdeviceptr base, size_t offset) {
+          CUdeviceptr at = base + offset;
+          at += 4 * offset;
+          size_t distance = at - base;
+        }
+        """,
+        """
+        void fill(CUdeviceptr base, size_t offset) {
+          CUdeviceptr at = (char *)base + offset;
+          at = (char *)at + (4 * offset);
+          size_t distance = (char *)at - (char *)base;
+        }
+        """,
+        title="arithmetic",
+    ),
+    Example(
+        """
+        struct Arguments { unsigned long long address; };
+        void pack(CUdeviceptr from, Arguments *to, uint64_t saved) {
+          to->address = from;
+          uint64_t number = from;
+          CUdeviceptr again = saved;
+        }
+        """,
+        """
+        struct Arguments { unsigned long long address; };
+        void pack(CUdeviceptr from, Arguments *to, uint64_t saved) {
+          to->address = (unsigned long long)from;
+          uint64_t number = (uint64_t)from;
+          CUdeviceptr again = (hipDeviceptr_t)saved;
+        }
+        """,
+        title="integers",
+    ),
+    Example(
+        """
+        void f(CUdeviceptr p, cudaTextureObject_t t) {
+          if (p > 4096) p++;
+          t = t + 1;
+        }
+        """,
+        findings=("error", "error", "error"),
+        title="what is reported",
+    ),
+    Example(
+        """
+        void f(CUdeviceptr p, CUdeviceptr q, cudaTextureObject_t t) {
+          if (p == 0 || p == q || !t) run((float *)p + 1, &p, p);
+        }
+        """,
+        title="what is the same",
+    ),
+)
+
+
+class _Place(NamedTuple):
+    """A use of a variable.
+
+    Attributes:
+        start: offset of its name.
+        end: offset behind it.
+        is_part: it is a member of something, or of another scope.
+    """
+
+    start: int
+    end: int
+    is_part: bool
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield casts, and what cannot be cast."""
+    declared = _declared(file)
+    for name, type_ in declared.items():
+        if type_ == _ADDRESS or type_ in _HANDLES:
+            for start in file.all_occurrences(name):
+                is_part = file.is_member(start) or bool(file.qualifier(start))
+                place = _Place(start, start + len(name), is_part)
+                yield from _at(file, place, type_, declared)
+        elif _WIDE_TYPE.fullmatch(type_):
+            yield from _made_addresses(file, name, declared)
+
+
+def _declared(file: SourceFile) -> dict[bytes, bytes]:
+    """Return the variables of the file that all their declarations give the same type."""
+    types: dict[bytes, set[bytes]] = {}
+    for match in _DECLARED.finditer(file.code):
+        if match["type"] not in _NO_TYPE and (match["then"] != b"[" or match["type"] == _ADDRESS):
+            type_ = match["type"] + match["stars"].strip()
+            if match["then"] == b"[":
+                type_ += b"[]"
+            types.setdefault(match["name"], set()).add(type_)
+    return {name: min(found) for name, found in types.items() if len(found) == 1}
+
+
+def _at(
+    file: SourceFile, place: _Place, type_: bytes, declared: Mapping[bytes, bytes]
+) -> Iterator[RuleOutput]:
+    """Yield what becomes of one place of an address or a handle."""
+    code = file.code
+    after = _AFTER.match(code, place.end, place.end + _SHORTEST)
+    operator = after["operator"] if after else b""
+    lead = code[max(0, place.start - _SHORTEST) : place.start]
+    before = _BEFORE.search(lead)
+    is_summed = operator in (b"+", b"-") or bool(before and before["operator"])
+    steps = operator in (b"++", b"--") or bool(before and before["step"])
+    grows = operator in (b"+=", b"-=")
+    is_cast = lead.rstrip().endswith((b")", b"&", b"*")) and not (before and before["operator"])
+    if is_cast and not (steps or grows):
+        return  # or an address of the variable's own
+    compared = operator in (b"<", b">", b"<=", b">=", b"==", b"!=") and after is not None
+    is_number = compared and after is not None and after["number"] not in (None, b"0")
+    orders_null = operator in (b"<", b">", b"<=", b">=") and after is not None and after["number"]
+    if steps or is_number or orders_null or ((is_summed or grows) and type_ != _ADDRESS):
+        yield _refused(place, type_)
+    elif grows:
+        yield from _grown(file, place, operator)
+    elif is_summed:
+        yield _refused(place, type_) if place.is_part else rule.insert(place.start, b"(char *)")
+    elif operator in (b";", b",") and not place.is_part and (name := _ASSIGNED.search(lead)):
+        wide = declared.get(name["name"], b"")
+        if _WIDE_TYPE.fullmatch(wide):
+            yield rule.insert(place.start, b"(%b)" % wide)
+
+
+def _grown(file: SourceFile, place: _Place, operator: bytes) -> Iterator[RuleOutput]:
+    """Yield the sum in place of `+=`."""
+    start = file.code.find(operator, place.end)
+    value = start + len(operator)
+    end = _SUM.match(file.code, value, value + _SHORTEST)
+    before = file.previous(place.start)
+    if place.is_part or end is None or file.code[before : before + 1] not in b"{};)":
+        yield _refused(place, _ADDRESS)
+        return
+    name = file.code[place.start : place.end]
+    first = file.next(value)
+    yield rule.replace((start, first), b"= (char *)%b %b (" % (name, operator[:1]))
+    yield rule.insert(end.end() - 1, b")")
+
+
+def _made_addresses(
+    file: SourceFile, name: bytes, declared: Mapping[bytes, bytes]
+) -> Iterator[RuleOutput]:
+    """Yield a cast where an integer makes an address."""
+    for start in file.all_occurrences(name):
+        lead = file.code[max(0, start - _SHORTEST) : start]
+        target = _ASSIGNED.search(lead)
+        ends = file.code[file.next(start + len(name)) :][:1] in (b";", b",")
+        if ends and target is not None and declared.get(target["name"]) == _ADDRESS:
+            yield rule.insert(start, b"(hipDeviceptr_t)")
+
+
+def _refused(place: _Place, type_: bytes) -> RuleOutput:
+    name = type_.decode()
+    return rule.error(
+        (place.start, place.end),
+        f"{name} is a number in CUDA and a pointer in HIP: it takes no such calculation",
+        hint="calculate with char * or uintptr_t, and cast"
+        if type_ == _ADDRESS
+        else "keep numbers in variables of their own",
+    )

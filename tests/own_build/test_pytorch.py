@@ -1,0 +1,93 @@
+"""Extensions of PyTorch by their own `setup.py`: when it is chosen, and which PyTorch it finds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from porter.execute.cpu import torch_extension
+from porter.own_build.installation import Against, Rocm
+from porter.own_build.pytorch import pytorch_environment
+from porter.own_build.systems import System, Target, targets
+from porter.processes.child_python import python
+
+AS_ROCM = Path(torch_extension.__file__).with_name("as_rocm")
+
+
+def put(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_pytorchs_builder_comes_before_cmake_and_make(tmp_path: Path) -> None:
+    cmake = "project(x)\n"
+    for name, script in {
+        "ext": "from torch.utils.cpp_extension import BuildExtension\n",
+        "ours": "import hip_extension\n",
+        "plain": "from setuptools import setup\n",
+    }.items():
+        put(tmp_path / name, {"setup.py": script, "CMakeLists.txt": cmake, "Makefile": ""})
+    assert targets(tmp_path) == [
+        Target(tmp_path / "ext", System.PYTHON),
+        Target(tmp_path / "ours", System.PYTHON),
+        Target(tmp_path / "plain", System.CMAKE),
+    ]
+    assert targets(tmp_path / "ext", System.MAKE) == [Target(tmp_path / "ext", System.MAKE)]
+
+
+def test_an_installed_rocm_is_left_to_its_own_pytorch() -> None:
+    rocm = Rocm(Path("/opt/rocm"), Path("clang++"), Against.ROCM, "gfx942")
+    assert pytorch_environment(rocm, {}) == {}
+
+
+@pytest.fixture
+def torch(tmp_path: Path) -> Path:
+    """A folder with a PyTorch for CPUs, as far as its builder asks it."""
+    put(
+        tmp_path,
+        {
+            "torch/__init__.py": "from torch import cuda, version\n",
+            "torch/version.py": "hip = None\n",
+            "torch/cuda.py": "def is_available(): return False\n",
+            "torch/utils/__init__.py": "",
+            "torch/utils/cpp_extension.py": "import torch\n"
+            "HIP = torch.version.hip if torch.cuda._is_compiled() else None\n"
+            "def include_paths(kind): return [kind]\n"
+            "def library_paths(kind): return [kind]\n"
+            "def all_paths(): return include_paths('i'), library_paths('l')\n",
+        },
+    )
+    return tmp_path
+
+
+ASKED = (
+    "import torch.utils.cpp_extension as builder, torch\n"
+    "print(builder.HIP, torch.cuda.is_available(), *builder.all_paths())"
+)
+
+
+def said(folder: Path, **more: str) -> str:
+    path = os.pathsep.join(map(str, (AS_ROCM, folder)))
+    environment = {**os.environ, "PYTHONPATH": path, **more}
+    command = python("-c", ASKED)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return (done.stdout + done.stderr.strip().rpartition("\n")[2]).strip()
+
+
+def test_pytorchs_builder_finds_a_pytorch_for_rocm(torch: Path) -> None:
+    found = said(
+        torch,
+        PORTER_TORCH_ROCM="6.4",
+        PORTER_TORCH_HEADERS=os.pathsep.join(("a", "b")),
+        PORTER_TORCH_LIBRARIES="libs",
+    )
+    assert found == "6.4 True ['a', 'b', 'i'] ['libs', 'l']"
+
+
+def test_without_a_build_pytorch_is_as_it_is(torch: Path) -> None:
+    assert "has no attribute '_is_compiled'" in said(torch, PORTER_TORCH_ROCM="")
