@@ -27,6 +27,7 @@ BELOW = {
     "libraries/fft": {"hip_api", "libraries/fft"},
     "libraries/rand": {"hip_api", "libraries/rand"},
     "libraries/solver": {"libraries/calls", "libraries/blas"},
+    "libraries/sparse": {"libraries/calls", "libraries/blas"},
     "include": set[str](),
     ".": set[str](),
 }

@@ -30,3 +30,8 @@ def solver() -> ctypes.CDLL:
     if find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     return loaded("solver")
+
+
+@pytest.fixture(scope="session")
+def sparse_library() -> ctypes.CDLL:
+    return loaded("sparse")

@@ -26,6 +26,7 @@ HEADERS = {
         440,
         340,
     ),
+    "sparse": (["hipsparse/hipsparse.h"], ["cusparse.h"], 380, 300),
 }
 
 

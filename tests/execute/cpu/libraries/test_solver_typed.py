@@ -171,4 +171,4 @@ def test_cudas_row_swaps(solver: ctypes.CDLL, letter: str) -> None:
     assert swap(handle, COLUMNS, at(A), N, 1, 3, at(pivots), 1) == 0
     for i, other in enumerate(pivots - 1):
         exact[[i, other]] = exact[[other, i]]
-    assert (A == exact).all()
+    assert (exact == A).all()
