@@ -1,4 +1,4 @@
-"""Products, triangular systems and incomplete factors of the older interface, of lines and of blocks."""
+"""Products, triangular systems and incomplete factors of cuSPARSE's older interface."""
 
 from __future__ import annotations
 
