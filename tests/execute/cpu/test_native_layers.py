@@ -24,9 +24,12 @@ BELOW = {
     "cuda_api": {".", "runtime", "hip_api"},
     "libraries/calls": {"hip_api"},
     "libraries/blas": {"hip_api", "libraries/blas"},
+    "libraries/blaslt": {"libraries/calls", "libraries/blas"},
     "libraries/fft": {"hip_api", "libraries/fft"},
     "libraries/rand": {"hip_api", "libraries/rand"},
+    "libraries/rccl": {"libraries/calls"},
     "libraries/solver": {"libraries/calls", "libraries/blas"},
+    "libraries/sparse": {"libraries/calls", "libraries/blas"},
     "include": set[str](),
     ".": set[str](),
 }

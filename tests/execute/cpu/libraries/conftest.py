@@ -30,3 +30,20 @@ def solver() -> ctypes.CDLL:
     if find().host_blas is None:
         pytest.skip("needs `porter toolchain install host-blas`")
     return loaded("solver")
+
+
+@pytest.fixture(scope="session")
+def sparse_library() -> ctypes.CDLL:
+    return loaded("sparse")
+
+
+@pytest.fixture(scope="session")
+def blaslt() -> ctypes.CDLL:
+    if find().host_blas is None:
+        pytest.skip("needs `porter toolchain install host-blas`")
+    return loaded("blaslt")
+
+
+@pytest.fixture(scope="session")
+def rccl() -> ctypes.CDLL:
+    return loaded("rccl")

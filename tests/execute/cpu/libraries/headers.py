@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\bCUBLASWINAPI\b", re.DOTALL)
-_PROTOTYPE = re.compile(r"\b((?:hip|cu)\w+)\s*\(([^(){};]*)\)\s*[;{]")
+_PROTOTYPE = re.compile(r"\b((?:hip|cu|nccl)\w+)\s*\(([^(){};]*)\)\s*[;{]")
 _POINTER = re.compile(
-    r"[*\[]|\b\w*(?:Handle|Handle_t|Generator_t|Stream_t|Info_t|Infos_t|Params_t|Descr_t)\b"
+    r"[*\[]|\b\w*(?:fftHandle|(?:Handle|Generator|Stream|Info|Infos|Params|Descr|Layout|Desc|Preference"
+    r"|Comm)_t)\b"
 )
-_WIDE = re.compile(r"\b(int64_t|long long( int)?|size_t|hipblasStride)\b")
+_WIDE = re.compile(r"\b(u?int64_t|long long( int)?|size_t|hipblasStride)\b")
 
 
 def prototypes(text: str, prefix: str) -> dict[str, list[str]]:

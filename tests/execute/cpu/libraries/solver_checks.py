@@ -1,4 +1,4 @@
-"""What the dense functions of hipSOLVER and cuSOLVER must do: for each routine a check of its results.
+"""What the dense functions of hipSOLVER and cuSOLVER must do: a check for each routine.
 
 Bounds are LAPACK's backward errors: a modest multiple of the order, the unit roundoff and the norm
 (LAPACK Users' Guide, 4; Higham, Accuracy and Stability of Numerical Algorithms, 10 and 19).

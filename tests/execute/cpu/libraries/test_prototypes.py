@@ -26,7 +26,12 @@ HEADERS = {
         440,
         340,
     ),
+    "blaslt": (["hipblaslt/hipblaslt.h"], ["cublasLt.h"], 23, 33),
+    "sparse": (["hipsparse/hipsparse.h"], ["cusparse.h"], 290, 200),
 }
+
+#: What a library's names start with after the vendor's letters, where it is not the row's name.
+STEMS = {"blaslt": "blasLt"}
 
 
 def defined(library: str) -> str:
@@ -54,12 +59,21 @@ def test_functions(library: str) -> None:
         folders = [toolchain.cuda_library_headers, toolchain.parsable_cuda_path / "include"]
         sides.append(("cu", cuda, folders, least_cuda))
     for prefix, headers, places, least in sides:
+        stem = prefix + STEMS.get(library, library)
         declared: dict[str, list[str]] = {}
         for header in headers:
-            declared |= prototypes(_read(places, header), prefix + library)
-        made = prototypes(text, prefix + library)
+            declared |= prototypes(_read(places, header), stem)
+        made = prototypes(text, stem)
         assert len(made) >= least
         assert {name: made[name] for name in made if made[name] != declared.get(name)} == {}
+
+
+def test_rccls_functions() -> None:
+    """NCCL's are the same; `ncclCommFinalize` came after ROCm's header."""
+    header = _read([find().rocm_path / "include"], "rccl/rccl.h")
+    declared, made = prototypes(header, "nccl"), prototypes(defined("rccl"), "nccl")
+    assert declared.keys() - made.keys() == set()
+    assert {name for name in made if made[name] != declared.get(name)} == {"ncclCommFinalize"}
 
 
 def _read(folders: list[Path], header: str) -> str:

@@ -41,7 +41,7 @@ def test_there_is_a_check_for_each() -> None:
 
 @pytest.mark.parametrize("routine", routines(), ids=lambda routine: routine.name)
 def test_results(calling: Calling, infos: dict[str, Any], routine: Any) -> None:
-    ran = [entry for entry in entries(routine)]
+    ran = list(entries(routine))
     for entry in ran:
         ALL[routine.name](Run(calling, entry, infos))
     assert len(ran) >= 4

@@ -41,11 +41,6 @@ int solveVector(Call call, int op, const void *alpha, const void *A, const void 
 /// op(A) C = alpha op(B).
 int solveDense(Call call, int opA, int opB, const void *alpha, const void *A, const void *B, void *C, int compute,
                void *solver);
-/// The same for matrices that no descriptor stands for. Returns the first row whose pivot is missing or zero, or -1.
-template <class T>
-int64_t solveTriangle(const Matrix &A, const std::vector<T> &values, char operation, int64_t columns, T *X,
-                      int64_t rowStep, int64_t columnStep);
-
 /// Of a product of two sparse matrices.
 struct Product {
   int64_t products = 0;
@@ -58,6 +53,10 @@ int computeProduct(Call call, int opA, int opB, const void *alpha, const void *A
                    void *C, int compute, void *product, size_t *size, const void *area);
 /// Write a product's structure and, where they are wanted, its values.
 int copyProduct(Call call, void *C, void *product, bool withValues);
+/// The two steps of a product whose values are computed as often as wanted: its structure, and that written.
+int structureOfProduct(Call call, int opA, int opB, const void *A, const void *B, void *C, void *product, size_t *size,
+                       const void *area, size_t *sizeOfNext, size_t *sizeOfLast);
+int copyStructure(Call call, void *C, void *product, size_t *size, const void *area);
 /// Values alone, of a product whose structure is in C.
 int computeAgain(Call call, int opA, int opB, const void *alpha, const void *A, const void *B, const void *beta,
                  void *C, int compute);

@@ -1,0 +1,3 @@
+// cuSPARSE's names of the older interface.
+#define NAME(function) cusparse##function
+#include "names_old.h"
