@@ -133,6 +133,9 @@ llvm::Value *callBuiltin(llvm::IRBuilder<> &builder, llvm::CallInst &call, llvm:
 /// Replace an inline PTX statement by IR; fails with the instruction when it cannot.
 void translatePtx(llvm::CallInst &statement);
 
+/// Replace an inline statement of AMD's assembly by IR; fails with the statement when it cannot.
+void lowerGcnAssembly(llvm::CallInst &statement);
+
 /// A special register of PTX, such as "tid.x" or "lanemask_lt"; null when it is not known.
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);
 
