@@ -1,6 +1,10 @@
 // Included before every CUDA source: what clang lacks of CUDA. Surfaces are functions of the runtime.
 #pragma once
 
+// CCCL indexes packs of types by P...[N] where the compiler says it can; clang 19 can, but refuses valid indices in
+// alias templates. CCCL has another way.
+#undef __cpp_pack_indexing
+
 #include <cuda_runtime.h>
 
 #undef __managed__

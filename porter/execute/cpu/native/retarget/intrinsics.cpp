@@ -113,25 +113,11 @@ void lowerIntrinsics(Unit &unit) {
     }
 }
 
-/// Of GCN's assembly only scheduling hints and empty statements are understood; anything else would run as nonsense.
 void lowerInlineAssembly(Unit &unit) {
   for (Function &function : *unit.module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-      if (!assembly)
-        continue;
-      if (unit.isNvptx) {
-        translatePtx(*call);
-        continue;
-      }
-      StringRef text = StringRef(assembly->getAsmString()).trim();
-      bool hint = text.starts_with("s_waitcnt") || text.starts_with("s_nop") || text.starts_with("s_sleep");
-      if (call->getType()->isVoidTy() && (text.empty() || hint))
-        call->eraseFromParent();
-      else if (!text.empty())
-        fail("inline assembly cannot run on the cpu executor: " + text + " (in " + function.getName() + ")");
-    }
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (auto *call = dyn_cast<CallInst>(&instruction); call && isa<InlineAsm>(call->getCalledOperand()))
+        unit.isNvptx ? translatePtx(*call) : lowerGcnAssembly(*call);
 }
 
 } // namespace porter

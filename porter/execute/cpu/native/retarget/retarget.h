@@ -137,6 +137,9 @@ void translatePtx(llvm::CallInst &statement);
 /// Replace an intrinsic of nvcuda::wmma, named without "llvm.nvvm.".
 void lowerWmma(llvm::CallInst &call, llvm::StringRef name);
 
+/// Replace an inline statement of AMD's assembly by IR; fails with the statement when it cannot.
+void lowerGcnAssembly(llvm::CallInst &statement);
+
 /// A special register of PTX, such as "tid.x" or "lanemask_lt"; null when it is not known.
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);
 
