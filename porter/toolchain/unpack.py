@@ -87,15 +87,18 @@ def unpack_source(archive: Path, root: Path, inside: str, exclude: Iterable[str]
     wanted = PurePosixPath(inside)
     root.mkdir(parents=True, exist_ok=True)
     try:
-        with ConfinedTree(root) as tree, gzip.open(archive) as packed:
-            with tarfile.open(fileobj=_Bounded(packed, archive), mode="r|") as tar:
-                for member in tar:
-                    path = PurePosixPath(*PurePosixPath(_inside(member.name, archive)).parts[1:])
-                    if not path.is_relative_to(wanted) or member.islnk():
-                        continue
-                    name = str(path.relative_to(wanted))
-                    if not any(fnmatchcase(name, pattern) for pattern in patterns):
-                        _extract(tar, member, tree, name, archive)
+        with (
+            ConfinedTree(root) as tree,
+            gzip.open(archive) as packed,
+            tarfile.open(fileobj=_Bounded(packed, archive), mode="r|") as tar,
+        ):
+            for member in tar:
+                path = PurePosixPath(*PurePosixPath(_inside(member.name, archive)).parts[1:])
+                if not path.is_relative_to(wanted) or member.islnk():
+                    continue
+                name = str(path.relative_to(wanted))
+                if not any(fnmatchcase(name, pattern) for pattern in patterns):
+                    _extract(tar, member, tree, name, archive)
     except (tarfile.TarError, *_DAMAGE, gzip.BadGzipFile) as error:
         raise PorterError(f"damaged archive: {error}", path=archive) from error
     except _MISPLACED as error:

@@ -1,4 +1,4 @@
-"""Loads, stores and atomics through buffer resources, whose bounds the hardware checks word by word."""
+"""Loads, stores and atomics through buffer resources, whose bounds are checked word by word."""
 
 from __future__ import annotations
 

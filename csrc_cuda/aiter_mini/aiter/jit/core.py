@@ -161,8 +161,8 @@ def _filled_in(md_name: str, key: str, value: Any) -> Any:
             found.append(text.format(PLACE, **places) if is_command else text.format(**places))
         except (KeyError, IndexError, ValueError) as error:
             raise AiterBuildError(
-                f"{settings.AITER_CONFIG}: {md_name}: {key}: {text!r} names a place that is none of "
-                f"{', '.join(sorted(places))}, CK_DIR ({error})"
+                f"{settings.AITER_CONFIG}: {md_name}: {key}: {text!r} names a place that is none "
+                f"of {', '.join(sorted(places))}, CK_DIR ({error})"
             ) from error
     return found
 

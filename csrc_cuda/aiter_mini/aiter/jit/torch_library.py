@@ -1,4 +1,4 @@
-"""Operators that torch.compile can trace: registered with PyTorch, with a fake that tells shapes."""
+"""Operators that torch.compile can trace, since a fake of each tells its shapes."""
 
 import inspect
 import types

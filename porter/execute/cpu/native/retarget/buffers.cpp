@@ -220,9 +220,10 @@ void lowerBuffers(Unit &unit) {
       else
         lower(*call);
     }
-  for (CallInst *resource : resources)
-    if (resource->use_empty())
-      resource->eraseFromParent();
+  for (CallInst *resource : resources) { // what still names it are variables that nobody reads
+    resource->replaceAllUsesWith(PoisonValue::get(resource->getType()));
+    resource->eraseFromParent();
+  }
 }
 
 } // namespace porter
