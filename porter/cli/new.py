@@ -1,4 +1,4 @@
-"""`porter new`: scaffold a rule or a porter.toml."""
+"""`porter new`: scaffold a rule, a porter.toml, or an operator of Composable Kernel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 @click.group("new")
 def command() -> None:
-    """Scaffold a project's porter.toml, or a rule."""
+    """Scaffold a project's porter.toml, a rule, or an operator of Composable Kernel."""
 
 
 @command.command("rule")
@@ -41,3 +41,32 @@ def new_project(upstream: Path, port: Path) -> None:
 
     click.echo(scaffold_project(Path.cwd(), upstream, port), nl=False)
     click.echo("next: `porter sync` writes the port, `porter verify --ref cuda` compares it")
+
+
+@command.command("ck")
+@click.argument("name")
+@click.option("--op", "operator", required=True, help="What it computes: gemm, rmsnorm2d, ...")
+@click.option("--dtypes", help="Types that it takes, joined by commas; by default all.")
+@click.option("--layout", help="X, W and Y by rows (r) or columns (c), such as rcr.")
+@click.option(
+    "--package", "root", required=True, type=click.Path(path_type=Path),
+    help="Root of a package of AITER's layout.",
+)  # fmt: skip
+def new_ck(name: str, operator: str, dtypes: str | None, layout: str | None, root: Path) -> None:
+    """Write an operator NAME of Composable Kernel into a package of AITER's layout.
+
+    Kernels, their generator and tuner, binding, the entry of optCompilerConfig.json, the Python
+    function and its test: all that AITER's JIT needs. Nothing that is there is overwritten.
+    """
+    from porter.port.operators.catalogue import choose
+    from porter.port.operators.emit import add_operator
+    from porter.port.operators.package import open_package
+
+    choice = choose(operator, dtypes, layout)
+    package = open_package(root)
+    for path in add_operator(package, name, choice):
+        click.echo(root / path)
+    click.echo(
+        f"next: `porter toolchain install ck` where ROCm is not, "
+        f"`pytest {root / 'op_tests' / f'test_{name}.py'}`"
+    )

@@ -19,6 +19,7 @@ _COMPONENT = Shape(
     takes={
         "suite": one_of("machine", "rocm"),
         "partial": FLAG,
+        **dict.fromkeys(("source", "sha256", "inside"), FILLED_TEXT),
         **dict.fromkeys(("packages", "resolve", "prefer", "exclude", "wheels", "needs"), TEXTS),
     },
 )
@@ -41,12 +42,16 @@ class Component:
     wheels: tuple[str, ...] = ()
     partial: bool = False
     needs: tuple[str, ...] = ()
+    source: str = ""
+    sha256: str = ""
+    inside: str = ""
 
     def recipe(self) -> str:
         """Return a digest of the definition; it changes when a reinstall is due."""
         # How a component is fetched changes nothing of what is there.
         apart = ("needs", "partial")
-        installed = {key: value for key, value in asdict(self).items() if key not in apart}
+        values = asdict(self).items()
+        installed = {key: value for key, value in values if key not in apart and value != ""}
         text = json.dumps(installed, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.toolchain import home
 from porter.toolchain.architectures import first_that_knows, require_device_library
+from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.manifest import read_manifest
@@ -97,6 +98,7 @@ def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
         host_blas=host_blas(prefix),
         hipify_perl=hipify_perl(prefix),
         hip_runtime=hip_runtime(prefix),
+        ck_path=composable_kernel(prefix),
     )
 
 

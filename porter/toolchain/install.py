@@ -21,7 +21,8 @@ from porter.toolchain.home import Prefix
 from porter.toolchain.launchers import write_launchers
 from porter.toolchain.manifest import Artifact, Manifest, read_manifest
 from porter.toolchain.selftest import ARCHS, NEWEST_ARCHS, links_programs, verify_hip
-from porter.toolchain.unpack import unpack_deb, unpack_wheel
+from porter.toolchain.source_archives import fetch_source
+from porter.toolchain.unpack import unpack_deb, unpack_source, unpack_wheel
 from porter.toolchain.wheels import fetch_wheels
 
 Say = Callable[[str], None]
@@ -108,7 +109,13 @@ class _Installation:
         for artifact in artifacts:
             archive = self.prefix.downloads / artifact.file
             if archive.suffix == ".whl":
+<<<<<<< HEAD
                 _unpack_wheel(archive, root, component.exclude)
+=======
+                unpack_wheel(archive, root, component.exclude)
+            elif component.source:
+                unpack_source(archive, root, component.inside, component.exclude)
+>>>>>>> ck
             else:
                 unpack_deb(archive, root, component.exclude)
         if component.name in OWN_COMPILERS:
@@ -137,6 +144,9 @@ class _Installation:
         if component.wheels:
             without = component.exclude if component.partial else ()
             return fetch_wheels(component.wheels, self.prefix.downloads, self.say, without=without)
+        if component.source:
+            source = component.source, component.sha256
+            return [fetch_source(*source, self.prefix.downloads, self.say)]
         wanted = self._plan(component)
         return self._apt.fetch(wanted, self.say)
 

@@ -9,6 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.toolchain.composable_kernel import ck_include_dirs
 
 _WAVEFRONT = "-D__AMDGCN_WAVEFRONT_SIZE"
 #: Processors whose waves have 32 lanes unless asked otherwise.
@@ -64,6 +65,7 @@ class Toolchain:
         host_blas: OpenBLAS with 64-bit sizes, a shared library; None when absent.
         hipify_perl: the program; None when absent.
         hip_runtime: `libamdhip64`; None when absent.
+        ck_path: Composable Kernel, which holds `include/ck`; None when absent.
     """
 
     clang: Path
@@ -83,13 +85,15 @@ class Toolchain:
     host_blas: Path | None = None
     hipify_perl: Path | None = None
     hip_runtime: Path | None = None
+    ck_path: Path | None = None
 
     @property
     def include_dirs(self) -> tuple[Path, ...]:
         """Directories that every HIP compilation searches."""
+        ck = () if self.ck_path in (None, self.rocm_path) else ck_include_dirs(self.ck_path)
         if self.rocm_path == Path("/usr"):  # searched anyway, and naming it breaks #include_next
-            return ()
-        return (self.rocm_path / "include",)
+            return ck
+        return (*ck, self.rocm_path / "include")
 
     @property
     def lld(self) -> Path:

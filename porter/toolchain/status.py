@@ -15,8 +15,10 @@ from porter.files.regular import read_regular
 from porter.source.python.syntax import parse_python
 from porter.toolchain import cuda, discovery, rocm
 from porter.toolchain.architectures import clang_for
+from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.gpus import amd_gpus, nvidia_gpus
 from porter.toolchain.home import Prefix
+from porter.toolchain.manifest import read_manifest
 
 _INSTALL = "porter toolchain install"
 
@@ -44,7 +46,8 @@ class Part:
 
 def take_stock(prefix: Prefix) -> list[Part]:
     """Return every part, found or not."""
-    return [*_compilers(prefix), *_rocm(prefix), *_cuda(prefix), *_gpus(), _torch(), _peer(prefix)]
+    parts = [*_compilers(prefix), *_rocm(prefix), _ck(prefix), *_cuda(prefix), *_gpus()]
+    return [*parts, _torch(), _peer(prefix)]
 
 
 def _compilers(prefix: Prefix) -> Iterator[Part]:
@@ -88,6 +91,16 @@ def _rocm(prefix: Prefix) -> Iterator[Part]:
     yield Part(
         "ROCm device libraries", bitcode is not None, "", str(bitcode or ""),
         "device code: mathematics, atomics, wave functions", f"{_INSTALL} rocm",
+    )  # fmt: skip
+
+
+def _ck(prefix: Prefix) -> Part:
+    root = composable_kernel(prefix)
+    manifest = read_manifest(root) if root is not None and root == prefix.component("ck") else None
+    version = f"of {manifest.artifacts[0].name} {manifest.artifacts[0].version}" if manifest else ""
+    return Part(
+        "Composable Kernel", root is not None, version, str(root or ""),
+        "operators that `porter new ck` writes", f"{_INSTALL} ck",
     )  # fmt: skip
 
 

@@ -1,8 +1,9 @@
-"""Unpacks Debian packages and Python wheels into a directory, without root."""
+"""Unpacks Debian packages, Python wheels and source archives into a directory, without root."""
 
 from __future__ import annotations
 
 import errno
+import gzip
 import subprocess
 import tarfile
 import zipfile
@@ -66,6 +67,42 @@ def unpack_deb(archive: Path, root: Path, exclude: Iterable[str] = ()) -> None:
         reason = process.stderr.read().decode(errors="replace").strip()
     if process.returncode != 0:
         raise PorterError(f"damaged package: {reason}", path=archive)
+
+
+def unpack_source(archive: Path, root: Path, inside: str, exclude: Iterable[str] = ()) -> None:
+    """Unpack one folder of a source archive below `root`.
+
+    Args:
+        archive: the `.tar.gz`, all of whose files lie in one folder.
+        root: what the folder becomes; it is made.
+        inside: the folder that is wanted, relative to the archive's own.
+        exclude: fnmatch patterns of paths, relative to that folder, to leave out.
+
+    Raises:
+        PorterError: the archive is damaged, unpacks to far more than its size, or names a path
+            outside itself or behind a link.
+        OSError: it cannot be written.
+    """
+    patterns = tuple(exclude)
+    wanted = PurePosixPath(inside)
+    root.mkdir(parents=True, exist_ok=True)
+    try:
+        with (
+            ConfinedTree(root) as tree,
+            gzip.open(archive) as packed,
+            tarfile.open(fileobj=_Bounded(packed, archive), mode="r|") as tar,
+        ):
+            for member in tar:
+                path = PurePosixPath(*PurePosixPath(_inside(member.name, archive)).parts[1:])
+                if not path.is_relative_to(wanted) or member.islnk():
+                    continue
+                name = str(path.relative_to(wanted))
+                if not any(fnmatchcase(name, pattern) for pattern in patterns):
+                    _extract(tar, member, tree, name, archive)
+    except (tarfile.TarError, *_DAMAGE, gzip.BadGzipFile) as error:
+        raise PorterError(f"damaged archive: {error}", path=archive) from error
+    except _MISPLACED as error:
+        raise _misplaced(error, archive) from error
 
 
 def unpack_wheel(archive: Path, root: Path, exclude: Iterable[str] = ()) -> None:

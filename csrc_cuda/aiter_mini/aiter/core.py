@@ -3,6 +3,7 @@
 from .jit.core import compile_ops
 from .jit.settings import (
     AITER_ASM_DIR,
+    AITER_CONFIG_DIR,
     AITER_CSRC_DIR,
     AITER_GRADLIB_DIR,
     AITER_META_DIR,
@@ -11,6 +12,7 @@ from .jit.settings import (
 
 __all__ = [
     "AITER_ASM_DIR",
+    "AITER_CONFIG_DIR",
     "AITER_CSRC_DIR",
     "AITER_GRADLIB_DIR",
     "AITER_META_DIR",

@@ -23,6 +23,7 @@ _PATHS: dict[str, Callable[[Compiler], Path]] = {
     "-print-hip-include": lambda compiler: compiler.toolchain.rocm_path / "include",
     "-print-hip-runtime": lambda compiler: compiler.native.runtime,
     "-print-cmake-prefix": rocm_prefix,
+    "-print-ck-dir": lambda compiler: _ck_dir(compiler),
 }
 
 #: What CMake's packages of libraries ask, as `-print-library=hipblas`: the library is built for it.
@@ -69,6 +70,19 @@ def _library(word: str, compiler: Compiler) -> Path:
     if path is None:
         raise PorterError(f"the cpu executor offers no library {name}")
     return path
+
+
+def _ck_dir(compiler: Compiler) -> Path:
+    """Return where Composable Kernel is.
+
+    Raises:
+        PorterError: it is not installed.
+    """
+    if compiler.toolchain.ck_path is None:
+        raise PorterError(
+            "Composable Kernel was not found", hint="run `porter toolchain install ck`"
+        )
+    return compiler.toolchain.ck_path
 
 
 def _version(compiler: Compiler) -> str:

@@ -12,9 +12,17 @@ AITER_META_DIR = (
 AITER_CSRC_DIR = AITER_META_DIR / "csrc"
 AITER_GRADLIB_DIR = AITER_META_DIR / "gradlib"
 AITER_ASM_DIR = Path(os.environ.get("AITER_ASM_DIR") or AITER_META_DIR / "hsa")
-AITER_CONFIG = Path(__file__).resolve().parents[1] / "configs" / "optCompilerConfig.json"
+#: Tuned tables, and how modules are built.
+AITER_CONFIG_DIR = Path(__file__).resolve().parents[1] / "configs"
+AITER_CONFIG = AITER_CONFIG_DIR / "optCompilerConfig.json"
 
 logger = logging.getLogger("aiter")
+
+
+def rocm_roots() -> list[Path]:
+    """Where ROCm may be: what the environment names, then its usual place."""
+    named = (os.environ.get(name) for name in ("ROCM_PATH", "ROCM_HOME", "HIP_PATH", "HIP_HOME"))
+    return [Path(root) for root in (*named, "/opt/rocm") if root]
 
 
 def jit_dir() -> Path:

@@ -65,6 +65,7 @@ static void retarget(Unit &unit) {
   collectKernels(unit);
   lowerManaged(unit);
   collectVariables(unit);
+  lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
   adoptHost(unit, *builtins);

@@ -68,6 +68,7 @@ void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, llvm
 void collectKernels(Unit &unit);
 void lowerManaged(Unit &unit);
 void collectVariables(Unit &unit);
+void lowerBuffers(Unit &unit);
 void lowerLds(Unit &unit);
 void stripAddressSpaces(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);

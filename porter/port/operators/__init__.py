@@ -1,0 +1,1 @@
+"""Operators of Composable Kernel, written into a package of AITER's layout."""

@@ -1,0 +1,135 @@
+"""Writes an operator into a package: kernels, generator, binding, declaration, table, test."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+from functools import lru_cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from porter.errors import PorterError
+from porter.files.confined import ConfinedTree
+from porter.files.regular import read_regular_text
+from porter.port.operators.catalogue import Choice
+from porter.port.operators.entry import with_entries
+from porter.port.operators.exports import with_export
+from porter.port.operators.package import Package
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_LAYOUTS = {"r": "Row", "c": "Column"}
+#: Files of every operator: template -> place, by the operator's name and the package's.
+_COMMON = {
+    "common/pybind.cu": "csrc/pybind/{name}_pybind.cu",
+    "common/tuned.csv": "{package}/configs/{name}_tuned.csv",
+}
+_OF_FAMILY = {
+    "problem.h": "csrc/ck_{name}/{name}_problem.h",
+    "common.cuh": "csrc/ck_{name}/{name}_common.cuh",
+    "operator.cu": "csrc/ck_{name}/{name}.cu",
+    "instances.py": "csrc/ck_{name}/{name}_instances.py",
+    "gen_instances.py": "csrc/ck_{name}/gen_instances.py",
+    "tune.py": "csrc/ck_{name}/{name}_tune.py",
+    "operator.h": "csrc/include/{name}.h",
+    "ops.hpp": "csrc/include/{name}_ops.hpp",
+    "ops.py": "{package}/ops/{name}.py",
+    "test.py": "op_tests/test_{name}.py",
+}
+#: What all bindings of a package include, where it has such a header.
+_ALL_BINDINGS = "csrc/include/rocm_ops.hpp"
+
+
+def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
+    """Write an operator called `name`; return the files that were written or changed.
+
+    Args:
+        package: where it goes.
+        name: what it is called.
+        choice: what it is.
+
+    Raises:
+        PorterError: the name is none, or is taken; a file cannot be written.
+    """
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise PorterError(
+            f"{name!r} cannot be a function's name in Python and in C++",
+            hint="use small letters, digits and _",
+        )
+    files = _files(package, name, choice)
+    for path in files:
+        if (package.root / path).exists():
+            raise PorterError(
+                "is there already", path=package.root / path, hint="choose another name"
+            )
+    changed = {
+        package.config: with_entries(package, name, choice),
+        f"{package.name}/__init__.py": with_export(package, name),
+    }
+    bindings = package.root / _ALL_BINDINGS
+    if bindings.is_file():
+        text = read_regular_text(bindings).rstrip("\n")
+        changed[_ALL_BINDINGS] = f'{text}\n#include "{name}_ops.hpp"\n'
+    try:
+        with ConfinedTree(package.root) as tree:
+            for path, text in {**files, **changed}.items():
+                tree.write(path, text.encode())
+    except OSError as error:
+        raise PorterError(f"cannot be written: {error}", path=package.root) from error
+    return sorted((*files, *changed))
+
+
+def _files(package: Package, name: str, choice: Choice) -> dict[str, str]:
+    """Return the new files by their places."""
+    operator = choice.operator
+    family = {f"{operator.family}/{one}": place for one, place in _OF_FAMILY.items()}
+    known = set(_environment().list_templates())
+    values = {**_values(package, name, choice), **operator.values}
+    return {
+        place.format(name=name, package=package.name): (
+            _environment().get_template(f"{template}.jinja").render(values)
+        )
+        for template, place in {**_COMMON, **family}.items()
+        if f"{template}.jinja" in known
+    }
+
+
+def _values(package: Package, name: str, choice: Choice) -> dict[str, object]:
+    kernels = [
+        (dtype, *types) for dtype in choice.dtypes for types in choice.operator.dtypes[dtype]
+    ]
+    if choice.operator.family == "norm":
+        kernels = [(dtype, kind) for dtype, _, kind, _ in kernels]
+    rows = "".join(f"\n    {json.dumps(one)[1:-1].join('()')}," for one in kernels)
+    torch_names = {"bf16": "bfloat16", "f16": "float16", "int8": "int8", "fp8": "float8"}
+    values: dict[str, object] = {
+        "name": name,
+        "package": package.name,
+        "prefix": package.prefix,
+        "dtypes": list(choice.dtypes),
+        "torch_dtypes": [torch_names[one] for one in choice.dtypes],
+        "dtypes_python": f"[{rows}\n]",
+    }
+    if choice.layout:
+        values["x_layout"] = _LAYOUTS[choice.layout[0]]
+        values["w_layout"] = _LAYOUTS[choice.layout[1]]
+    return values
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    # Both braces of C++ and Python are common in what is written; brackets twice are not.
+    return Environment(
+        loader=PackageLoader("porter.port.operators"),
+        undefined=StrictUndefined,
+        variable_start_string="[[",
+        variable_end_string="]]",
+        block_start_string="[%",
+        block_end_string="%]",
+        comment_start_string="[#",
+        comment_end_string="#]",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # what is written is code, no HTML
+    )

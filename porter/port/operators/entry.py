@@ -1,0 +1,70 @@
+"""The entries of `optCompilerConfig.json` by which a package builds an operator."""
+
+from __future__ import annotations
+
+import json
+
+from porter.errors import PorterError
+from porter.files.regular import read_regular_text
+from porter.port.operators.catalogue import Choice
+from porter.port.operators.package import Package
+
+#: CK's tile library cuts bits off a bfloat16 by default; this rounds to the nearest.
+_FLAGS = {"norm": ["-DCK_TILE_FLOAT_TO_BFLOAT16_DEFAULT=0"]}
+
+
+def with_entries(package: Package, name: str, choice: Choice) -> str:
+    """Return the text of the configuration with the modules of an operator.
+
+    The text before stays as it is, and the entries come last.
+
+    Raises:
+        PorterError: there is a module of this name.
+    """
+    path = package.root / package.config
+    text = read_regular_text(path)
+    modules = _modules(package, name, choice)
+    known = json.loads(text)
+    for module in modules:
+        if module in known:
+            raise PorterError(f"has a module {module} already", path=path)
+    body = text.rstrip().removesuffix("}").rstrip()
+    added = json.dumps(modules, indent=4, ensure_ascii=False)[1:-1].rstrip()
+    return f"{body}{',' if known else ''}{added}\n}}\n"
+
+
+def _modules(package: Package, name: str, choice: Choice) -> dict[str, object]:
+    csrc = f"{{{package.prefix}_CSRC_DIR}}"
+    folder = f"{csrc}/ck_{name}"
+    table = f"{{{package.prefix}_CONFIG_DIR}}/{name}_tuned.csv"
+    generate = f"{folder}/gen_instances.py --working_path {{}}"
+
+    def quoted(text: str) -> str:
+        if not package.quotes_entries:
+            return text
+        # In an f-string the place that is filled in later takes braces of its own.
+        return "f'" + text.replace("{}", "{{}}") + "'"
+
+    def module(command: str) -> dict[str, object]:
+        return {
+            "srcs": [
+                quoted(f"{csrc}/pybind/{name}_pybind.cu"),
+                quoted(f"{folder}/{name}.cu"),
+            ],
+            "extra_include": [
+                quoted(f"{csrc}/include"),
+                quoted(folder),
+                quoted("{CK_DIR}/include/"),
+            ],
+            "flags_extra_cc": [],
+            "flags_extra_hip": [
+                quoted(flag)
+                for flag in ("-Wno-invalid-constexpr", *_FLAGS.get(choice.operator.family, ()))
+            ],
+            "blob_gen_cmd": quoted(command),
+        }
+
+    made = {f"module_{name}": module(f"{generate} --tune_file {table}")}
+    if choice.operator.family == "gemm":
+        made[f"module_{name}_tune"] = module(f"{generate} --tune")
+    return made

@@ -1,0 +1,56 @@
+// Raw buffers: a lane reads and writes at an offset of its own; what lies beyond the resource's bytes is 0.
+#include <hip/hip_runtime.h>
+
+typedef int Words __attribute__((ext_vector_type(4)));
+typedef unsigned Four __attribute__((ext_vector_type(4)));
+
+__device__ Words loadFour(Words, int, int, int) __asm("llvm.amdgcn.raw.buffer.load.v4i32");
+__device__ short loadShort(Words, int, int, int) __asm("llvm.amdgcn.raw.buffer.load.i16");
+__device__ void storeFour(Words, Words, int, int, int) __asm("llvm.amdgcn.raw.buffer.store.v4i32");
+__device__ float addFloat(float, Words, int, int, int) __asm("llvm.amdgcn.raw.buffer.atomic.fadd.f32");
+__device__ void loadToLds(Words, __attribute__((address_space(3))) unsigned *, int, int, int, int, int)
+    __asm("llvm.amdgcn.raw.buffer.load.lds");
+
+__device__ Words resourceOf(const void *base, int bytes) {
+  const auto address = reinterpret_cast<unsigned long long>(base);
+  return Words{int(address), int(address >> 32), bytes, 0x00020000};
+}
+
+extern "C" __global__ void loads(const unsigned *in, int bytes, const int *offsets, int scalar, unsigned *out) {
+  const unsigned lane = threadIdx.x;
+  const Words found = loadFour(resourceOf(in, bytes), offsets[lane], scalar, 0);
+  for (int i = 0; i < 4; ++i)
+    out[5 * lane + i] = unsigned(found[i]);
+  out[5 * lane + 4] = unsigned(loadShort(resourceOf(in, bytes), offsets[lane], scalar, 0)) & 0xffff;
+}
+
+extern "C" __global__ void stores(unsigned *out, int bytes, const int *offsets, int scalar) {
+  const int lane = int(threadIdx.x);
+  storeFour(Words{lane, lane + 100, lane + 200, lane + 300}, resourceOf(out, bytes), offsets[lane], scalar, 0);
+}
+
+extern "C" __global__ void sums(float *out, int bytes, const int *offsets, float *before) {
+  before[threadIdx.x] = addFloat(1.0f, resourceOf(out, bytes), offsets[threadIdx.x], 0, 0);
+}
+
+extern "C" __global__ void pointers(unsigned *in, int bytes, const int *offsets, unsigned *out) {
+  const auto resource = __builtin_amdgcn_make_buffer_rsrc(in, 0, bytes, 0x00020000);
+  const Four found = __builtin_amdgcn_raw_buffer_load_b128(resource, offsets[threadIdx.x], 0, 0);
+  for (int i = 0; i < 4; ++i)
+    out[4 * threadIdx.x + i] = found[i];
+}
+
+extern "C" __global__ void direct(const unsigned *in, int bytes, const int *offsets, unsigned *out) {
+  __shared__ unsigned staged[256];
+  auto *lds = (__attribute__((address_space(3))) unsigned *)(staged + threadIdx.x / warpSize * warpSize);
+  loadToLds(resourceOf(in, bytes), lds, 4, offsets[threadIdx.x], 0, 0, 0);
+  __syncthreads();
+  out[threadIdx.x] = staged[blockDim.x - 1 - threadIdx.x];
+}
+
+// What only advises the hardware, several statements in one.
+extern "C" __global__ void hints(unsigned *out) {
+  asm volatile("s_waitcnt vmcnt(0)\n\ts_nop 0 \n\t"
+               "s_icache_inv ; drop instructions\n\ts_nop 0" ::: "memory");
+  out[threadIdx.x] = threadIdx.x;
+}
