@@ -109,13 +109,9 @@ class _Installation:
         for artifact in artifacts:
             archive = self.prefix.downloads / artifact.file
             if archive.suffix == ".whl":
-<<<<<<< HEAD
                 _unpack_wheel(archive, root, component.exclude)
-=======
-                unpack_wheel(archive, root, component.exclude)
             elif component.source:
                 unpack_source(archive, root, component.inside, component.exclude)
->>>>>>> ck
             else:
                 unpack_deb(archive, root, component.exclude)
         if component.name in OWN_COMPILERS:

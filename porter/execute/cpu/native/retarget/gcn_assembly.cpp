@@ -19,9 +19,11 @@ struct Access {
   uint64_t offset = 0;
 };
 
+/// It waits for what a host has done already, schedules, drops cached instructions, or is a comment.
 bool isHint(StringRef line) {
-  return line.empty() || line.starts_with("s_wait") || line.starts_with("s_nop") || line.starts_with("s_sleep") ||
-         line.starts_with(";") || line.starts_with("//");
+  const StringRef opcode = line.take_until([](char c) { return c == ' '; });
+  return line.empty() || line.starts_with("s_wait") || line.starts_with(";") || line.starts_with("//") ||
+         is_contained({"s_nop", "s_sleep", "s_setprio", "s_icache_inv", "s_sched_barrier"}, opcode);
 }
 
 unsigned bitsOf(StringRef type) {

@@ -114,52 +114,11 @@ void lowerIntrinsics(Unit &unit) {
     }
 }
 
-<<<<<<< HEAD
 void lowerInlineAssembly(Unit &unit) {
   for (Function &function : *unit.module)
     for (Instruction &instruction : make_early_inc_range(instructions(function)))
       if (auto *call = dyn_cast<CallInst>(&instruction); call && isa<InlineAsm>(call->getCalledOperand()))
         unit.isNvptx ? translatePtx(*call) : lowerGcnAssembly(*call);
-=======
-namespace {
-
-/// Tell whether a statement of GCN's assembly is empty or only advises the hardware: it waits for what a host has
-/// done already, schedules, or drops cached instructions.
-bool isHint(StringRef statement) {
-  static const std::set<StringRef> hints = {"",          "s_waitcnt",  "s_nop",         "s_sleep",
-                                            "s_setprio", "s_icache_inv", "s_wait_loadcnt", "s_wait_storecnt",
-                                            "s_wait_dscnt", "s_wait_kmcnt", "s_sched_barrier"};
-  return hints.count(statement.split('#').first.split(';').first.trim().take_until([](char c) { return isSpace(c); }));
-}
-
-/// Tell whether a text of GCN's assembly consists of hints.
-bool isHints(StringRef text) {
-  SmallVector<StringRef> lines;
-  text.split(lines, '\n');
-  return all_of(lines, [](StringRef line) { return isHint(line); });
-}
-
-} // namespace
-
-/// Of GCN's assembly only scheduling hints and empty statements are understood; anything else would run as nonsense.
-void lowerInlineAssembly(Unit &unit) {
-  for (Function &function : *unit.module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      auto *assembly = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-      if (!assembly)
-        continue;
-      if (unit.isNvptx) {
-        translatePtx(*call);
-        continue;
-      }
-      StringRef text = StringRef(assembly->getAsmString()).trim();
-      if (call->getType()->isVoidTy() && isHints(text))
-        call->eraseFromParent();
-      else if (!text.empty())
-        fail("inline assembly cannot run on the cpu executor: " + text + " (in " + function.getName() + ")");
-    }
->>>>>>> ck
 }
 
 } // namespace porter
