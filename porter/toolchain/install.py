@@ -108,10 +108,8 @@ class _Installation:
         self.say(f"unpacking {component.name}")
         for artifact in artifacts:
             archive = self.prefix.downloads / artifact.file
-            if archive.suffix == ".whl":
-                _unpack_wheel(archive, root, component.exclude)
-            elif component.source:
-                unpack_source(archive, root, component.inside, component.exclude)
+            if archive.suffix == ".whl" or component.source:
+                _unpack_download(archive, root, component)
             else:
                 unpack_deb(archive, root, component.exclude)
         if component.name in OWN_COMPILERS:
@@ -236,10 +234,13 @@ class _Installation:
             root.rename(place)
 
 
-def _unpack_wheel(archive: Path, root: Path, exclude: Sequence[str]) -> None:
-    """Unpack a wheel; one that is damaged is not kept for another run, which fetches it anew."""
+def _unpack_download(archive: Path, root: Path, component: Component) -> None:
+    """Unpack a wheel or sources; a damaged file is not kept: another run fetches it anew."""
     try:
-        unpack_wheel(archive, root, exclude)
+        if component.source:
+            unpack_source(archive, root, component.inside, component.exclude)
+        else:
+            unpack_wheel(archive, root, component.exclude)
     except PorterError as error:
         archive.unlink(missing_ok=True)
         hint = "it is no longer kept: run the command again"
