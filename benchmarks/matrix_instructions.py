@@ -59,7 +59,7 @@ class Row(NamedTuple):
 
     name: str
     instruction: str
-    count: int
+    times: int
     moves: int
     share: float | None
 
@@ -83,7 +83,7 @@ def main() -> None:
                 for row in rows(assembly(port / name, arch, toolchain), arch):
                     share = "" if row.share is None else f"{row.share:.0%}"
                     print(
-                        f"| {row.name} | {row.instruction} | {row.count} | {row.moves} | {share} |"
+                        f"| {row.name} | {row.instruction} | {row.times} | {row.moves} | {share} |"
                     )
 
 

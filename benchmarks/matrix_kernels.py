@@ -38,22 +38,24 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--arch", action="append")
+    parser.add_argument("--flag", action="append", default=[], help="the compiler's; -I of FOLDER")
     parser.add_argument("--timeout", type=int, default=900, help="seconds for one file and side")
     options = parser.parse_args()
     archs = ["cuda", *(options.arch or ARCHS)]
     print("| file | launchers | errors of the conversion |", " | ".join(archs), "|")
     print("|---|--:|---|", "|".join("---" for _ in archs), "|", sep="")
     for name in options.files:
-        print(row(options.folder, name, archs, options.timeout), flush=True)
+        print(row(options.folder, name, archs, options.flag, options.timeout), flush=True)
 
 
-def row(folder: Path, name: str, archs: list[str], timeout: int) -> str:
+def row(folder: Path, name: str, archs: list[str], flags: list[str], timeout: int) -> str:
     """Return the row of one file.
 
     Args:
         folder: the tree.
         name: the file, relative to it.
         archs: `cuda` and architectures of AMD's.
+        flags: the compiler's; folders of inclusions are those of the tree.
         timeout: seconds for one build and run.
     """
     with tempfile.TemporaryDirectory() as scratch:
@@ -69,7 +71,7 @@ def row(folder: Path, name: str, archs: list[str], timeout: int) -> str:
             if path == name and located.finding.severity is Severity.ERROR
         }
         cells = [
-            _cell(source if arch == "cuda" else port, name, arch, launchers, timeout)
+            _cell(source if arch == "cuda" else port, name, arch, flags, launchers, timeout)
             for arch in archs
         ]
     reported = ", ".join(sorted(errors)) or "none"
@@ -102,17 +104,24 @@ def _by_columns(name: str) -> str:
     return "true" if "_tn" in name else "false"
 
 
-def _cell(root: Path, name: str, arch: str, launchers: list[tuple[str, int]], timeout: int) -> str:
+def _cell(
+    root: Path,
+    name: str,
+    arch: str,
+    flags: list[str],
+    launchers: list[tuple[str, int]],
+    timeout: int,
+) -> str:
     """Return how many launchers are right on one side, and the greatest error."""
     compiler = "porter-nvcc" if arch == "cuda" else "porter-hipcc"
     folder = (root / name).parent
     program = folder / f"program_{arch}"
-    flags = [] if arch == "cuda" else [f"--offload-arch={arch}"]
     includes = [f"-I{root / 'matrix_cores'}", f"-I{folder}", f"-I{root}"]
     command = [
         str(Path(sys.executable).with_name(compiler)),
-        *flags,
+        *([] if arch == "cuda" else [f"--offload-arch={arch}"]),
         *includes,
+        *(f"-I{root / flag[2:]}" if flag.startswith("-I") else flag for flag in flags),
         str(folder / "drive_main.cu"),
         "-o",
         str(program),

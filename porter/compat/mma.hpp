@@ -103,15 +103,19 @@ struct grouped {
   }
 };
 
-/// D = A * B + C. `Sum` is how D and C are kept.
+/// The registers of C and D; `Sum` is how their elements are kept.
+template <class Sum, int Rows>
+using sum_registers = ptx::registers<typename Sum::word, Rows / 4 / Sum::count>;
+
+/// D = A * B + C.
 template <class Sum, class A, class B, int Rows, int Blocks>
-PORTER_MMA auto multiply_add(
+PORTER_MMA sum_registers<Sum, Rows> multiply_add(
     const typename grouped<A, B, Rows, Blocks>::left& a,
     const typename grouped<A, B, Rows, Blocks>::right& b,
-    const ptx::registers<typename Sum::word, Rows / 4 / Sum::count>& c) {
+    const sum_registers<Sum, Rows>& c) {
   typename A::sum products[4] = {};
   grouped<A, B, Rows, Blocks>::multiply(a, b, products);
-  ptx::registers<typename Sum::word, Rows / 4 / Sum::count> d;
+  sum_registers<Sum, Rows> d;
 #pragma unroll
   for (int i = 0; i < Rows / 4; ++i) {
     Sum::set(d.values, i, Sum::get(c.values, i) + products[i]);
@@ -128,12 +132,13 @@ PORTER_MMA auto multiply_add(
 namespace ptx {
 
 // mma_mMnNkK{_satfinite}_D_A_B_C: the opcode without `.sync.aligned` and the layouts.
-#define PORTER_MMA(SHAPE, D, A, B, SUM, ROWS, BLOCKS)                                              \
-  __device__ __forceinline__ auto mma_##SHAPE##_##D##_##A##_##B##_##D(                             \
-      const typename mma::detail::grouped<mma::A, mma::B, ROWS, BLOCKS>::left& a,                  \
-      const typename mma::detail::grouped<mma::A, mma::B, ROWS, BLOCKS>::right& b,                 \
-      const registers<typename mma::SUM::word, ROWS / 4 / mma::SUM::count>& c) {                   \
-    return mma::detail::multiply_add<mma::SUM, mma::A, mma::B, ROWS, BLOCKS>(a, b, c);             \
+#define PORTER_MMA(SHAPE, D, A, B, SUM, ROWS, BLOCKS)                                   \
+  __device__ __forceinline__ mma::detail::sum_registers<mma::SUM, ROWS>                 \
+      mma_##SHAPE##_##D##_##A##_##B##_##D(                                              \
+          const mma::detail::grouped<mma::A, mma::B, ROWS, BLOCKS>::left& a,            \
+          const mma::detail::grouped<mma::A, mma::B, ROWS, BLOCKS>::right& b,           \
+          const mma::detail::sum_registers<mma::SUM, ROWS>& c) {                        \
+    return mma::detail::multiply_add<mma::SUM, mma::A, mma::B, ROWS, BLOCKS>(a, b, c);  \
   }
 
 PORTER_MMA(m16n8k8, f32, f16, f16, f32, 16, 1)

@@ -66,7 +66,7 @@ __device__ __forceinline__ places<First, Rest...> gather(First& first, Rest&... 
 
 /// Where the registers of a result go, each with its bits: `into(x, y) = …`.
 template <class... Places>
-__device__ __forceinline__ auto into(Places&... given) {
+__device__ __forceinline__ detail::places<Places...> into(Places&... given) {
   return detail::gather(given...);
 }
 

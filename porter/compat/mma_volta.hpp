@@ -40,9 +40,13 @@ PORTER_MMA void volta_place(unsigned i, unsigned& row, unsigned& column) {
   }
 }
 
+/// The registers of C or D; `Sum` is how their elements are kept.
+template <class Sum>
+using volta_sums = ptx::registers<typename Sum::word, 8 / Sum::count>;
+
 template <bool AIsColumns, bool BIsColumns, class D, class C>
-PORTER_MMA auto volta(const volta_words& a, const volta_words& b,
-                      const ptx::registers<typename C::word, 8 / C::count>& c) {
+PORTER_MMA volta_sums<D> volta(const volta_words& a, const volta_words& b,
+                               const volta_sums<C>& c) {
   float sums[8] = {};
 #pragma unroll
   for (unsigned i = 0; i < 8; ++i) {
@@ -57,7 +61,7 @@ PORTER_MMA auto volta(const volta_words& a, const volta_words& b,
       sums[i] = __builtin_fmaf(x, y, sums[i]);
     }
   }
-  ptx::registers<typename D::word, 8 / D::count> d;
+  volta_sums<D> d;
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
     float before = C::get(c.values, i);
@@ -86,9 +90,10 @@ PORTER_MMA auto volta(const volta_words& a, const volta_words& b,
 namespace ptx {
 
 #define PORTER_MMA(A, B, A_IS_COLUMNS, B_IS_COLUMNS, D, C, D_SUM, C_SUM)                    \
-  __device__ __forceinline__ auto mma_m8n8k4_##A##_##B##_##D##_f16_f16_##C(                 \
-      const registers<uint32_t, 2>& a, const registers<uint32_t, 2>& b,                     \
-      const registers<typename mma::C_SUM::word, 8 / mma::C_SUM::count>& c) {               \
+  __device__ __forceinline__ mma::detail::volta_sums<mma::D_SUM>                            \
+      mma_m8n8k4_##A##_##B##_##D##_f16_f16_##C(const registers<uint32_t, 2>& a,             \
+                                               const registers<uint32_t, 2>& b,             \
+                                               const mma::detail::volta_sums<mma::C_SUM>& c) { \
     return mma::detail::volta<A_IS_COLUMNS, B_IS_COLUMNS, mma::D_SUM, mma::C_SUM>(a, b, c); \
   }
 #define PORTER_MMA_LAYOUTS(D, C, D_SUM, C_SUM)                  \

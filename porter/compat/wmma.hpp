@@ -345,7 +345,7 @@ PORTER_WMMA void mma_sync(fragment<accumulator, M, N, K, D>& d,
       const int at = block * plan::results + i;
       auto sum = detail::element<C>::number(c.x[at]) + sums[i];
       if constexpr (__is_same(D, int)) {
-        if (saturates) sum = sum < INT32_MIN ? INT32_MIN : sum > INT32_MAX ? INT32_MAX : sum;
+        if (saturates) sum = mma::saturated(sum);
       }
       d.x[at] = detail::element<D>::rounded(sum);
     }

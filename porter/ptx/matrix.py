@@ -14,6 +14,10 @@ from porter.tables.ptx import Form, Slot
 #: The first words of the opcodes that this module is about.
 WORDS = ("mma", "ldmatrix", "stmatrix", "movmatrix")
 
+_NOTE = (
+    "mma.sync keeps the lanes that PTX documents, and operands move between these and the lanes of "
+    "MFMA or WMMA: the next step for speed is a kernel of Composable Kernel or rocWMMA"
+)
 _ANYTHING = re.compile(".*")
 _MMA = re.compile(
     r"mma\.sync\.aligned\.m(\d+)n(\d+)k(\d+)\.(row|col)\.(row|col)(?:\.rn)?(\.satfinite)?"
@@ -133,4 +137,5 @@ def _rows(opcode: str, match: re.Match[str]) -> Form | None:
 
 
 def _form(opcode: str, slots: tuple[Slot, ...], cpp: str, header: str) -> Form:
-    return Form(opcode, _ANYTHING, slots, (cpp,), (header,), warp=True)
+    note = _NOTE if opcode.startswith("mma") else ""
+    return Form(opcode, _ANYTHING, slots, (cpp,), (header,), warp=True, note=note)

@@ -230,8 +230,8 @@ def _template(file: SourceFile, start: int, end: int) -> tuple[str, str]:
             word = _WORD.match(file.code, at, end)
             name = word.group() if word else byte
             if name in hint_macros(file):
-                close = closing(file.code, file.next(at + len(name)))
-                at = end if close is None else close + 1
+                last = closing(file.code, file.next(at + len(name)))
+                at = end if last is None else last + 1
                 continue
             value = _macro(file, name) if word else None
             if value is None:

@@ -1,6 +1,7 @@
 // As much of PyTorch's tensors as the launchers of the measured kernels ask for.
 #pragma once
 
+#include <cassert>
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace torch {
 
-enum Type { kHalf, kFloat, kInt32, kInt8, kBFloat16 };
+enum Type { kHalf, kFloat, kFloat32 = kFloat, kInt32, kInt8, kBFloat16 };
 
 struct Options {
   Type type;

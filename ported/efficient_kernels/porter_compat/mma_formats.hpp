@@ -93,6 +93,12 @@ PORTER_MMA Sum dot(typename A::word a, typename B::word b, Sum sum) {
   return sum;
 }
 
+/// The nearest value of 32 bits.
+PORTER_MMA int64_t saturated(int64_t value) {
+  constexpr int64_t most = 0x7FFFFFFF, least = -most - 1;
+  return value < least ? least : value > most ? most : value;
+}
+
 /// Accumulators: N elements of a lane as numbers, from and to registers.
 struct f32 {
   using number = float;
@@ -129,7 +135,7 @@ struct s32_sum {
   static PORTER_MMA int64_t get(const uint32_t* words, int i) { return int32_t(words[i]); }
   static PORTER_MMA void set(uint32_t* words, int i, int64_t value) {
     if constexpr (Saturates) {
-      value = value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : value;
+      value = saturated(value);
     }
     words[i] = uint32_t(value);
   }

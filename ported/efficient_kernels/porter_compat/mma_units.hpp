@@ -214,6 +214,33 @@ PORTER_MMA_UNIT4(u4, u4, false, false);
 #undef PORTER_AS
 #undef PORTER_MMA_UNIT
 
+/// The unit that multiplies elements of type A with elements of type B, and how their words are
+/// made its own: `factor` words of the unit's for one.
+template <class A, class B, bool Exists = unit<A, B>::words != 0>
+struct unit_for : unit<A, B> {
+  static constexpr int factor = 1;
+  template <class Format>
+  static PORTER_MMA typename Format::word widened(typename Format::word from, int) {
+    return from;
+  }
+};
+/// Elements of 8 and 4 bits without a unit of their own are multiplied in half precision, which
+/// holds all of them; the sums of one instruction, integers below 2^24, are exact in float.
+template <class A, class B>
+struct unit_for<A, B, false> : unit<f16, f16> {
+  static constexpr bool is_narrow = A::count >= 4;
+  static constexpr int factor = is_narrow ? A::count / 2 : 1;
+  static constexpr int words = is_narrow ? unit<f16, f16>::words : 0;
+  template <class Format>
+  static PORTER_MMA uint32_t widened(uint32_t from, int part) {
+    const auto half = [&](int i) {
+      const float number = float(Format::number(Format::element(from, i)));
+      return uint32_t(__builtin_bit_cast(uint16_t, _Float16(number)));
+    };
+    return half(2 * part) | half(2 * part + 1) << 16;
+  }
+};
+
 /// How the lanes share the unit for elements of type A.
 template <class A>
 struct sharing_of : sharing {};

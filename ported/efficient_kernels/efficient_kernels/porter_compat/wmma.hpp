@@ -275,38 +275,42 @@ struct product {
   }
 
   static PORTER_WMMA void by_unit(const operand& narrow, const operand& wide, number* sums) {
-    using unit = mma::unit<format, format>;
+    using chosen = mma::unit_for<format, format>;
     constexpr int strips = shared::pairs_warps && Plan::narrow == 16 ? 2 : 1;
     constexpr int taken = Plan::results / strips;
     const bool owns = shared::owns_row(lane_row());
 #pragma unroll
     for (int strip = 0; strip < strips; ++strip) {
-      typename unit::result total = {};
+      word owned[words];
 #pragma unroll
-      for (int first = 0; first < words; first += unit::words) {
-        typename unit::operand left, right;
-#pragma unroll
-        for (int i = 0; i < unit::words; ++i) {
-          word own = word(0), other = word(0);
-          if (first + i < words) {
-            own = narrow[first + i];
-            other = wide[first + i];
-            if constexpr (strips == 2) {
-              own = (__lane_id() >> 5) == unsigned(strip) ? own : from_other_rows(own);
-            }
-          }
-          left[i] = owns ? own : word(0);
-          right[i] = other;
+      for (int i = 0; i < words; ++i) {
+        word own = narrow[i];
+        if constexpr (strips == 2) {
+          own = (__lane_id() >> 5) == unsigned(strip) ? own : from_other_rows(own);
         }
-        total = unit::multiply(left, right, total);
+        owned[i] = owns ? own : word(0);
+      }
+      typename chosen::result total = {};
+#pragma unroll
+      for (int first = 0; first < words * chosen::factor; first += chosen::words) {
+        typename chosen::operand left = {}, right = {};
+#pragma unroll
+        for (int i = 0; i < chosen::words; ++i) {
+          const int at = (first + i) / chosen::factor, part = (first + i) % chosen::factor;
+          if (at < words) {
+            left[i] = chosen::template widened<format>(owned[at], part);
+            right[i] = chosen::template widened<format>(wide[at], part);
+          }
+        }
+        total = chosen::multiply(left, right, total);
       }
 #pragma unroll
-      for (int i = 0; i < taken; ++i) sums[taken * strip + i] = total[i];
+      for (int i = 0; i < taken; ++i) sums[taken * strip + i] = number(total[i]);
     }
   }
 
   static PORTER_WMMA void multiply(const operand& narrow, const operand& wide, number* sums) {
-    if constexpr (mma::unit<format, format>::words != 0) {
+    if constexpr (mma::unit_for<format, format>::words != 0) {
       if (mma::may_use_unit()) return by_unit(narrow, wide, sums);
     }
     by_lanes(narrow, wide, sums);
@@ -341,7 +345,7 @@ PORTER_WMMA void mma_sync(fragment<accumulator, M, N, K, D>& d,
       const int at = block * plan::results + i;
       auto sum = detail::element<C>::number(c.x[at]) + sums[i];
       if constexpr (__is_same(D, int)) {
-        if (saturates) sum = sum < INT32_MIN ? INT32_MIN : sum > INT32_MAX ? INT32_MAX : sum;
+        if (saturates) sum = mma::saturated(sum);
       }
       d.x[at] = detail::element<D>::rounded(sum);
     }
