@@ -1,8 +1,8 @@
 """The campaign: `python -m tests.generated FIRST COUNT`, or `--write FOLDER` for an NVIDIA GPU.
 
-Each unit is one program of many kernels, built and run as CUDA (sm_80), and its port as HIP with waves
-of 64 lanes (gfx942) and of 32 (gfx1100). A kernel that gives something else than its reference is
-named with its seed.
+Each unit is one program of many kernels, built and run as CUDA (sm_80), and its port as HIP with
+waves of 64 lanes (gfx942) and of 32 (gfx1100). A kernel that gives something else than its
+reference is named with its seed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _BUILD = """#!/bin/sh
 # Builds every unit with nvcc and runs it; prints one line a unit, and the kernels that differ.
 cd "$(dirname "$0")" || exit 1
 : "${NVCC:=nvcc}" "${ARCH:=native}" "${JOBS:=8}"
-ls unit*.cu | xargs -P "$JOBS" -I{} sh -c "$NVCC -arch=$ARCH -w -o {}.out {} || echo {} does not build"
+ls unit*.cu | xargs -P "$JOBS" -I{} \\
+  sh -c "$NVCC -arch=$ARCH -w -o {}.out {} || echo {} does not build"
 for unit in unit*.out; do printf '%s: ' "$unit"; timeout 60 "./$unit" | tail -5; done
 """
 

@@ -1,4 +1,4 @@
-"""Random expressions of 32-bit words: their text in CUDA, and their value for all threads at once."""
+"""Random expressions of 32-bit words: their text in CUDA, and their value for all threads."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.generated.expressions import Expression, Words, cut, expression, popcount, signed
+from tests.generated.expressions import Expression, Words, cut, expression, popcount
 
 WARP = 32
 FULL = ("0xffffffffu", "0xffffffff", "kAll", "~0u", "FULL_MASK")
@@ -90,9 +90,8 @@ def _shuffle(random: Random, names: Sequence[str], depth: int) -> Statement:
             source = np.broadcast_to(source, rows.shape)
         state[name] = np.take_along_axis(rows, source, axis=1).reshape(-1)
 
-    return Statement(
-        f"{name} ^= 0; {name} = __shfl{kind}_sync({mask}, {value.text}, {operand}{shown});", run
-    )
+    call = f"__shfl{kind}_sync({mask}, {value.text}, {operand}{shown})"
+    return Statement(f"{name} = {call};", run)
 
 
 def _small(random: Random, names: Sequence[str]) -> Expression:
@@ -272,6 +271,3 @@ def _loop(random: Random, names: Sequence[str], depth: int) -> Statement:
 def lanes_of(grid: Grid) -> Words:
     """Return the number of each thread in its block."""
     return cut(np.arange(grid.size) % grid.threads)
-
-
-__all__ = ["Grid", "Statement", "lanes_of", "signed", "statement"]

@@ -11,7 +11,7 @@ from tests.generated.expressions import Words, cut
 from tests.generated.statements import Grid, Statement, lanes_of, statement
 
 _NAMES = ("x", "y", "z", "w")
-_HEAD = """// Generated: kernels with what they have to give. PASS, or the numbers of those that gave something else.
+_HEAD = """// Generated: kernels with what they have to give. PASS, or those that gave something else.
 #include <cstdio>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -102,6 +102,7 @@ def program(seeds: range) -> str:
         + "\n".join(one.text for one in kernels)
         + "int main() {\n  unsigned *out;\n"
         + f"  cudaMallocManaged(&out, {4 * most});\n{calls}"
-        + f'  printf(failures ? "FAIL %d of {len(kernels)}\\n" : "PASS {len(kernels)}\\n", failures);\n'
+        + f'  printf(failures ? "FAIL %d of {len(kernels)}\\n" : "PASS {len(kernels)}\\n", '
+        + "failures);\n"
         + "  return failures != 0;\n}\n"
     )
