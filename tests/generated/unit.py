@@ -11,7 +11,7 @@ from tests.generated.expressions import Words, cut
 from tests.generated.statements import Grid, Statement, lanes_of, statement
 
 _NAMES = ("x", "y", "z", "w")
-_HEAD = """// Generated: kernels with what they have to give. PASS, or those that gave something else.
+_HEAD = """// Generated: kernels with what they have to give. PASS, or those that gave others.
 #include <cstdio>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
