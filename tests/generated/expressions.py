@@ -145,7 +145,10 @@ _UNARY: tuple[tuple[str, Callable[[Words], Words]], ...] = (
     ("__brev({0})", lambda a: from_bits(bits(a)[:, ::-1])),
     ("(unsigned)abs((int)({0} >> 1) - 1000000)", lambda a: cut(np.abs(signed(a >> 1) - 1000000))),
     ("(unsigned)(int)((float)({0} & 0xffffffu) * 0.37f)", lambda a: _scaled(a, 0.37)),
-    ("(unsigned)(int)((float)({0} & 0xffffffu) * -1000.0f)", lambda a: _scaled(a, -1000.0)),
+    (
+        "(unsigned)(int)((float)({0} & 0x1fffffu) * -1000.0f)",
+        lambda a: _scaled(a & np.uint32(0x1FFFFF), -1000.0),
+    ),
     ("(unsigned)(int)(signed char){0}", lambda a: cut(a.astype(np.uint8).view(np.int8))),
     ("(unsigned)(unsigned short)({0} * 3u)", lambda a: (a * np.uint32(3)) & np.uint32(0xFFFF)),
     ("(unsigned)(__popcll({0} * 0x100000001ull) - 32)", lambda a: popcount(a) * 2 - np.uint32(32)),
