@@ -1,5 +1,6 @@
 // Constant memory and device variables: written and read by symbol from the host.
 #include <hip/hip_runtime.h>
+#include "porter_compat/minmax.hpp"
 #include "check.cuh"
 
 #include <algorithm>

@@ -69,7 +69,8 @@ def test_every_program_belongs_to_a_row() -> None:
 )
 def test_what_no_port_can_mend_is_reported(hazard: Hazard, tmp_path: Path) -> None:
     _, result = ported(hazard, tmp_path)
-    found = {finding.rule for file in result.conversion.converted for finding in file.findings}
+    converted = result.conversion.converted
+    found = {located.finding.rule for file in converted for located in file.findings}
     assert hazard.rule in found
 
 

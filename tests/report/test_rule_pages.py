@@ -45,4 +45,4 @@ def test_explain_knows_names_too() -> None:
 def test_an_unknown_rule_gets_near_misses() -> None:
     result = CliRunner().invoke(command, ["W2O"])
     assert isinstance(result.exception, PorterError)
-    assert "WRP20 (warp-functions)" in str(result.exception)
+    assert "WRP27 (cub-warp-striped)" in str(result.exception)

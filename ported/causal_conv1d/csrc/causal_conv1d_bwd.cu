@@ -5,6 +5,7 @@
 //   dweight[w] = sum_t g[t] * x[t - (width - 1) + w]        dbias = sum_t g[t]
 #include <hip/hip_runtime.h>
 #include "../porter_compat/launch_bounds.hpp"
+#include "../porter_compat/minmax.hpp"
 #include "../porter_compat/torch_names.hpp"
 #include "../porter_compat/warp.hpp"
 #include <c10/hip/HIPException.h>

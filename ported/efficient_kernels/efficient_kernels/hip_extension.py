@@ -319,7 +319,8 @@ def HIPExtension(name: str, sources: Iterable[str], **options) -> Extension:  # 
     options["extra_compile_args"] = {
         **flags,
         "cxx": list(flags.get("cxx", [])),
-        "nvcc": list(_for_clang(flags.get("nvcc", []))),
+        # nvcc takes a write through a pointer for one to any type, and so does clang with this.
+        "nvcc": ["-fno-strict-aliasing", *_for_clang(flags.get("nvcc", []))],
     }
     # Older releases take a bool here, newer ones the device's name; "cuda" is ROCm's, too.
     options["include_dirs"] = [

@@ -1,4 +1,4 @@
-// Bits of integers: counts of bits, __ffsll for every integer type, byte swaps.
+// Bits of integers: counts of bits, __ffsll for every integer type, byte swaps, __sad.
 //
 // CUDA's __popc and __popcll return int, HIP's unsigned: there `__popc(a) - __popc(b)` is never
 // negative, and a count in braces does not fit an int. With __umul24 and __fns it is the other way
@@ -35,6 +35,11 @@ __device__ __forceinline__ typename result<T>::type __ffsll(T value) {
 __device__ __forceinline__ int popc(unsigned value) { return __builtin_popcount(value); }
 __device__ __forceinline__ int popcll(unsigned long long value) {
   return __builtin_popcountll(value);
+}
+
+__device__ __forceinline__ unsigned sad(int a, int b, unsigned sum) {
+  const unsigned x = static_cast<unsigned>(a), y = static_cast<unsigned>(b);
+  return sum + (a > b ? x - y : y - x);
 }
 
 __device__ __forceinline__ unsigned umul24(unsigned a, unsigned b) {

@@ -1,7 +1,8 @@
 // Minima and maxima with CUDA's types: min and max of a signed and an unsigned integer, umin, llmax …
 //
-// CUDA compares min(int, unsigned) as unsigned. HIP has no such overload: device code gets a double,
-// which is no index, holds 53 bits, and takes -1 for less than 0u.
+// CUDA compares min(int, unsigned) as unsigned, and what is narrower than int as int. HIP has no such
+// overloads: device code gets a double, which is no index, holds 53 bits, divides without a remainder,
+// and takes -1 for less than 0u.
 #pragma once
 
 #if !defined(__HIPCC_RTC__)
@@ -22,6 +23,12 @@ PORTER_MINMAX(ull, unsigned long long)
 
 namespace minmax {
 
+// A project may have macros of these names.
+#pragma push_macro("min")
+#pragma push_macro("max")
+#undef min
+#undef max
+
 #define PORTER_MIXED(SIGNED, UNSIGNED)                                                        \
   __host__ __device__ __forceinline__ UNSIGNED min(SIGNED a, UNSIGNED b) {                   \
     return static_cast<UNSIGNED>(a) < b ? static_cast<UNSIGNED>(a) : b;                      \
@@ -36,6 +43,33 @@ PORTER_MIXED(long, unsigned long)
 PORTER_MIXED(long long, unsigned long long)
 #undef PORTER_MIXED
 
+#define PORTER_WIDENED(RESULT, A, B)                                                      \
+  __host__ __device__ __forceinline__ RESULT min(A a, B b) {                              \
+    return static_cast<RESULT>(b) < static_cast<RESULT>(a) ? static_cast<RESULT>(b)       \
+                                                           : static_cast<RESULT>(a);      \
+  }                                                                                       \
+  __host__ __device__ __forceinline__ RESULT max(A a, B b) {                              \
+    return static_cast<RESULT>(a) < static_cast<RESULT>(b) ? static_cast<RESULT>(b)       \
+                                                           : static_cast<RESULT>(a);      \
+  }
+#define PORTER_NARROW(T)                                                                  \
+  PORTER_WIDENED(int, T, bool) PORTER_WIDENED(int, T, char)                               \
+  PORTER_WIDENED(int, T, signed char) PORTER_WIDENED(int, T, unsigned char)               \
+  PORTER_WIDENED(int, T, short) PORTER_WIDENED(int, T, unsigned short)                    \
+  PORTER_WIDENED(int, T, int) PORTER_WIDENED(int, int, T)                                 \
+  PORTER_WIDENED(unsigned, T, unsigned) PORTER_WIDENED(unsigned, unsigned, T)
+PORTER_NARROW(bool)
+PORTER_NARROW(char)
+PORTER_NARROW(signed char)
+PORTER_NARROW(unsigned char)
+PORTER_NARROW(short)
+PORTER_NARROW(unsigned short)
+#undef PORTER_NARROW
+#undef PORTER_WIDENED
+
+#pragma pop_macro("min")
+#pragma pop_macro("max")
+
 }  // namespace minmax
 
 #endif  // defined(__HIP__)
@@ -43,6 +77,12 @@ PORTER_MIXED(long long, unsigned long long)
 }  // namespace porter
 
 #if defined(__HIP__)
+#pragma push_macro("min")
+#pragma push_macro("max")
+#undef min
+#undef max
 using porter::minmax::max;
 using porter::minmax::min;
+#pragma pop_macro("min")
+#pragma pop_macro("max")
 #endif

@@ -25,12 +25,13 @@ capabilities.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Precedence, Rule
 from porter.options import Options
-from porter.source import Call, SourceFile
+from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
@@ -206,29 +207,43 @@ def _is_printed(file: SourceFile, node: Node) -> bool:
 
 def _deciding_calls(file: SourceFile) -> Iterator[tuple[int, int]]:
     """Yield the names of calls that ask for the capability, unless it is only printed."""
-    for call in file.calls(*_ASKING):
-        asked = any(file.code[slice(*argument)] in _ATTRIBUTES for argument in call.arguments)
-        if asked and not file.qualifier(call.start) and not _is_only_printed(file, call, 1):
-            yield call.start, call.name_end
-    for call in file.calls(_BOTH):
-        if not file.qualifier(call.start) and not _is_only_printed(file, call, 2):
+    calls = [
+        call
+        for call in file.calls(*_ASKING, _BOTH)
+        if not file.qualifier(call.start)
+        and (
+            call.name == _BOTH
+            or any(file.code[slice(*argument)] in _ATTRIBUTES for argument in call.arguments)
+        )
+    ]
+    places: dict[bytes, list[int]] = {}
+    following: dict[bytes, int] = {}
+    for call in reversed(calls):
+        results = [
+            file.code[start:end].strip(b"& \t\r\n")
+            for start, end in call.arguments[: 2 if call.name == _BOTH else 1]
+        ]
+        for name in results:
+            if name not in places:
+                places[name] = file.all_occurrences(name)
+        uses = [
+            at
+            for name in results
+            for at in _between(places[name], call.close, following.get(name, len(file.code)))
+        ]
+        following.update(dict.fromkeys(results, call.start))
+        if not uses or not all(_is_shown(file, at) for at in uses):
             yield call.start, call.name_end
 
 
-def _is_only_printed(file: SourceFile, call: Call, results: int) -> bool:
-    """Tell whether the variables that a call fills are printed and nothing else."""
-    for start, end in call.arguments[:results]:
-        name = file.code[start:end].strip(b"& \t\r\n")
-        if not re.fullmatch(rb"\w+", name):
-            return False
-        uses = [at for at in file.all_occurrences(name) if at > call.close]
-        if not uses:
-            return False
-        for at in uses:
-            node = file.tree.root_node.descendant_for_byte_range(at, at + len(name))
-            if node is None or not (_is_written_by_call(file, at) or _is_printed(file, node)):
-                return False
-    return True
+def _between(places: list[int], first: int, last: int) -> list[int]:
+    return places[bisect_left(places, first) : bisect_left(places, last)]
+
+
+def _is_shown(file: SourceFile, at: int) -> bool:
+    """Tell whether the variable at an offset is printed, or filled by another call."""
+    node = file.tree.root_node.descendant_for_byte_range(at, at + 1)
+    return _is_written_by_call(file, at) or (node is not None and _is_printed(file, node))
 
 
 def _is_written_by_call(file: SourceFile, at: int) -> bool:

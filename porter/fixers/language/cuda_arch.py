@@ -294,7 +294,7 @@ def _operator(match: re.Match[bytes]) -> bytes:
 def _holds(match: re.Match[bytes], architecture: int) -> bool:
     """Tell whether a comparison holds for an architecture."""
     number = int(match.group("number") or match.group("inner") or match.group("rebmun"))
-    return _SIGNS[_operator(match)](architecture, number)
+    return bool(_SIGNS[_operator(match)](architecture, number))
 
 
 def _test(match: re.Match[bytes], options: Options) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from porter.fixers.warp._branches import LANE
@@ -36,29 +35,34 @@ def differing_names(
     return _differing(file, source).get(function.body_start, frozenset())
 
 
-def calls_of(file: SourceFile, name: bytes) -> Iterator[Call]:
-    """Yield the calls of a function of the file; not its declarations and definitions."""
+def calls_of(file: SourceFile, name: bytes) -> list[Call]:
+    """Return the calls of a device function of the file, from device code; not its definitions."""
+    return _calls(file).get(name, [])
+
+
+@lru_cache(maxsize=2)
+def _calls(file: SourceFile) -> dict[bytes, list[Call]]:
+    """Return name -> calls, for all device functions of the file."""
+    names = {one.name for one in functions_of(file)}
     heads = {one.body_start for one in functions_of(file)}
-    for start in file.all_occurrences(name):
-        call = file.call_at(start, start + len(name))
-        if call is None or file.is_member(start):
+    found: dict[bytes, list[Call]] = {}
+    for word in _NAME.finditer(file.code):
+        if word.group() not in names or function_around(file, word.start()) is None:
             continue
-        if not heads & {file.next(call.close + 1)} and function_around(file, start) is not None:
-            yield call
+        call = file.call_at(word.start(), word.end())
+        if call is None or file.is_member(word.start()) or file.next(call.close + 1) in heads:
+            continue
+        found.setdefault(word.group(), []).append(call)
+    return found
 
 
 def functions_that_hold(file: SourceFile, places: tuple[int, ...]) -> frozenset[bytes]:
     """Return the names of functions in whose bodies one of `places` lies, or a call of such."""
-    functions = [one for one in functions_of(file) if one.name]
     found: set[bytes] = set()
     reached = list(places)
     while reached:
-        around = {
-            one.name
-            for one in functions
-            if any(one.body_start < place < one.body_end for place in reached)
-        }
-        new = around - found
+        around = {function.name for at in reached if (function := function_around(file, at))}
+        new = around - found - {b""}
         found |= new
         reached = [call.start for name in new for call in calls_of(file, name)]
     return frozenset(found)
@@ -69,10 +73,14 @@ def _differing(file: SourceFile, source: re.Pattern[bytes]) -> dict[int, frozens
     """Return start of a body -> names in it, once for all functions of the file."""
     functions = functions_of(file)
     found = {one.body_start: _assigned(file, one, source, frozenset()) for one in functions}
+    arguments = {
+        name: _passed(file, name, source, found) for name in {one.name for one in functions}
+    }
     for one in functions:
-        passed = _passed(file, one, source, found) if one.name else frozenset()
-        if passed:
-            found[one.body_start] = _assigned(file, one, source, passed)
+        if arguments[one.name]:
+            names = [_parameter(file, span) for span in _parameters(file, one)]
+            passed = {name for index, name in enumerate(names) if index in arguments[one.name]}
+            found[one.body_start] = _assigned(file, one, source, frozenset(passed - {b""}))
     return found
 
 
@@ -96,20 +104,18 @@ def holds_any(text: bytes, source: re.Pattern[bytes], names: frozenset[bytes] | 
 
 
 def _passed(
-    file: SourceFile,
-    function: DeviceFunction,
-    source: re.Pattern[bytes],
-    found: dict[int, frozenset[bytes]],
-) -> frozenset[bytes]:
-    """Return the parameters of a function that a call gives a differing value."""
-    parameters = [_parameter(file, span) for span in _parameters(file, function)]
-    passed = set()
-    for call in calls_of(file, function.name):
+    file: SourceFile, name: bytes, source: re.Pattern[bytes], found: dict[int, frozenset[bytes]]
+) -> frozenset[int]:
+    """Return which arguments of a function a call gives a differing value."""
+    passed: set[int] = set()
+    for call in calls_of(file, name) if name else ():
         caller = function_around(file, call.start)
         names = found.get(caller.body_start, frozenset()) if caller else frozenset()
-        for parameter, argument in zip(parameters, call.arguments, strict=False):
-            if parameter and holds_any(file.code[slice(*argument)], source, names):
-                passed.add(parameter)
+        passed.update(
+            index
+            for index, argument in enumerate(call.arguments)
+            if index not in passed and holds_any(file.code[slice(*argument)], source, names)
+        )
     return frozenset(passed)
 
 

@@ -22,6 +22,7 @@ CUDA C++ Programming Guide, synchronization functions; AMD CDNA3 ISA, `s_barrier
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,6 @@ from porter.fixers.warp._divergence import (
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
-from porter.source.text.spans import Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -103,12 +103,14 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     holding = functions_that_hold(file, tuple(start for start, _ in barriers))
     barriers += [(call.start, call.close) for name in holding for call in calls_of(file, name)]
     seen = set()
-    for start, end in sorted(barriers):
+    barriers.sort()
+    starts = [start for start, _ in barriers]
+    for start, end in barriers:
         for statement in _branches(file, start, end):
             if statement.id in seen:
                 continue
             seen.add(statement.id)
-            if _is_split(file, statement, barriers):
+            if _is_split(file, statement, starts):
                 condition = statement.child_by_field_name("condition")
                 yield rule.warning(
                     statement if condition is None else condition,
@@ -127,7 +129,7 @@ def _branches(file: SourceFile, start: int, end: int) -> Iterator[Node]:
         node = node.parent
 
 
-def _is_split(file: SourceFile, statement: Node, barriers: list[Span]) -> bool:
+def _is_split(file: SourceFile, statement: Node, starts: list[int]) -> bool:
     """Tell whether threads part at a branch that has a barrier on both ways."""
     condition = statement.child_by_field_name("condition")
     function = function_around(file, statement.start_byte)
@@ -141,6 +143,6 @@ def _is_split(file: SourceFile, statement: Node, barriers: list[Span]) -> bool:
         return False
     ways = [statement.child_by_field_name(way) for way in ("consequence", "alternative")]
     return all(
-        way is not None and any(way.start_byte <= at < way.end_byte for at, _ in barriers)
+        way is not None and bisect_left(starts, way.start_byte) < bisect_left(starts, way.end_byte)
         for way in ways
     )

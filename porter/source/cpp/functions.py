@@ -8,6 +8,7 @@ operators and lambdas, in templates and macros alike. What a macro of the projec
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -67,8 +68,28 @@ def functions_of(file: SourceFile) -> tuple[DeviceFunction, ...]:
 
 def function_around(file: SourceFile, offset: int) -> DeviceFunction | None:
     """Return the innermost device function whose body holds `offset`."""
-    around = [one for one in functions_of(file) if one.body_start < offset < one.body_end]
-    return max(around, key=lambda one: one.body_start, default=None)
+    edges, owners = _edges(file)
+    at = bisect_left(edges, offset) - 1
+    return owners[at] if at >= 0 else None
+
+
+@lru_cache(maxsize=2)
+def _edges(file: SourceFile) -> tuple[list[int], list[DeviceFunction | None]]:
+    """Return where bodies begin and end, in order, and the innermost function behind each edge."""
+    edges: list[int] = []
+    owners: list[DeviceFunction | None] = []
+    open_bodies: list[DeviceFunction] = []
+    for function in sorted(functions_of(file), key=lambda one: one.body_start):
+        while open_bodies and open_bodies[-1].body_end < function.body_start:
+            edges.append(open_bodies.pop().body_end)
+            owners.append(open_bodies[-1] if open_bodies else None)
+        open_bodies.append(function)
+        edges.append(function.body_start)
+        owners.append(function)
+    while open_bodies:
+        edges.append(open_bodies.pop().body_end)
+        owners.append(open_bodies[-1] if open_bodies else None)
+    return edges, owners
 
 
 def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> DeviceFunction | None:

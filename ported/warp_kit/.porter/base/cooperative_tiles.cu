@@ -1,5 +1,6 @@
 // Cooperative groups: blocks cut into tiles, reductions on tiles, and groups of whoever is there.
 #include <hip/hip_runtime.h>
+#include "porter_compat/minmax.hpp"
 #include "check.cuh"
 
 #include "porter_compat/cooperative_groups.hpp"

@@ -1,5 +1,6 @@
 // Backward, channel-last. The formulas stand in causal_conv1d_bwd.cu.
 #include <hip/hip_runtime.h>
+#include "../porter_compat/minmax.hpp"
 #include "../porter_compat/torch_names.hpp"
 #include <c10/hip/HIPException.h>
 

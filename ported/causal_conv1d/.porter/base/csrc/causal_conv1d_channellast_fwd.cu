@@ -1,5 +1,6 @@
 // Forward, channel-last: the channel is contiguous in memory.
 #include <hip/hip_runtime.h>
+#include "../porter_compat/minmax.hpp"
 #include "../porter_compat/torch_names.hpp"
 #include <c10/hip/HIPException.h>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <hip/hip_runtime.h>
+#include "../porter_compat/minmax.hpp"
 #include "../porter_compat/torch_names.hpp"
 #include <algorithm>
 

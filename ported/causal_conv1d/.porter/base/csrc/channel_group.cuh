@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hip/hip_runtime.h>
+#include "../porter_compat/minmax.hpp"
 #include "causal_conv1d.h"
 #include "packet.cuh"
 

@@ -132,7 +132,9 @@ PURE int64_t porter_nv_mulhi_ll(int64_t a, int64_t b) { return int64_t((__int128
 PURE uint64_t porter_nv_mulhi_ull(uint64_t a, uint64_t b) { return uint64_t((unsigned __int128)a * b >> 64); }
 PURE int32_t porter_nv_mul24_i(int32_t a, int32_t b) { return (a << 8 >> 8) * (b << 8 >> 8); }
 PURE uint32_t porter_nv_mul24_ui(uint32_t a, uint32_t b) { return (a & 0xffffff) * (b & 0xffffff); }
-PURE uint32_t porter_nv_sad_i(int32_t a, int32_t b, uint32_t c) { return c + (a > b ? a - b : b - a); }
+PURE uint32_t porter_nv_sad_i(int32_t a, int32_t b, uint32_t c) {
+  return c + (a > b ? uint32_t(a) - uint32_t(b) : uint32_t(b) - uint32_t(a));
+}
 PURE uint32_t porter_nv_sad_ui(uint32_t a, uint32_t b, uint32_t c) { return c + (a > b ? a - b : b - a); }
 PURE int32_t porter_nv_d2i_hi(double x) { return int32_t(bits<uint64_t>(x) >> 32); }
 PURE int32_t porter_nv_d2i_lo(double x) { return int32_t(bits<uint64_t>(x)); }

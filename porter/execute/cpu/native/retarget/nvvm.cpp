@@ -17,6 +17,13 @@ Value *readSpecialRegister(IRBuilder<> &builder, StringRef name) {
   }
   if (name == "laneid")
     return lane();
+  if (name == "warpid") {
+    auto axis = [&](const char *hook, const char *which) { return readState(builder, (Twine(hook) + which).str(), half); };
+    Value *plane = builder.CreateAdd(builder.CreateMul(axis(hook::itemId, "_z"), axis(hook::blockItems, "_y")),
+                                     axis(hook::itemId, "_y"));
+    Value *item = builder.CreateAdd(builder.CreateMul(plane, axis(hook::blockItems, "_x")), axis(hook::itemId, "_x"));
+    return builder.CreateLShr(item, 5);
+  }
   if (name == "warpsize" || name == "WARP_SZ")
     return builder.getInt32(32);
   if (name == "lanemask_eq" || name == "lanemask.eq")

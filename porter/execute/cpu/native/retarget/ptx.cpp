@@ -16,8 +16,8 @@ void PtxTranslation::run() {
 
 void PtxTranslation::translate() {
   const std::string &name = current->opcode[0];
-  if (!(arithmetic(name) || logic(name) || conversion(name) || comparison(name) || memory(name) || copy(name) ||
-        matrix(name) || warp(name)))
+  if (!(video(name) || arithmetic(name) || logic(name) || conversion(name) || comparison(name) || memory(name) ||
+        copy(name) || matrix(name) || warp(name)))
     refuse();
 }
 

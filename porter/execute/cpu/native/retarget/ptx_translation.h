@@ -58,6 +58,10 @@ private:
   /// mul and mad: .lo keeps the width, .hi takes the upper half, .wide doubles the width.
   void multiply(bool adds);
 
+  /// The halves or bytes of words: vadd4.u32.u32.u32 d, a, b, c
+  bool video(StringRef name);
+  Value *compareLanes(Value *a, Value *b);
+
   // Logic and bits.
   bool logic(StringRef name);
   /// Shifts clamp their amount to the width.

@@ -1,0 +1,123 @@
+"""Find masks of native ports that are kept or passed in 32 bits.
+
+## What it does
+With `--warp native` it reports masks of lanes that go elsewhere than into a new variable: into a
+member, an element of an array or a variable of 32 bits, out of a function that returns 32 bits; and
+variables, constants and parameters of 32 bits that are passed to a warp function as its mask.
+
+## Why
+In HIP a mask has 64 bits. In 32 it loses the lanes from 32 on, and warp functions refuse it.
+
+## What it leaves alone
+New variables that a mask is put into (WRP02), literals (WRP01), types of 64 bits, and everything
+with `--warp 32`.
+
+## References
+HIP kernel language reference, warp vote and ballot functions, warp shuffle functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import MASKED, narrow_masks
+from porter.options import Options
+from porter.source import SourceFile
+from porter.source.cpp.arithmetic_types import element_type
+from porter.source.cpp.functions import function_around
+from porter.source.text.edits import RuleOutput
+
+_ANSWERING = (b"__ballot", b"__ballot_sync", b"__activemask", b"__match_any_sync")
+_BEFORE = re.compile(rb"(?:(?P<to>[\w.\]\[>-]+)[ \t]*=|\b(?P<returned>return))[ \t]*\Z")
+_WIDE = re.compile(rb"\blong\b|\bu?int64_t\b|\bsize_t\b|\bauto\b|\blane_?mask", re.IGNORECASE)
+_NARROW = (b"int", b"unsigned")
+
+rule = Rule(
+    "WRP28",
+    "narrow-masks",
+    fix=Fix.NONE,
+    names=(*_ANSWERING, *MASKED),
+    shadowable=(*_ANSWERING, *MASKED),
+    when=When(warp="native"),
+)
+_NATIVE = Options(warp="native")
+
+EXAMPLES = (
+    Example(
+        """
+        __device__ unsigned votes(int p) { return __ballot_sync(~0ull, p); }
+        __global__ void k(State s, unsigned *a) {
+          s.active = __ballot_sync(~0ull, 1);
+          a[0] = __activemask();
+        }
+        """,
+        options=_NATIVE,
+        findings=("warning", "warning", "warning"),
+    ),
+    Example(
+        """
+        constexpr unsigned kAll = 0xffffffffu;
+        __device__ int f(int v, unsigned m) {
+          return __shfl_sync(m, v, 0) + __shfl_sync(kAll, v, 1);
+        }
+        """,
+        options=_NATIVE,
+        findings=("warning", "warning"),
+        title="parameters and constants",
+    ),
+    Example(
+        """
+        __device__ uint64_t votes(int p) { return __ballot_sync(~0ull, p); }
+        __device__ int f(int v, uint64_t m) { return __shfl_sync(m, v, 0); }
+        """,
+        options=_NATIVE,
+        title="64 bits",
+    ),
+    Example("s.active = __ballot_sync(~0u, 1);\n", title="32 lanes"),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a finding for each mask that is kept, returned or passed in 32 bits."""
+    widened = frozenset(name for _, name in narrow_masks(file))
+    for call in file.calls(*(name for name in _ANSWERING if name in file.names)):
+        line = max(0, file.statement_start(call.start))
+        before = _BEFORE.search(file.code, line, call.start)
+        if before is None or _is_kept_whole(file, before, call.start, widened):
+            continue
+        yield rule.warning(
+            (call.start, call.close + 1),
+            f"the 64 bits of {call.name.decode()} go into 32",
+            hint="make the member, array or return type unsigned long long",
+        )
+    for call in file.calls(*(name for name in MASKED if name in file.names)):
+        mask = file.code[slice(*call.arguments[0])] if call.arguments else b""
+        if element_type(file, mask) in _NARROW and mask not in widened:
+            yield rule.warning(
+                call.arguments[0],
+                f"{mask.decode()} has 32 bits; HIP's masks have 64",
+                hint="declare it as unsigned long long",
+            )
+
+
+def _is_kept_whole(
+    file: SourceFile, before: re.Match[bytes], at: int, widened: frozenset[bytes]
+) -> bool:
+    """Tell whether what a mask goes into has 64 bits, or becomes so."""
+    if before.group("returned"):
+        function = function_around(file, at)
+        if function is None:
+            return True
+        head = file.code[file.statement_start(function.start) : function.body_start]
+        return _WIDE.search(head.partition(b"(")[0]) is not None
+    target = before.group("to")
+    declaration = file.code[file.statement_start(at) : before.start()].split()
+    if declaration and b"=" not in declaration:  # a new variable
+        return True
+    if re.fullmatch(rb"\w+", target):
+        return target in widened or element_type(file, target) not in _NARROW
+    name = re.findall(rb"\w+", target.partition(b"[")[0])[-1:]
+    return bool(name) and element_type(file, name[0]) not in (*_NARROW, None)
