@@ -212,7 +212,8 @@ def _made_addresses(
     for start in file.all_occurrences(name):
         lead = file.code[max(0, start - _SHORTEST) : start]
         target = _ASSIGNED.search(lead)
-        ends = file.code[file.next(start + len(name)) :][:1] in (b";", b",")
+        after = file.next(start + len(name))
+        ends = file.code[after : after + 1] in (b";", b",")
         if ends and target is not None and declared.get(target["name"]) == _ADDRESS:
             yield rule.insert(start, b"(hipDeviceptr_t)")
 
