@@ -21,6 +21,10 @@ _TARGET = re.compile(r"No rule to make target '([^']+)'")
 _WORD = re.compile(rb"[A-Za-z_]\w+")
 _ERROR = re.compile(r"(?m)^.*\b(?:error|undefined)\b.*$")
 
+_ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
+#: Lines of an `asm` statement that are looked at.
+_LONGEST = 20
+
 
 class Cause(StrEnum):
     """What kind of failure it is: `ABSENT` is a library, a tool or a file that is not there."""
@@ -77,19 +81,33 @@ def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
 def _is_told(
     findings: Sequence[Mapping[str, Any]], source: Path, converted: Path, line: int
 ) -> bool:
-    """Tell whether a finding is about a line of the port, or a name in it found elsewhere."""
+    """Tell whether a finding is about a line of the port, or a name in it found elsewhere.
+
+    The error of an `asm` statement may be in any line of it.
+    """
     if not source.is_file():
         return False
     before, after = (one.read_bytes().splitlines() for one in (source, converted))
     at = _line_before(before, after, line)
-    words = set(_WORD.findall(before[at - 1])) if at <= len(before) else set()
+    first = _statement(before, at)
+    words = set(_WORD.findall(b"\n".join(before[first - 1 : at])))
     for one in findings:
         if one["severity"] == "note":
             continue
         word = _WORD.match(before[one["line"] - 1], one["column"] - 1)
-        if one["line"] == at or (word is not None and word.group() in words):
+        if first <= one["line"] <= at or (word is not None and word.group() in words):
             return True
     return False
+
+
+def _statement(lines: Sequence[bytes], at: int) -> int:
+    """Return the line on which the `asm` statement of a line begins; of others, that line."""
+    for first in range(min(at, len(lines)), max(0, at - _LONGEST), -1):
+        if first < at and lines[first - 1].rstrip().endswith((b";", b"{", b"}")):
+            break
+        if _ASM.search(lines[first - 1]):
+            return first
+    return at
 
 
 def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from porter.files.identity import Identity, identity
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
@@ -30,7 +31,7 @@ def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
         path: a C, C++ or CUDA file, relative to it.
     """
     inside = real_path(root)
-    found = {one: _inclusions(inside, root / one, _identity(root / one)) for one in _sources(root)}
+    found = {one: _inclusions(inside, root / one, identity(root / one)) for one in _sources(root)}
     graph = IncludeGraph(found)
     included: dict[str, set[str]] = {}
     including: dict[str, set[str]] = {}
@@ -66,17 +67,8 @@ def _sources(root: Path) -> Iterator[str]:
                 yield Path(folder, name).relative_to(root).as_posix()
 
 
-def _identity(place: Path) -> tuple[int, ...]:
-    """Return what changes with a file, as git tells it; nothing of what is not there."""
-    try:
-        found = place.stat()
-    except OSError:
-        return ()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
-
-
 @lru_cache(maxsize=1 << 14)
-def _inclusions(root: Path, place: Path, _: tuple[int, ...]) -> tuple[tuple[bool, str], ...]:
+def _inclusions(root: Path, place: Path, _: Identity | None) -> tuple[tuple[bool, str], ...]:
     """Return what a file includes. Each file that is asked about has all others looked at."""
     data = _read(root, place)
     return tuple((kind == b"<", os.fsdecode(path)) for kind, path in _INCLUDE.findall(data))

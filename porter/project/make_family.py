@@ -9,8 +9,10 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
+from porter.files.identity import Identity, identity
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
@@ -91,7 +93,6 @@ def _close(root: Path, found: dict[str, bytes], folders: set[str], unfollowed: U
 def _includers(root: Path, path: str, unfollowed: Unfollowed) -> Iterator[str]:
     """Yield the Makefiles that name a file called like `path` in an inclusion."""
     name = posixpath.basename(path)
-    spelled = os.fsencode(name)
     for count, (folder, folders, names) in enumerate(os.walk(root)):
         if count == _MOST_FOLDERS:
             many = f"what includes it, beyond {_MOST_FOLDERS:,} folders"
@@ -103,11 +104,20 @@ def _includers(root: Path, path: str, unfollowed: Unfollowed) -> Iterator[str]:
             if language_of(one) is not Language.MAKE:
                 continue
             includer = posixpath.normpath(posixpath.join(prefix, one))
-            data = _read(root, includer, unfollowed) if includer != path else None
-            if data and spelled in data:
-                spellings = _included(data)
-                if any(posixpath.basename(spelling) == name for spelling in spellings):
-                    yield includer
+            if includer == path:
+                continue
+            now = identity(root / includer)
+            if now and now.size > _LARGEST:
+                _read(root, includer, unfollowed)  # which tells of it
+            elif name in _names_included(root, includer, now):
+                yield includer
+
+
+@lru_cache(maxsize=1 << 14)
+def _names_included(root: Path, path: str, _: Identity | None) -> frozenset[str]:
+    """Return the last parts of what a Makefile includes. Each included file has all looked at."""
+    data = _read(root, path, Unfollowed(root))
+    return frozenset(map(posixpath.basename, _included(data or b"")))
 
 
 def _included(data: bytes) -> Iterator[str]:

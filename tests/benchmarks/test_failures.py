@@ -52,3 +52,15 @@ def test_the_cause_of_a_failure(trees: tuple[Path, Path], output: str, cause: Ca
     up, port = trees
     folder = port / "a" if "Entering" not in output else port
     assert cause_of(output.format(port=port), folder, up, port, TOLD) is cause
+
+
+def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) -> None:
+    text = 'int x;\nasm("mma %0;"\n    : "=f"(x));\ny =\n    x;\n'
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "k.cu").write_text(text)
+    told = {"k.cu": [{"line": 2, "column": 1, "severity": "error"}]}
+    port = tmp_path / "port"
+    for line, cause in ((3, Cause.TOLD), (5, Cause.UNTOLD)):
+        output = f"k.cu:{line}:1: error: no\n"
+        assert cause_of(output, port, tmp_path / "up", port, told) is cause

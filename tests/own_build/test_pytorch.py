@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from porter.cli.build import command
 from porter.execute.cpu import torch_extension
+from porter.options import Options
 from porter.own_build.installation import Against, Rocm
 from porter.own_build.pytorch import pytorch_environment
 from porter.own_build.systems import System, Target, targets
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
 from porter.processes.child_python import python
 
 AS_ROCM = Path(torch_extension.__file__).with_name("as_rocm")
@@ -91,3 +97,60 @@ def test_pytorchs_builder_finds_a_pytorch_for_rocm(torch: Path) -> None:
 
 def test_without_a_build_pytorch_is_as_it_is(torch: Path) -> None:
     assert "has no attribute '_is_compiled'" in said(torch, PORTER_TORCH_ROCM="")
+
+
+SETUP = """\
+from setuptools import setup
+from torch.utils.cpp_extension import BuildExtension, CUDAExtension
+
+setup(
+    name="scaled",
+    version="1",
+    ext_modules=[CUDAExtension("scaled", ["scale.cu"], extra_compile_args={"nvcc": ["-lineinfo"]})],
+    cmdclass={"build_ext": BuildExtension},
+)
+"""
+SCALE = """\
+#include <torch/extension.h>
+#include <ATen/cuda/CUDAContext.h>
+
+__global__ void scale(float *x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] *= by;
+}
+
+void scale_(torch::Tensor x, double by) {
+  const int n = x.numel();
+  scale<<<1, 256, 0, at::cuda::getCurrentCUDAStream()>>>(x.data_ptr<float>(), by, n);
+}
+
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("scale_", &scale_); }
+"""
+USE = """\
+import sys
+from porter.execute.cpu.torch_extension.build import torch_library
+from porter.execute.cpu.torch_extension.device import provide
+error = provide(torch_library("gfx942"))
+import torch
+sys.path.insert(0, sys.argv[1])
+import scaled
+x = torch.arange(4, dtype=torch.float32, device="cuda")
+scaled.scale_(x, 3.0)
+print(x.cpu().tolist(), error())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+@pytest.mark.skipif(find_spec("torch") is None, reason="extensions are PyTorch's")
+def test_an_extension_is_installed_by_its_own_setup_and_runs(tmp_path: Path) -> None:
+    put(tmp_path / "up", {"setup.py": SETUP, "scale.cu": SCALE})
+    port = tmp_path / "port"
+    write_port([tmp_path / "up"], Options(), Destination(OutputMode.OUT, port))
+    options = ["--native", "--on", "cpu", "--arch", "gfx942", "--folder", str(tmp_path / "built")]
+    done = CliRunner().invoke(command, [*options, str(port)])
+    assert done.exit_code == 0, done.output
+    used = subprocess.run(
+        python("-c", USE, str(tmp_path / "built" / "out")), capture_output=True, text=True
+    )
+    assert used.stdout.split("\n")[0].strip() == "[0.0, 3.0, 6.0, 9.0]", used.stderr

@@ -60,6 +60,22 @@ def lacking_members(row: Row) -> frozenset[bytes]:
     return frozenset(found)
 
 
+def absent_members(context: Context, row: Row) -> frozenset[bytes]:
+    """Return the members of a structure, of any version of CUDA, that the port's ROCm lacks."""
+    found: set[bytes] = set()
+    for part in row.differs.split("; "):
+        condition = _CONDITION.match(part)
+        if condition and condition[1] == "rocm":
+            version = (int(condition[3]), int(condition[4]))
+            rocm = context.options.rocm
+            if not (rocm >= version if condition[2] == ">=" else rocm <= version):
+                break
+            found.clear()
+        if lacks := _LACKS.search(part):
+            found.update(name.encode() for name in lacks[1].split(","))
+    return frozenset(found)
+
+
 def template_parameters(row: Row) -> int | None:
     """Return how many template parameters HIP's template has, None when as many as CUDA's."""
     counts = [int(found[2]) for found in _PARAMETERS.finditer(row.differs)]

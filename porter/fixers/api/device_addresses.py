@@ -56,6 +56,8 @@ _AFTER = re.compile(
     rb"\s*(?P<operator>\+\+|--|[+-]=|[+-](?!>)|[=!]=|[<>]=?(?![<>])|;|,)\s*(?P<number>\d\w*)?"
 )
 _BEFORE = re.compile(rb"(?P<operand>[\w)\]])\s*(?P<operator>[+-])\s*\Z|(?P<step>\+\+|--)\s*\Z")
+#: What stands before a name that is declared, or a product or comparison of it.
+_INTRODUCED = re.compile(rb"(?:>|(?P<word>[A-Za-z_]\w*))[\s*&]+\Z")
 #: What is assigned to a name: its type, where it is declared here, and the name.
 _ASSIGNED = re.compile(rb"(?P<name>[A-Za-z_]\w*)\s*=\s*\Z")
 #: What is added in a statement of its own, of what binds as tightly as a sum.
@@ -111,6 +113,13 @@ EXAMPLES = (
     ),
     Example(
         """
+        void show(cudaTextureObject_t image);
+        void sum(const std::vector<float> &image) { total = 1 - image[0]; }
+        """,
+        title="a name that is something else, too",
+    ),
+    Example(
+        """
         void f(CUdeviceptr p, CUdeviceptr q, cudaTextureObject_t t) {
           if (p == 0 || p == q || !t) run((float *)p + 1, &p, p);
         }
@@ -140,6 +149,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     declared = _declared(file)
     for name, type_ in declared.items():
         if type_ == _ADDRESS or type_ in _HANDLES:
+            if _is_something_else_too(file, name, type_):
+                continue
             for start in file.all_occurrences(name):
                 is_part = file.is_member(start) or bool(file.qualifier(start))
                 place = _Place(start, start + len(name), is_part)
@@ -158,6 +169,15 @@ def _declared(file: SourceFile) -> dict[bytes, bytes]:
                 type_ += b"[]"
             types.setdefault(match["name"], set()).add(type_)
     return {name: min(found) for name, found in types.items() if len(found) == 1}
+
+
+def _is_something_else_too(file: SourceFile, name: bytes, type_: bytes) -> bool:
+    """Tell whether the file may declare a name with a type that is no single word, too."""
+    for start in file.all_occurrences(name):
+        before = _INTRODUCED.search(file.code[max(0, start - _SHORTEST) : start])
+        if before is not None and before["word"] not in (type_, *_NO_TYPE):
+            return True
+    return False
 
 
 def _at(
@@ -212,7 +232,8 @@ def _made_addresses(
     for start in file.all_occurrences(name):
         lead = file.code[max(0, start - _SHORTEST) : start]
         target = _ASSIGNED.search(lead)
-        ends = file.code[file.next(start + len(name)) :][:1] in (b";", b",")
+        after = file.next(start + len(name))
+        ends = file.code[after : after + 1] in (b";", b",")
         if ends and target is not None and declared.get(target["name"]) == _ADDRESS:
             yield rule.insert(start, b"(hipDeviceptr_t)")
 

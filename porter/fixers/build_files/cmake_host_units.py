@@ -233,7 +233,7 @@ def _includes_cuda(file: SourceFile, sources: Iterable[str], searched: Sequence[
                 return True
             header = name.decode("utf-8", "surrogateescape")
             beside = [posixpath.dirname(path)] if opener == b'"' else []
-            usual = here, posixpath.join(here, "include"), "include"
+            usual = here, posixpath.join(here, "include"), "include", ""
             folders = dict.fromkeys((*beside, *searched, *usual))
             left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
     return False

@@ -60,6 +60,17 @@ def test_headers_are_looked_for_in_the_folders_that_the_script_names(tmp_path: P
     assert "__HIP_PLATFORM_AMD__" in configured(tmp_path, text)["far.cpp"]
 
 
+def test_headers_are_looked_for_from_the_project_s_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "up"
+    (folder / "lib").mkdir(parents=True)
+    (folder / "lib/deep.h").write_text("#include <cuda_runtime.h>\n")
+    (folder / "lib/a.cpp").write_text("#include <lib/deep.h>\n")
+    (folder / "lib/CMakeLists.txt").write_text("add_library(a a.cpp)\n")
+    (folder / "CMakeLists.txt").write_text("project(x CXX)\nadd_subdirectory(lib)\n")
+    write_port([folder], Options(), Destination(OutputMode.OUT, tmp_path / "port"))
+    assert "hip::host" in (tmp_path / "port/lib/CMakeLists.txt").read_text()
+
+
 def test_sources_without_cuda_are_left_alone(tmp_path: Path) -> None:
     assert "HIP" not in configured(tmp_path, "add_executable(run other.cpp)")["other.cpp"]
 

@@ -34,7 +34,7 @@ def _adapt_builder(builder: ModuleType) -> None:
     def library_paths(*arguments: object, **named: object) -> list[str]:
         return [_LIBRARIES, *libraries(*arguments, **named)]
 
-    builder.include_paths, builder.library_paths = include_paths, library_paths
+    vars(builder).update(include_paths=include_paths, library_paths=library_paths)
 
 
 _ADAPTED = {"torch": _adapt_torch, "torch.utils.cpp_extension": _adapt_builder}
