@@ -54,7 +54,10 @@ class Linker:
         Raises:
             PorterError: a function is missing, for instance one of HIP's that is not offered.
         """
-        command = [*self.command(objects, output, flags), "-Wl,--error-limit=0"]  # all that is missing
+        command = [
+            *self.command(objects, output, flags),
+            "-Wl,--error-limit=0",
+        ]  # all that is missing
         if elsewhere is not None:
             command.append("-Wl,--warn-unresolved-symbols")
         done = subprocess.run(
