@@ -46,7 +46,7 @@ def toolkit(compiler: Compiler) -> Path:
             for library in vendor_libraries():
                 script = f'INPUT("{library.path(native)}")\n'
                 for name in library.links:
-                    if name.startswith("cu"):
+                    if name.startswith(("cu", "nccl")):
                         suffix = "a" if name.endswith("_static") else "so"
                         (made / "lib64" / f"lib{name}.{suffix}").write_text(script)
             for name in _LIBRARIES:

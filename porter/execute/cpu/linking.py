@@ -54,9 +54,12 @@ class Linker:
         Raises:
             PorterError: a function is missing, for instance one of HIP's that is not offered.
         """
-        command = self.command(objects, output, flags)
+        command = [
+            *self.command(objects, output, flags),
+            "-Wl,--error-limit=0",
+        ]  # all that is missing
         if elsewhere is not None:
-            command += ["-Wl,--warn-unresolved-symbols", "-Wl,--error-limit=0"]
+            command.append("-Wl,--warn-unresolved-symbols")
         done = subprocess.run(
             command, capture_output=True, text=True, check=False, errors="replace"
         )

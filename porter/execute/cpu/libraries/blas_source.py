@@ -94,7 +94,7 @@ def _template(family: Family) -> Iterator[str]:
         yield f"  call.need({' && '.join(_conditions(parameters))});"
     elif family.forward:
         yield "  n = incx < 1 ? 0 : n;"
-    pointers = [one.name for one in parameters if one.is_array or one.kind == "scalar"]
+    pointers = [_is_given(one) for one in parameters if one.is_array or one.kind == "scalar"]
     if pointers:
         used = " && ".join(f"{name} > 0" for name in sizes) or "true"
         yield f"  call.need(!({used}) || ({' && '.join(pointers)}));"
@@ -110,6 +110,14 @@ def _template(family: Family) -> Iterator[str]:
             expression = f"{one.name}[i] = {expression}"
     yield f"  return call.run([=](int64_t i) {{ {expression}; }});"
     yield "}"
+
+
+def _is_given(one: Parameter) -> str:
+    """Return the condition that a pointer is there where it has to be."""
+    if not one.factor:
+        return one.name
+    is_zero = f"({one.factor} && *{one.factor} == T())"
+    return f"({one.name} || call.takesScalarsOfDevice() || {is_zero})"
 
 
 def _declared(parameters: tuple[Parameter, ...]) -> Iterator[str]:

@@ -18,7 +18,7 @@ _ROW = Shape(
     takes={"own": FILLED_TEXT, "cuda": TEXTS, **dict.fromkeys(_FLAGS, FLAG)},
 )
 _PARAMETER = re.compile(
-    r"(?P<access>[*=]?)(?P<name>\w+)(?:\[(?P<rows>[^]]+)\]|:(?P<kind>\w+))?(?:\s|$)"
+    r"(?P<access>[*=?]?)(?P<name>\w+)(?:\[(?P<rows>[^]]+)\]|:(?P<kind>\w+))?(?:\s|$)"
 )
 _ENUMERATORS = ("op", "transpose", "adjoint", "uplo", "side", "diag")
 _SIZES = ("m", "n", "k", "kl", "ku")
@@ -35,6 +35,7 @@ class Parameter(NamedTuple):
         type: "" for the function's type, "real" for its real one, "int".
         written: whether the function writes it.
         rows: of a matrix, the least leading dimension, in C++.
+        factor: the scalar that makes the array needless where it is zero; empty for none.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Parameter(NamedTuple):
     type: str = ""
     written: bool = False
     rows: str = ""
+    factor: str = ""
 
     @property
     def is_array(self) -> bool:
@@ -111,12 +113,16 @@ def _family(name: str, row: dict[str, Any]) -> Family:
 
 
 def _parameters(row: str, text: str) -> list[Parameter]:
-    found, place = [], 0
+    found: list[Parameter] = []
+    place = 0
     while place < len(text):
         match = _PARAMETER.match(text, place)
         if match is None:
             raise PorterError(f"{row}: no parameter: {text[place:]}", path=_PATH)
-        found.append(_parameter(match))
+        one = _parameter(match)
+        if match["access"] == "?":  # what stands before it is its factor
+            one = one._replace(factor=found[-1].name)
+        found.append(one)
         place = match.end()
     return found
 

@@ -39,6 +39,9 @@ def _blas() -> Mapping[str, str]:
 #: What is written from tables: library -> the names and texts of files.
 _WRITTEN: dict[str, Callable[[], Mapping[str, str]]] = {"blas": _blas, "solver": solver_sources}
 
+#: Folders whose headers are for all libraries.
+_SHARED = ("blas", "calls")
+
 
 def built(library: VendorLibrary, toolchain: Toolchain, native: Native) -> Path:
     """Return the shared library, which is built when it is not there yet.
@@ -100,7 +103,8 @@ def library_units(library: VendorLibrary, toolchain: Toolchain) -> Iterator[Unit
             generated.mkdir(parents=True, exist_ok=True)
             write_atomically(generated / name, text.encode())
     headers = [*SOURCES.glob("*.h"), *SOURCES.glob("runtime/*.h"), *SOURCES.glob("hip_api/*.h")]
-    headers += FOLDER.rglob("*.h")
+    for folder in {*_SHARED, library.name}:
+        headers += (FOLDER / folder).glob("*.h")
     digest.update(digest_of(sorted(headers), toolchain).digest())
     folders = [*toolchain.include_dirs]
     if toolchain.parsable_cuda_path is not None:

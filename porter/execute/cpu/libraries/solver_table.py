@@ -101,11 +101,9 @@ def _routine(name: str, row: dict[str, Any]) -> Routine:
     real, _, other = row["names"].partition(" ")
     takes = _parameters(row["takes"])
     between, behind = _halves(row.get("then", ""))
-    buffer = row.get("buffer")
-    if buffer is None:
-        sized = takes, behind
-    else:
-        sized = None if buffer == "none" else _halves(buffer, before=True)
+    sized: tuple[tuple[Parameter, ...], tuple[Parameter, ...]] | None = takes, behind
+    if "buffer" in row:
+        sized = None if row["buffer"] == "none" else _halves(row["buffer"])
     hip = tuple(row.get("hip", ("own", "dn")))
     return Routine(
         name, real, other or real, takes, between, behind, sized, row.get("counted", True),
@@ -113,7 +111,7 @@ def _routine(name: str, row: dict[str, Any]) -> Routine:
     )  # fmt: skip
 
 
-def _halves(text: str, *, before: bool = False) -> tuple[tuple[Parameter, ...], ...]:
+def _halves(text: str) -> tuple[tuple[Parameter, ...], tuple[Parameter, ...]]:
     first, _, second = text.partition("|")
     return _parameters(first), _parameters(second)
 

@@ -7,8 +7,8 @@ import re
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\bCUBLASWINAPI\b", re.DOTALL)
 _PROTOTYPE = re.compile(r"\b((?:hip|cu|nccl)\w+)\s*\(([^(){};]*)\)\s*[;{]")
 _POINTER = re.compile(
-    r"[*\[]|\b\w*(?:fftHandle|(?:Handle|Generator|Stream|Info|Infos|Params|Descr|Layout|Desc|Preference"
-    r"|Comm)_t)\b"
+    r"[*\[]|\b(?:hipfft|cufft)?Handle\b|\b\w*(?:Handle|Generator|Stream|Info|Infos|Params|Descr"
+    r"|Layout|Desc|Preference|Comm)_t\b"
 )
 _WIDE = re.compile(r"\b(u?int64_t|long long( int)?|size_t|hipblasStride)\b")
 

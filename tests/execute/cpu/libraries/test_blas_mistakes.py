@@ -84,6 +84,20 @@ def test_a_factor_of_zero_reads_nothing(blas: ctypes.CDLL, vendor: str, handle: 
     assert (C == 4).all()
 
 
+def test_a_sum_without_a_term_needs_no_matrix_for_it(
+    blas: ctypes.CDLL, vendor: str, handle: Any
+) -> None:
+    none, zero = VENDORS[vendor][0], ctypes.byref(ctypes.c_float(0))
+    A, C = np.arange(4, dtype="f4"), np.zeros(4, "f4")
+    given, made = (ctypes.c_void_p(array.ctypes.data) for array in (A, C))
+    geam = getattr(blas, f"{vendor}Sgeam")
+    assert geam(handle, none, none, 2, 2, ONE, given, 2, zero, None, 2, made, 2) == 0
+    assert (C == A).all()
+    value = CODES[vendor]["value"]
+    assert geam(handle, none, none, 2, 2, ONE, given, 2, ONE, None, 2, made, 2) == value
+    assert geam(handle, none, none, 2, 2, ONE, given, 2, None, None, 2, made, 2) == value
+
+
 def test_handles_end_once(blas: ctypes.CDLL, vendor: str, handle: Any) -> None:
     destroy = getattr(blas, f"{vendor}Destroy{VENDORS[vendor][4]}")
     assert [destroy(handle), destroy(handle)] == [0, CODES[vendor]["ended"]]

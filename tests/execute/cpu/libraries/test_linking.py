@@ -20,6 +20,7 @@ from tests.stand_ins import stand_in
 pytestmark = pytest.mark.toolchain
 
 PROGRAM = Path(__file__).parent / "programs" / "libraries.cu"
+SOLVERS = PROGRAM.with_name("solvers.cu")
 CMAKE = {
     "HIP": """\
 cmake_minimum_required(VERSION 3.21)
@@ -27,8 +28,14 @@ project(example CXX)
 find_package(hipblas REQUIRED)
 find_package(hiprand REQUIRED)
 find_package(hipfft REQUIRED)
+find_package(hipsolver REQUIRED)
+find_package(hipsparse REQUIRED)
+find_package(hipblaslt REQUIRED)
+find_package(rccl REQUIRED)
 add_executable(example libraries.cpp)
 target_link_libraries(example roc::hipblas hip::hiprand hip::hipfft)
+add_executable(solvers solvers.cpp)
+target_link_libraries(solvers roc::hipsolver roc::hipsparse roc::hipblaslt roc::rccl)
 """,
     "CUDA": """\
 cmake_minimum_required(VERSION 3.18)
@@ -36,6 +43,8 @@ project(example CUDA)
 find_package(CUDAToolkit REQUIRED)
 add_executable(example libraries.cu)
 target_link_libraries(example CUDA::cublas CUDA::curand CUDA::cufft)
+add_executable(solvers solvers.cu)
+target_link_libraries(solvers CUDA::cusolver CUDA::cusparse CUDA::cublasLt)
 """,
 }
 
@@ -53,11 +62,19 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("arch", ["gfx942", "sm_80"])
-def test_a_program_that_names_no_library(arch: str) -> None:
-    ended = cpu.build(PROGRAM, arch=arch).run(timeout=60)
+@pytest.mark.parametrize(
+    ("program", "arch", "checks"),
+    [
+        (PROGRAM, "gfx942", 14),
+        (PROGRAM, "sm_80", 14),
+        (SOLVERS, "gfx942", 10),
+        (SOLVERS, "sm_80", 8),
+    ],
+)
+def test_a_program_that_names_no_library(program: Path, arch: str, checks: int) -> None:
+    ended = cpu.build(program, arch=arch).run(timeout=60)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert ended.stdout.count("ok ") == 14
+    assert ended.stdout.count("ok ") == checks
 
 
 @pytest.mark.parametrize(
@@ -76,7 +93,8 @@ def test_flags(tmp_path: Path, compiler: str, flags: list[str]) -> None:
 @pytest.mark.parametrize("language", CMAKE)
 def test_cmake(tmp_path: Path, language: str) -> None:
     compiler, suffix = ("porter-hipcc", ".cpp") if language == "HIP" else ("porter-nvcc", ".cu")
-    shutil.copy(PROGRAM, tmp_path / f"libraries{suffix}")
+    for program in (PROGRAM, SOLVERS):
+        shutil.copy(program, tmp_path / f"{program.stem}{suffix}")
     (tmp_path / "CMakeLists.txt").write_text(CMAKE[language])
     variable = "CXX" if language == "HIP" else "CUDA"
     hipcc, path = (stand_in(tmp_path / "bin", name) for name in ("porter-hipcc", compiler))
@@ -84,7 +102,8 @@ def test_cmake(tmp_path: Path, language: str) -> None:
     run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_{variable}_COMPILER={path}",
         f"-DCMAKE_PREFIX_PATH={prefix}", cwd=tmp_path)  # fmt: skip
     run("cmake", "--build", "build", cwd=tmp_path)
-    assert "FAILED" not in run(tmp_path / "build" / "example", cwd=tmp_path)
+    for name in ("example", "solvers"):
+        assert "FAILED" not in run(tmp_path / "build" / name, cwd=tmp_path)
 
 
 def test_a_library_that_is_opened_while_the_program_runs(tmp_path: Path) -> None:
