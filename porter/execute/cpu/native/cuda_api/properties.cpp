@@ -6,6 +6,10 @@
 #include <cstdio>
 #include <cstring>
 
+namespace porter::hip {
+bool isDevice(int device);
+}
+
 extern "C" {
 // Of the HIP runtime, declared plainly because its headers and CUDA's exclude each other.
 int hipMemGetInfo(size_t *available, size_t *total);
@@ -63,14 +67,15 @@ cudaError_t finish(cudaError_t error) { return cudaError_t(porter_finish(error))
 extern "C" {
 
 cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *out, int device) {
-  if (!out || device != 0)
+  if (!out || !porter::hip::isDevice(device))
     return finish(out ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   *out = properties();
+  out->pciBusID = device;
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
-  if (!value || device != 0)
+  if (!value || !porter::hip::isDevice(device))
     return finish(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax)
     return finish(cudaErrorInvalidValue);
@@ -145,15 +150,15 @@ cudaError_t cuDeviceGetAttribute(int *value, int attribute, int device) {
   return cudaDeviceGetAttribute(value, cudaDeviceAttr(attribute), device);
 }
 cudaError_t cuDeviceComputeCapability(int *major, int *minor, int device) {
-  if (!major || !minor || device != 0)
-    return finish(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+  if (!major || !minor || !porter::hip::isDevice(device))
+    return finish(porter::hip::isDevice(device) ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
   *major = properties().major;
   *minor = properties().minor;
   return finish(cudaSuccess);
 }
 cudaError_t cuDeviceGetName(char *name, int length, int device) {
-  if (!name || length <= 0 || device != 0)
-    return finish(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+  if (!name || length <= 0 || !porter::hip::isDevice(device))
+    return finish(porter::hip::isDevice(device) ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
   std::snprintf(name, size_t(length), "%s", properties().name);
   return finish(cudaSuccess);
 }

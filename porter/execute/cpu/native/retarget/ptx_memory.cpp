@@ -72,8 +72,9 @@ void PtxTranslation::texture() {
   guardless();
   StringRef geometry = current->opcode[current->opcode[1] == "level" ? 2 : 1];
   const bool isLayered = geometry.consume_front("a");
-  unsigned axes;
-  if (!geometry.consume_back("d") || geometry.getAsInteger(10, axes) || axes > 3 || current->has("grad"))
+  unsigned axes = 3;
+  const bool isCube = geometry == "cube";
+  if (!isCube && (!geometry.consume_back("d") || geometry.getAsInteger(10, axes) || axes > 3 || current->has("grad")))
     refuse();
   auto [object, braces] = StringRef(current->operands[1]).trim("[] ").split(',');
   SmallVector<StringRef> names;
@@ -90,9 +91,15 @@ void PtxTranslation::texture() {
     Value *at[3];
     for (unsigned axis = 0; axis < 3; ++axis)
       at[axis] = axis < axes ? read(names[axis + isLayered].trim(), real) : ConstantFP::get(real, 0);
-    if (isLayered)
-      at[2] = builder.CreateUIToFP(read(names[0].trim(), builder.getInt32Ty()), real);
-    runtime("porter_nv_tex_sample", builder.getVoidTy(), {handle, builder.getInt32(axes), at[0], at[1], at[2], slot});
+    Value *layer = isLayered ? builder.CreateUIToFP(read(names[0].trim(), builder.getInt32Ty()), real) : nullptr;
+    if (isLayered && !isCube)
+      at[2] = layer;
+    if (isCube)
+      runtime("porter_nv_tex_cube", builder.getVoidTy(),
+              {handle, at[0], at[1], at[2], layer ? layer : ConstantFP::get(real, 0), slot});
+    else
+      runtime("porter_nv_tex_sample", builder.getVoidTy(),
+              {handle, builder.getInt32(axes), at[0], at[1], at[2], slot});
   }
   Value *value = builder.CreateLoad(texel, slot);
   SmallVector<StringRef> results;
