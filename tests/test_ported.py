@@ -24,7 +24,6 @@ BY_HAND = {
         "csrc/kernels/gemm_tensor_cores.cuh": "HIP has no nvcuda::wmma",
         "csrc/kernels/matrix_core.cuh": "the matrix cores of CDNA and RDNA 3",
     },
-    "warp_kit": {"textures.cu": "gfx94x and gfx950 have no texture units"},
 }
 REWRITE = "run `python -m tests.test_ported`"
 

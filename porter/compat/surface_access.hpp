@@ -39,12 +39,60 @@ __device__ inline void surface_write(const T& value, const void* surface, int x,
   if (to != nullptr) __builtin_memcpy(to, &value, sizeof value);
 }
 
+#if !defined(__GFX9__)
+/// HIP's functions, but for those of layers, which take a layer for a level of detail (ROCm 6.4).
+namespace texture_units {
+
+using ::surf1Dread;
+using ::surf1Dwrite;
+using ::surf2Dread;
+using ::surf2Dwrite;
+using ::surf3Dread;
+using ::surf3Dwrite;
+using ::surfCubemapread;
+using ::surfCubemapwrite;
+using image = unsigned int ADDRESS_SPACE_CONSTANT*;
+
+__device__ inline int texel_of(image from, int x) {
+  return __hipGetPixelAddr(x, __ockl_image_channel_data_type_2Da(from),
+                           __ockl_image_channel_order_2Da(from));
+}
+template <class T>
+__device__ inline void surf1DLayeredread(T* value, hipSurfaceObject_t surface, int x, int layer) {
+  const image from = (image)surface;
+  *value = __hipMapFrom<T>(__ockl_image_load_1Da(from, int2(texel_of(from, x), layer).data));
+}
+template <class T>
+__device__ inline void surf1DLayeredwrite(T value, hipSurfaceObject_t surface, int x, int layer) {
+  const image to = (image)surface;
+  __ockl_image_store_1Da(to, int2(texel_of(to, x), layer).data,
+                         __hipMapTo<float4::Native_vec_>(value));
+}
+template <class T>
+__device__ inline void surf2DLayeredread(T* value, hipSurfaceObject_t surface, int x, int y,
+                                         int layer) {
+  const image from = (image)surface;
+  const int4 at(texel_of(from, x), y, layer, 0);
+  *value = __hipMapFrom<T>(__ockl_image_load_2Da(from, at.data));
+}
+template <class T>
+__device__ inline void surf2DLayeredwrite(T value, hipSurfaceObject_t surface, int x, int y,
+                                          int layer) {
+  const image to = (image)surface;
+  const int4 at(texel_of(to, x), y, layer, 0);
+  __ockl_image_store_2Da(to, at.data, __hipMapTo<float4::Native_vec_>(value));
+}
+
+}  // namespace texture_units
+#endif
+
 #if defined(__GFX9__)
 #define PORTER_READ(name, arguments, place) surface_read<T> place
 #define PORTER_WRITE(name, arguments, place) surface_write place
 #else
-#define PORTER_READ(name, arguments, place) porter::surface_value<T>([&](T* value) { ::name##read arguments; })
-#define PORTER_WRITE(name, arguments, place) ::name##write arguments
+#define PORTER_READ(name, arguments, place) \
+  porter::surface_value<T>([&](T* value) { texture_units::name##read arguments; })
+#define PORTER_WRITE(name, arguments, place) texture_units::name##write arguments
 #endif
 
 /// What a function of HIP's writes through its pointer.

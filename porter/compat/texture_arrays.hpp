@@ -174,6 +174,8 @@ inline char* bytes_of(hipArray_const_t handle, size_t x, size_t y, size_t bytes)
   return bytes <= array->pitch() * array->rows() - start ? array->data + start : nullptr;
 }
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"  // CUDA gave the next two up, too
 inline hipError_t hipMemcpyToArray(hipArray_t to, size_t x, size_t y, const void* from,
                                    size_t bytes, hipMemcpyKind kind) {
   if (!computes_textures()) return ::hipMemcpyToArray(to, x, y, from, bytes, kind);
@@ -187,6 +189,7 @@ inline hipError_t hipMemcpyFromArray(void* to, hipArray_const_t from, size_t x, 
   const char* start = bytes_of(from, x, y, bytes);
   return start != nullptr ? ::hipMemcpy(to, start, bytes, kind) : hipErrorInvalidValue;
 }
+#pragma clang diagnostic pop
 
 }  // namespace porter
 

@@ -63,8 +63,9 @@ __device__ inline texel gathered(const texture_view& view, float x, float y, int
   };
   return {{one(0, 1), one(1, 1), one(1, 0), one(0, 0)}};
 }
+/// HIP counts the channels from 1 (ROCm 6.4), CUDA from 0.
 PORTER_TEXTURE(tex2Dgather, PORTER_AT(float x, float y, int channel = 0),
-               gathered(view, x, y, channel), (texture, x, y, channel))
+               gathered(view, x, y, channel), (texture, x, y, channel + 1))
 
 // There is one level of detail: textures with mipmaps are refused when they are made.
 PORTER_TEXTURE(tex1DLod, PORTER_AT(float x, float level), sample<1>(view, x, 0, 0),

@@ -260,6 +260,10 @@ void porter_nv_tex_cube(const Texture *t, float x, float y, float z, float layer
   const Float4 value = sampleCube(*t, x, y, z, layer);
   std::memcpy(to, &value, 16);
 }
+void porter_nv_tex_gather(const Texture *t, int channel, float x, float y, float *to) {
+  const Float4 value = gather(*t, Float2{x, y}, unsigned(channel));
+  std::memcpy(to, &value, 16);
+}
 void porter_surface_read(void *to, const Texture *t, int bytes, int x, int y, int z) {
   const int index = x / int(t->channels * t->channelBytes);
   if (isInside(*t, index, y, z))

@@ -5,7 +5,7 @@ namespace porter {
 
 bool PtxTranslation::memory(StringRef name) {
   if (name == "ld" || name == "ldu") load();
-  else if (name == "tex") texture();
+  else if (name == "tex" || name == "tld4") texture();
   else if (name == "st") store();
   else if (name == "atom" || name == "red") atomic(name == "atom");
   else if (name == "membar" || name == "fence") builder.CreateFence(AtomicOrdering::SequentiallyConsistent);
@@ -70,7 +70,8 @@ SmallVector<StringRef> PtxTranslation::elements(StringRef operand) {
 
 void PtxTranslation::texture() {
   guardless();
-  StringRef geometry = current->opcode[current->opcode[1] == "level" ? 2 : 1];
+  const bool isPlain = current->opcode[0] == "tex" && current->opcode[1] != "level";
+  StringRef geometry = current->opcode[isPlain ? 1 : 2];
   const bool isLayered = geometry.consume_front("a");
   unsigned axes = 3;
   const bool isCube = geometry == "cube";
@@ -83,7 +84,13 @@ void PtxTranslation::texture() {
   BasicBlock &entry = call.getFunction()->getEntryBlock();
   Type *real = builder.getFloatTy(), *texel = FixedVectorType::get(real, 4);
   AllocaInst *slot = IRBuilder<>(&entry, entry.begin()).CreateAlloca(texel);
-  if (type()->isIntegerTy()) {
+  const size_t gathered = StringRef("rgba").find(current->opcode[1]);
+  if (current->opcode[0] == "tld4") {
+    if (gathered == StringRef::npos || axes != 2 || isLayered)
+      refuse();
+    runtime("porter_nv_tex_gather", builder.getVoidTy(),
+            {handle, builder.getInt32(unsigned(gathered)), read(names[0].trim(), real), read(names[1].trim(), real), slot});
+  } else if (type()->isIntegerTy()) {
     if (axes != 1 || isLayered)
       refuse();
     runtime("porter_nv_tex_load", builder.getVoidTy(), {handle, read(names[0].trim(), builder.getInt32Ty()), slot});
