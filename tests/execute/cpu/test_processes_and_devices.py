@@ -32,7 +32,9 @@ def test_several_devices(arch: str) -> None:
     two = {**os.environ, "PORTER_CPU_DEVICES": "2"}
     run = cpu.build(PROGRAMS / "two_devices.cu", arch=arch).run(timeout=60, env=two)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count(" ok\n") == (14 if arch == "gfx942" else 13) and "FAILED" not in run.stdout
+    assert (
+        run.stdout.count(" ok\n") == (14 if arch == "gfx942" else 13) and "FAILED" not in run.stdout
+    )
 
 
 def test_one_device_is_the_default() -> None:

@@ -14,7 +14,7 @@ extern "C" {
 // Of the HIP runtime, declared plainly because its headers and CUDA's exclude each other.
 int hipMemGetInfo(size_t *available, size_t *total);
 int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds, size_t *dynamicLds);
-int porter_memory_kind(const void *pointer);
+int porter_memory_kind(const void *pointer, int *device);
 int porter_finish(int error);
 }
 
@@ -134,10 +134,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *fu
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer) {
   if (!attributes)
     return finish(cudaErrorInvalidValue);
-  const int kind = porter_memory_kind(pointer);
   std::memset(attributes, 0, sizeof *attributes);
+  const int kind = porter_memory_kind(pointer, &attributes->device);
   attributes->type = cudaMemoryType(kind);
-  attributes->device = kind == cudaMemoryTypeUnregistered ? -2 : 0;
   if (kind != cudaMemoryTypeUnregistered)
     attributes->devicePointer = const_cast<void *>(pointer);
   if (kind != cudaMemoryTypeDevice)

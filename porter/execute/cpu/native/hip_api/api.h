@@ -23,6 +23,8 @@ int deviceCount();
 bool isDevice(int device);
 /// The device of the calling thread's context.
 int currentDevice();
+/// False when the handle is no context.
+bool findDevice(hipCtx_t handle, int &device);
 
 /// Properties of every device, which match the architecture that the program was compiled for.
 const hipDeviceProp_tR0600 &properties();

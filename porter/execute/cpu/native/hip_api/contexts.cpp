@@ -46,6 +46,12 @@ int porter::hip::currentDevice() {
   return context ? context->device : 0;
 }
 
+bool porter::hip::findDevice(hipCtx_t handle, int &device) {
+  const auto context = contexts().find(handle);
+  device = context ? context->device : 0;
+  return context != nullptr;
+}
+
 extern "C" {
 
 hipError_t hipSetDevice(int device) {
@@ -107,16 +113,14 @@ hipError_t hipCtxGetFlags(unsigned *flags) {
 }
 hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
 hipError_t hipCtxGetDevice(hipDevice_t *device) { return hipGetDevice(device); }
+hipError_t hipGetDevice(int *device) {
+  if (!device)
+    return finish(hipErrorInvalidValue);
+  *device = currentDevice();
+  return finish(hipSuccess);
+}
 hipError_t hipCtxSetCacheConfig(hipFuncCache_t) { return finish(hipSuccess); }
 hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig) { return finish(hipSuccess); }
-hipError_t hipCtxEnablePeerAccess(hipCtx_t peer, unsigned flags) {
-  const auto context = contexts().find(peer);
-  return context ? hipDeviceEnablePeerAccess(context->device, flags) : finish(hipErrorInvalidContext);
-}
-hipError_t hipCtxDisablePeerAccess(hipCtx_t peer) {
-  const auto context = contexts().find(peer);
-  return context ? hipDeviceDisablePeerAccess(context->device) : finish(hipErrorInvalidContext);
-}
 
 hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) {
   if (!context || !isDevice(device))

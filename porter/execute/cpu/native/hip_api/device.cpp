@@ -2,14 +2,9 @@
 // libraries choose tuned variants by them and would look for code that was never compiled.
 #include "api.h"
 
-#include "../runtime/settings.h"
-
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <set>
 #include <tuple>
 #include <unistd.h>
 
@@ -113,23 +108,7 @@ template <class T> hipError_t answer(T *into, const T &value, int device = 0) {
   return finish(hipSuccess);
 }
 
-/// Which device of a pair may use the other's memory. Nobody is kept from it here, but programs ask.
-struct Peers {
-  std::mutex mutex;
-  std::set<std::pair<int, int>> enabled;
-};
-Peers &peers() {
-  static Peers &all = *new Peers;
-  return all;
-}
-
 } // namespace
-
-int deviceCount() {
-  static const int count = std::clamp(int(setting("PORTER_CPU_DEVICES", 1)), 1, 64);
-  return count;
-}
-bool isDevice(int device) { return device >= 0 && device < deviceCount(); }
 
 const hipDeviceProp_tR0600 &properties() {
   static const hipDeviceProp_tR0600 description = describe();
@@ -142,7 +121,6 @@ extern "C" {
 
 hipError_t hipInit(unsigned flags) { return finish(flags ? hipErrorInvalidValue : hipSuccess); }
 hipError_t hipGetDeviceCount(int *count) { return answer(count, deviceCount()); }
-hipError_t hipGetDevice(int *device) { return answer(device, currentDevice()); }
 hipError_t hipDeviceGet(hipDevice_t *device, int ordinal) { return answer(device, ordinal, ordinal); }
 hipError_t hipDeviceGetName(char *name, int length, hipDevice_t device) {
   if (!name || length <= 0)
@@ -278,36 +256,5 @@ hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t) {
   size_t value = 0;
   return speaksCuda() && unsigned(limit) < cudaLimits ? finish(hipSuccess) : hipDeviceGetLimit(&value, limit);
-}
-
-hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
-  return isDevice(peer) ? answer(can, int(device != peer), device) : finish(hipErrorInvalidDevice);
-}
-hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
-  if (flags)
-    return finish(hipErrorInvalidValue);
-  if (!isDevice(peer))
-    return finish(hipErrorInvalidDevice);
-  if (peer == currentDevice())
-    return finish(mistakes::peerIsItself);
-  std::lock_guard lock(peers().mutex);
-  const bool isNew = peers().enabled.insert({currentDevice(), peer}).second;
-  return finish(isNew ? hipSuccess : hipErrorPeerAccessAlreadyEnabled);
-}
-hipError_t hipDeviceDisablePeerAccess(int peer) {
-  if (!isDevice(peer))
-    return finish(hipErrorInvalidDevice);
-  std::lock_guard lock(peers().mutex);
-  const bool was = peers().enabled.erase({currentDevice(), peer}) != 0;
-  return finish(was ? hipSuccess : hipErrorPeerAccessNotEnabled);
-}
-hipError_t hipDeviceGetP2PAttribute(int *value, hipDeviceP2PAttr attribute, int device, int peer) {
-  if (!value)
-    return finish(hipErrorInvalidValue);
-  if (!isDevice(device) || !isDevice(peer) || device == peer)
-    return finish(hipErrorInvalidDevice);
-  const bool isRank = attribute == hipDevP2PAttrPerformanceRank;
-  *value = isRank ? 0 : 1; // access, atomics, arrays
-  return finish(attribute <= hipDevP2PAttrHipArrayAccessSupported ? hipSuccess : hipErrorInvalidValue);
 }
 }
