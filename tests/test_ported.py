@@ -20,7 +20,6 @@ SETTINGS = read(ROOT)
 PORTS = {project.name: project for project in SETTINGS.projects}
 #: Files of a port that a person wrote or changed, and why.
 BY_HAND = {
-    "warp_kit": {"textures.cu": "gfx94x and gfx950 have no texture units"},
 }
 REWRITE = "run `python -m tests.test_ported`"
 

@@ -108,6 +108,7 @@ def build(
     files = _files(sources)
     arch = arch or default_architecture(files)
     compiler = Compiler.default(arch, (AS_NVCC_ALIASES, *for_clang(flags)))
+    link_flags = [*link_flags, *(flag for flag in flags if flag.startswith("-fopenmp"))]
     _ = compiler.native  # built before threads ask for it
     try:
         objects = _objects(compiler, files)

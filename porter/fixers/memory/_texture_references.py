@@ -51,6 +51,7 @@ class Declaration(NamedTuple):
         type_end: offset behind the `>`.
         names: the variables; none where the declaration is of another form.
         is_linear: what is declared may be bound to linear memory and read element by element.
+        is_variable: the declaration is of variables alone, of the forms that CUDA has.
     """
 
     start: int
@@ -59,6 +60,7 @@ class Declaration(NamedTuple):
     type_end: int
     names: tuple[bytes, ...]
     is_linear: bool
+    is_variable: bool
 
 
 def declarations(code: bytes) -> Iterator[Declaration]:
@@ -70,16 +72,23 @@ def declarations(code: bytes) -> Iterator[Declaration]:
         element, *rest = split_arguments(code, match.end(), end - 1)
         others = [code[start:stop] for start, stop in rest]
         named = _NAMES.match(code, end)
+        is_variable = (
+            len(others) <= 2 and named is not None and _begins_statement(code, match.start())
+        )
         is_linear = (
-            len(others) <= 2
+            is_variable
             and (not others or _ONE_DIMENSION.fullmatch(others[0]) is not None)
             and (len(others) < 2 or _ELEMENTS.fullmatch(others[1]) is not None)
-            and named is not None
-            and _begins_statement(code, match.start())
         )
         names = tuple(_NAME.findall(named["names"])) if named else ()
         yield Declaration(
-            match.start(), match.start("open") - len(b"texture"), element, end, names, is_linear
+            match.start(),
+            match.start("open") - len(b"texture"),
+            element,
+            end,
+            names,
+            is_linear,
+            is_variable,
         )
 
 

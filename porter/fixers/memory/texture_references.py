@@ -1,22 +1,24 @@
-"""Read what a texture reference is bound to as the linear memory that it is.
+"""Make texture references variables of the device.
 
 ## What it does
-A reference that the project binds by `cudaBindTexture` or reads by `tex1Dfetch`,
-`texture<float, 1, cudaReadModeElementType> t;`, becomes a variable of the device,
+A reference that the project binds by `cudaBindTexture` or reads by `tex1Dfetch`, and in no other
+way, `texture<float, 1, cudaReadModeElementType> t;`, becomes the linear memory that it is:
 `static __device__ porter::linear_texture<float> t;`, of the support header `linear_texture.hpp`.
-Calls that bind, fetch and unbind stay, and find the header's functions. References to arrays are
-reported.
+Other references become `static __device__ porter::texture_reference<float, 2> t;`, of
+`texture_reference.hpp`: a variable that holds a texture object, which binding makes with the
+attributes that the host has set by then. Calls that bind, read and unbind stay, and find the
+headers' functions.
 
 ## Why
 CUDA 12 and ROCm give texture references up, and AMD's accelerators have no texture units:
-`tex1Dfetch` does not compile for them. A fetch from linear memory is a read that gives zeros
-outside, which any processor can do.
+`tex1Dfetch` and `tex2D` do not compile for them. A fetch from linear memory is a read that gives
+zeros outside, which any processor can do; other reads are computed where there are no texture units
+(MEM03).
 
 ## What it leaves alone
-References that the project also samples or binds to arrays (`tex1D`, `cudaBindTextureToArray`), of
-several dimensions, that give `unsigned char` as `float` (`cudaReadModeNormalizedFloat`), with an
-initialiser, or behind `extern`. The attributes that a program sets (`t.filterMode = …`) stay; they
-mean nothing for linear memory in CUDA, too.
+Declarations with an initialiser, behind `extern`, or as a parameter; they are reported. The
+attributes that a program sets (`t.filterMode = …`) stay; they mean nothing for linear memory in
+CUDA, too.
 
 ## References
 CUDA C++ Programming Guide 11, "Texture Reference API"; HIP's documentation, "Texture management".
@@ -32,6 +34,8 @@ from porter.source import SourceFile
 from porter.source.text.edits import Edit, RuleOutput
 
 rule = Rule("MEM05", "texture-references", names=(b"texture",))
+
+_TYPE = b"texture"
 
 EXAMPLES = (
     Example(
@@ -63,7 +67,12 @@ EXAMPLES = (
         texture<uchar4, 1, cudaReadModeNormalizedFloat> colours;
         __global__ void k(float *y) { y[0] = tex2D(image, 1, 2) + tex1Dfetch(colours, 2).x; }
         """,
-        findings=("warning", "warning"),
+        """
+        #include "porter_compat/texture_reference.hpp"
+        static __device__ porter::texture_reference<float, 2, cudaReadModeElementType> image;
+        static __device__ porter::texture_reference<uchar4, 1, cudaReadModeNormalizedFloat> colours;
+        __global__ void k(float *y) { y[0] = tex2D(image, 1, 2) + tex1Dfetch(colours, 2).x; }
+        """,
         title="of two dimensions, and one that converts",
     ),
     Example(
@@ -71,8 +80,20 @@ EXAMPLES = (
         texture<float, 1> line;
         __global__ void k(float *y) { y[0] = tex1D(line, 0.5f); }
         """,
-        findings=("warning",),
+        """
+        #include "porter_compat/texture_reference.hpp"
+        static __device__ porter::texture_reference<float, 1> line;
+        __global__ void k(float *y) { y[0] = tex1D(line, 0.5f); }
+        """,
         title="an array of one dimension",
+    ),
+    Example(
+        """
+        extern texture<float, 2> elsewhere;
+        __global__ void k(float *y) { y[0] = tex2D(elsewhere, 1, 2); }
+        """,
+        findings=("warning",),
+        title="of another file",
     ),
     Example(
         """
@@ -91,7 +112,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         known = references(file)
         if one.is_linear and known.linear.issuperset(one.names):
             yield from rule.together(*_changes(file, one))
-        elif not known.others.isdisjoint(one.names):
+        elif known.others.isdisjoint(one.names):
+            continue
+        elif one.is_variable:
+            yield rule.replace(
+                (one.type_start, one.type_start + len(_TYPE)),
+                _qualifiers(one) + b"porter::texture_reference",
+                support="texture_reference.hpp",
+            )
+        else:
             yield rule.warning(
                 (one.type_start, one.type_end),
                 f"{one.names[0].decode()}: ROCm's texture references are deprecated, and gfx940 "
@@ -100,13 +129,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             )
 
 
+def _qualifiers(one: Declaration) -> bytes:
+    return b"__device__ " if one.start < one.type_start else b"static __device__ "
+
+
 def _changes(file: SourceFile, one: Declaration) -> Iterator[Edit]:
     """Yield the edits around the type of the elements, which stays."""
-    qualifiers = b"__device__ " if one.start < one.type_start else b"static __device__ "
     support = "linear_texture.hpp"
     start, end = one.element
     yield rule.replace(
-        (one.type_start, start), qualifiers + b"porter::linear_texture<", support=support
+        (one.type_start, start), _qualifiers(one) + b"porter::linear_texture<", support=support
     )
     if file.code[end : one.type_end] != b">":
         yield rule.replace((end, one.type_end), b">", support=support)

@@ -11,9 +11,11 @@ from porter.execute.cpu import Module
 pytestmark = pytest.mark.toolchain
 
 KERNEL = r"""
-#define LOAD(type, result, opcode) { type v; asm volatile(opcode " %0, %1 sc0\n\ts_waitcnt vmcnt(0)" \
-  : "=v"(v) : "v"(from) : "memory"); to[at++] = (long long)(result)v; }
-#define STORE(value, opcode) asm volatile(opcode " %0, %1" : : "v"(bytes), "v"(value) : "memory"); bytes += 16;
+#define LOAD(type, result, opcode) { type v; \
+  asm volatile(opcode " %0, %1 sc0\n\ts_waitcnt vmcnt(0)" : "=v"(v) : "v"(from) : "memory"); \
+  to[at++] = (long long)(result)v; }
+#define STORE(value, opcode) \
+  asm volatile(opcode " %0, %1" : : "v"(bytes), "v"(value) : "memory"); bytes += 16;
 extern "C" __global__ void loads(const unsigned char *from, long long *to) {
   int at = 0;
   LOAD(int, int, "flat_load_sbyte")
@@ -23,12 +25,15 @@ extern "C" __global__ void loads(const unsigned char *from, long long *to) {
   LOAD(int, int, "flat_load_dword")
   LOAD(unsigned long long, long long, "flat_load_dwordx2")
   __uint128_t wide;
-  asm volatile("flat_load_dwordx4 %0, %1 offset:4\ns_waitcnt vmcnt(0)" : "=v"(wide) : "v"(from) : "memory");
+  asm volatile("flat_load_dwordx4 %0, %1 offset:4\ns_waitcnt vmcnt(0)"
+               : "=v"(wide) : "v"(from) : "memory");
   to[at++] = (long long)(wide >> 64);
   __shared__ __uint128_t shared;
   auto local = (__attribute__((address_space(3))) __uint128_t *)&shared;
-  asm volatile("ds_write_b128 %0, %1 \t\ns_waitcnt lgkmcnt(0)" : : "v"(local), "v"(wide) : "memory");
-  asm volatile("ds_read_b128 %0, %1 \t\ns_waitcnt lgkmcnt(0)" : "=v"(wide) : "v"(local) : "memory");
+  asm volatile("ds_write_b128 %0, %1 \t\ns_waitcnt lgkmcnt(0)"
+               : : "v"(local), "v"(wide) : "memory");
+  asm volatile("ds_read_b128 %0, %1 \t\ns_waitcnt lgkmcnt(0)"
+               : "=v"(wide) : "v"(local) : "memory");
   to[at++] = (long long)wide;
 }
 extern "C" __global__ void stores(unsigned char *bytes, unsigned long long value) {

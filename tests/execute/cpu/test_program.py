@@ -28,6 +28,19 @@ def test_a_program_of_several_files(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (3, "7 there\n")
 
 
+@pytest.mark.parametrize("arch", ["gfx942", "sm_80"])
+def test_openmp_beside_kernels(tmp_path: Path, arch: str) -> None:
+    source = tmp_path / "threads.cu"
+    source.write_text(
+        "#ifdef __HIP__\n#include <hip/hip_runtime.h>\n#endif\n#include <omp.h>\n"
+        "__global__ void k() {}\n"
+        "int main() { int n = 0; k<<<1, 1>>>();\n"
+        "#pragma omp parallel num_threads(3) reduction(+ : n)\n  n += omp_get_num_threads();\n"
+        "  return n; }\n"
+    )
+    assert cpu.build(source, arch=arch, flags=["-fopenmp"]).run(timeout=60).returncode == 9
+
+
 def test_kernels_of_one_name_in_two_files_stay_apart(tmp_path: Path) -> None:
     for name, value in (("one", 1), ("two", 2)):
         (tmp_path / f"{name}.hip").write_text(

@@ -29,7 +29,8 @@ def test_our_own_textures_and_surfaces() -> None:
     assert run.stdout.endswith("textures: ok\n"), run.stdout + run.stderr
 
 
-def test_the_port_of_our_own() -> None:
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
+def test_the_port_of_our_own(arch: str) -> None:
     port = OWN.parents[1] / "ported" / "warp_kit"
-    run = cpu.build(port / "textures.cu", arch="gfx1100").run(timeout=60)
+    run = cpu.build(port / "textures.cu", arch=arch).run(timeout=60)
     assert run.stdout.endswith("textures: ok\n"), run.stdout + run.stderr

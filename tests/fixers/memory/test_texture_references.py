@@ -36,11 +36,13 @@ def test_a_reference_is_linear_where_another_file_fetches_from_it(tmp_path: Path
     assert ported(tmp_path, "kernel.cu", files) == (FETCHED, [])
 
 
-def test_a_reference_stays_where_another_file_samples_it(tmp_path: Path) -> None:
+def test_a_reference_holds_a_texture_object_where_another_file_samples_it(tmp_path: Path) -> None:
     files = {"line.cuh": DECLARED, "kernel.cu": FETCHED, "other.cu": SAMPLED}
-    text, (told,) = ported(tmp_path, "line.cuh", files)
-    assert text == DECLARED
-    assert told.startswith("line: ROCm's texture references are deprecated")
+    text, told = ported(tmp_path, "line.cuh", files)
+    assert told == []
+    assert "static __device__ porter::texture_reference<float, 1, cuda" in text
+    text, told = ported(tmp_path, "other.cu", files)
+    assert told == [] and "return porter::tex1D(line, 1.5f)" in text
 
 
 def test_a_file_of_another_program_says_nothing_of_a_reference_of_that_name(tmp_path: Path) -> None:

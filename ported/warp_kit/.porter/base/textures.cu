@@ -1,5 +1,6 @@
 // Textures: linear memory, a 2-D array with filtering and clamping, and a surface to write to.
 #include <hip/hip_runtime.h>
+#include "porter_compat/textures.hpp"
 #include "check.cuh"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 __global__ void gather(hipTextureObject_t texture, const int* indices, float* output, int count) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
-        output[i] = tex1Dfetch<float>(texture, indices[i]);
+        output[i] = porter::tex1Dfetch<float>(texture, indices[i]);
     }
 }
 
@@ -18,7 +19,7 @@ __global__ void enlarge(hipTextureObject_t image, float* output, int width, int 
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height) {
-        output[y * width + x] = tex2D<float>(image, (x + 0.5f) / 2.0f, (y + 0.5f) / 2.0f);
+        output[y * width + x] = porter::tex2D<float>(image, (x + 0.5f) / 2.0f, (y + 0.5f) / 2.0f);
     }
 }
 
@@ -27,8 +28,8 @@ __global__ void invert(hipSurfaceObject_t surface, int width, int height) {
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height) {
         float value;
-        surf2Dread(&value, surface, x * sizeof(float), y);
-        surf2Dwrite(1.0f - value, surface, x * sizeof(float), y);
+        porter::surf2Dread(&value, surface, x * sizeof(float), y);
+        porter::surf2Dwrite(1.0f - value, surface, x * sizeof(float), y);
     }
 }
 
@@ -40,7 +41,7 @@ hipTextureObject_t create_texture(const hipResourceDesc& resource, hipTextureFil
     description.readMode = hipReadModeElementType;
     description.normalizedCoords = 0;
     hipTextureObject_t texture = 0;
-    CHECK_CUDA(hipCreateTextureObject(&texture, &resource, &description, nullptr));
+    CHECK_CUDA(porter::hipCreateTextureObject(&texture, &resource, &description, nullptr));
     return texture;
 }
 
@@ -82,12 +83,12 @@ int main(int argc, char** argv) {
         gathered[i] = image[indices[i]];
     }
     checks.equal("fetched from linear memory", output.to_host(), gathered);
-    CHECK_CUDA(hipDestroyTextureObject(line));
+    CHECK_CUDA(porter::hipDestroyTextureObject(line));
 
     hipArray_t array;
     const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
-    CHECK_CUDA(hipMallocArray(&array, &format, width, height, hipArraySurfaceLoadStore));
-    CHECK_CUDA(hipMemcpy2DToArray(array, 0, 0, image.data(), width * sizeof(float),
+    CHECK_CUDA(porter::hipMallocArray(&array, &format, width, height, hipArraySurfaceLoadStore));
+    CHECK_CUDA(porter::hipMemcpy2DToArray(array, 0, 0, image.data(), width * sizeof(float),
                                    width * sizeof(float), height, hipMemcpyHostToDevice));
     resource = {};
     resource.resType = hipResourceTypeArray;
@@ -106,20 +107,20 @@ int main(int argc, char** argv) {
     }
     // The hardware keeps 8 bits of the fractions.
     checks.close("enlarged with linear filtering", large.to_host(), expected, 4e-3);
-    CHECK_CUDA(hipDestroyTextureObject(plane));
+    CHECK_CUDA(porter::hipDestroyTextureObject(plane));
 
     hipSurfaceObject_t surface = 0;
-    CHECK_CUDA(hipCreateSurfaceObject(&surface, &resource));
+    CHECK_CUDA(porter::hipCreateSurfaceObject(&surface, &resource));
     invert<<<dim3((width + 15) / 16, (height + 15) / 16), block>>>(surface, width, height);
     CHECK_KERNEL();
     std::vector<float> inverted(count), read_back(count);
     for (int i = 0; i < count; ++i) {
         inverted[i] = 1.0f - image[i];
     }
-    CHECK_CUDA(hipMemcpy2DFromArray(read_back.data(), width * sizeof(float), array, 0, 0,
+    CHECK_CUDA(porter::hipMemcpy2DFromArray(read_back.data(), width * sizeof(float), array, 0, 0,
                                      width * sizeof(float), height, hipMemcpyDeviceToHost));
     checks.equal("inverted through a surface", read_back, inverted);
-    CHECK_CUDA(hipDestroySurfaceObject(surface));
-    CHECK_CUDA(hipFreeArray(array));
+    CHECK_CUDA(porter::hipDestroySurfaceObject(surface));
+    CHECK_CUDA(porter::hipFreeArray(array));
     return checks.finish();
 }

@@ -28,6 +28,16 @@ FORWARD(MemcpyToArray, (cudaArray_t to, size_t x, size_t y, const void *from, si
         (to, x, y, from, bytes, kind))
 FORWARD(MemcpyFromArray, (void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes, cudaMemcpyKind kind),
         (to, from, x, y, bytes, kind))
+FORWARD(Memcpy2DArrayToArray, (cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from, size_t x, size_t y,
+                               size_t width, size_t height, cudaMemcpyKind kind),
+        (to, toX, toY, from, x, y, width, height, kind))
+FORWARD(GetTextureObjectResourceDesc, (cudaResourceDesc *resource, cudaTextureObject_t object), (resource, object))
+FORWARD(GetTextureObjectResourceViewDesc, (cudaResourceViewDesc *view, cudaTextureObject_t object), (view, object))
+FORWARD(MallocMipmappedArray, (cudaMipmappedArray_t *array, const cudaChannelFormatDesc *format, cudaExtent extent,
+                               unsigned levels, unsigned flags), (array, format, extent, levels, flags))
+FORWARD(FreeMipmappedArray, (cudaMipmappedArray_t array), (array))
+FORWARD(GetMipmappedArrayLevel, (cudaArray_t *level, cudaMipmappedArray_const_t array, unsigned index),
+        (level, array, index))
 FORWARD(Memcpy3D, (const cudaMemcpy3DParms *copy), (copy))
 FORWARD(Memcpy3DAsync, (const cudaMemcpy3DParms *copy, cudaStream_t stream), (copy, stream))
 FORWARD(CreateTextureObject, (cudaTextureObject_t *object, const cudaResourceDesc *resource,

@@ -16,9 +16,11 @@ extern "C" int porter_kernel_facts(const void *function, int *maxItems, size_t *
 }
 
 /// The values of hipMemoryType and cudaMemoryType are the same.
-extern "C" int porter_memory_kind(const void *pointer) {
+extern "C" int porter_memory_kind(const void *pointer, int *device) {
   Allocation found;
-  return findAllocation(pointer, found) ? int(found.kind) : 0;
+  const bool isKnown = findAllocation(pointer, found);
+  *device = isKnown ? found.device : -2;
+  return isKnown ? int(found.kind) : 0;
 }
 
 /// Remember an error as the thread's last.

@@ -6,11 +6,15 @@
 #include <cstdio>
 #include <cstring>
 
+namespace porter::hip {
+bool isDevice(int device);
+}
+
 extern "C" {
 // Of the HIP runtime, declared plainly because its headers and CUDA's exclude each other.
 int hipMemGetInfo(size_t *available, size_t *total);
 int porter_kernel_facts(const void *function, int *maxItems, size_t *staticLds, size_t *dynamicLds);
-int porter_memory_kind(const void *pointer);
+int porter_memory_kind(const void *pointer, int *device);
 int porter_finish(int error);
 }
 
@@ -63,14 +67,15 @@ cudaError_t finish(cudaError_t error) { return cudaError_t(porter_finish(error))
 extern "C" {
 
 cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *out, int device) {
-  if (!out || device != 0)
+  if (!out || !porter::hip::isDevice(device))
     return finish(out ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   *out = properties();
+  out->pciBusID = device;
   return finish(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
-  if (!value || device != 0)
+  if (!value || !porter::hip::isDevice(device))
     return finish(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
   if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax)
     return finish(cudaErrorInvalidValue);
@@ -129,10 +134,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *fu
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer) {
   if (!attributes)
     return finish(cudaErrorInvalidValue);
-  const int kind = porter_memory_kind(pointer);
   std::memset(attributes, 0, sizeof *attributes);
+  const int kind = porter_memory_kind(pointer, &attributes->device);
   attributes->type = cudaMemoryType(kind);
-  attributes->device = kind == cudaMemoryTypeUnregistered ? -2 : 0;
   if (kind != cudaMemoryTypeUnregistered)
     attributes->devicePointer = const_cast<void *>(pointer);
   if (kind != cudaMemoryTypeDevice)
@@ -145,15 +149,15 @@ cudaError_t cuDeviceGetAttribute(int *value, int attribute, int device) {
   return cudaDeviceGetAttribute(value, cudaDeviceAttr(attribute), device);
 }
 cudaError_t cuDeviceComputeCapability(int *major, int *minor, int device) {
-  if (!major || !minor || device != 0)
-    return finish(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+  if (!major || !minor || !porter::hip::isDevice(device))
+    return finish(porter::hip::isDevice(device) ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
   *major = properties().major;
   *minor = properties().minor;
   return finish(cudaSuccess);
 }
 cudaError_t cuDeviceGetName(char *name, int length, int device) {
-  if (!name || length <= 0 || device != 0)
-    return finish(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+  if (!name || length <= 0 || !porter::hip::isDevice(device))
+    return finish(porter::hip::isDevice(device) ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
   std::snprintf(name, size_t(length), "%s", properties().name);
   return finish(cudaSuccess);
 }

@@ -63,19 +63,31 @@ Float4 load(const Texture &texture, int x, int y, int z) {
   return isInside(texture, x, y, z) ? texel(texture, x, y, z) : Float4{0, 0, 0, 0};
 }
 
-/// Where an index outside the texture leads; -1 for the border. Repetition needs normalised coordinates.
+/// Repetition needs normalised coordinates.
+Texture::Address mode(const Texture &texture, unsigned axis) {
+  const Texture::Address asked = texture.address[axis];
+  const bool repeats = asked == Texture::Wrap || asked == Texture::Mirror;
+  return repeats && !texture.normalizedCoordinates ? Texture::Clamp : asked;
+}
+
+/// A coordinate in texels. Wrapping takes the fraction before it counts them, mirroring every second one backwards.
+float inTexels(const Texture &texture, unsigned axis, float x, uint32_t size) {
+  if (!texture.normalizedCoordinates)
+    return x;
+  const float whole = std::floor(x);
+  if (mode(texture, axis) == Texture::Wrap || mode(texture, axis) == Texture::Mirror)
+    x -= whole;
+  if (mode(texture, axis) == Texture::Mirror && std::fmod(whole, 2.0f) != 0)
+    x = 1 - x;
+  return x * float(size);
+}
+
+/// Where an index outside the texture leads; -1 for the border.
 int addressed(const Texture &texture, unsigned axis, int index, int size) {
-  Texture::Address mode = texture.address[axis];
-  if (!texture.normalizedCoordinates && (mode == Texture::Wrap || mode == Texture::Mirror))
-    mode = Texture::Clamp;
   if (index >= 0 && index < size)
     return index;
-  switch (mode) {
-  case Texture::Wrap: return ((index % size) + size) % size;
-  case Texture::Mirror: {
-    const int within = ((index % (2 * size)) + 2 * size) % (2 * size);
-    return within < size ? within : 2 * size - 1 - within;
-  }
+  switch (mode(texture, axis)) {
+  case Texture::Wrap: return index < 0 ? size - 1 : 0;
   case Texture::Border: return -1;
   default: return index < 0 ? 0 : size - 1;
   }
@@ -85,8 +97,12 @@ Float4 at(const Texture &texture, int x, int y, int z) {
   x = addressed(texture, 0, x, int(texture.width));
   y = addressed(texture, 1, y, int(texture.height));
   z = addressed(texture, 2, z, int(texture.depth));
-  if (x < 0 || y < 0 || z < 0)
-    return Float4{texture.border[0], texture.border[1], texture.border[2], texture.border[3]};
+  if (x < 0 || y < 0 || z < 0) {
+    Float4 border;
+    for (int c = 0; c < 4; ++c)
+      border[c] = yieldsFloats(texture) ? texture.border[c] : __builtin_bit_cast(float, int32_t(texture.border[c]));
+    return border;
+  }
   return texel(texture, x, y, z);
 }
 
@@ -96,6 +112,7 @@ struct Position {
 };
 
 Position position(float coordinate, bool linear) {
+  coordinate = std::fmin(std::fmax(coordinate, -1e9f), 1e9f); // and not a number becomes one
   if (!linear)
     return {int(std::floor(coordinate)), 0};
   const float shifted = coordinate - 0.5f, whole = std::floor(shifted);
@@ -109,8 +126,8 @@ Float4 sample(const Texture &texture, unsigned axes, float x, float y, float z) 
   Position positions[3];
   for (unsigned axis = 0; axis < 3; ++axis) {
     const bool isSpatial = axis < axes;
-    if (isSpatial && texture.normalizedCoordinates)
-      coordinates[axis] *= float(sizes[axis]);
+    if (isSpatial)
+      coordinates[axis] = inTexels(texture, axis, coordinates[axis], sizes[axis]);
     positions[axis] = position(isSpatial ? coordinates[axis] : std::rint(coordinates[axis]), isSpatial && texture.linear);
   }
   if (!texture.linear || !yieldsFloats(texture))
@@ -129,6 +146,34 @@ Float4 sample(const Texture &texture, unsigned axes, float x, float y, float z) 
       sum += weight * at(texture, index[0], index[1], index[2]);
   }
   return sum;
+}
+
+/// The face of a cube that a direction meets, and where on it (ibidem, "Cubemap Textures"). Coordinates are normalised
+/// and stay on the face.
+Float4 sampleCube(const Texture &texture, float x, float y, float z, float layer) {
+  const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  float major, s, t;
+  int face;
+  if (az >= ax && az >= ay) {
+    face = z < 0 ? 5 : 4, major = az, s = z < 0 ? -x : x, t = -y;
+  } else if (ay >= ax) {
+    face = y < 0 ? 3 : 2, major = ay, s = x, t = y < 0 ? -z : z;
+  } else {
+    face = x < 0 ? 1 : 0, major = ax, s = x < 0 ? z : -z, t = -y;
+  }
+  Texture plane = texture;
+  plane.normalizedCoordinates = true;
+  for (Texture::Address &one : plane.address)
+    one = Texture::Clamp;
+  return sample(plane, 2, (s / major + 1) / 2, (t / major + 1) / 2, 6 * std::rint(layer) + float(face));
+}
+
+/// One channel of the four texels that a filter would take, against the clock from the lower left.
+Float4 gather(const Texture &texture, Float2 c, unsigned channel) {
+  const int x = position(inTexels(texture, 0, c.x, texture.width), true).index;
+  const int y = position(inTexels(texture, 1, c.y, texture.height), true).index;
+  auto one = [&](int dx, int dy) { return at(texture, x + dx, y + dy, 0)[channel]; };
+  return {one(0, 1), one(1, 1), one(1, 0), one(0, 0)};
 }
 
 void store(const Texture &texture, int x, int y, int z, Float4 value) {
@@ -176,6 +221,21 @@ Float4 __ockl_image_sample_lod_1D(const Texture *t, const void *, float c, float
 Float4 __ockl_image_sample_lod_2D(const Texture *t, const void *, Float2 c, float) { return sample(*t, 2, c.x, c.y, 0); }
 Float4 __ockl_image_sample_lod_3D(const Texture *t, const void *, Float4 c, float) { return sample(*t, 3, c.x, c.y, c.z); }
 
+Float4 __ockl_image_sample_CM(const Texture *t, const void *, Float4 c) { return sampleCube(*t, c.x, c.y, c.z, 0); }
+Float4 __ockl_image_sample_CMa(const Texture *t, const void *, Float4 c) { return sampleCube(*t, c.x, c.y, c.z, c.w); }
+Float4 __ockl_image_sample_lod_1Da(const Texture *t, const void *, Float2 c, float) { return sample(*t, 1, c.x, 0, c.y); }
+Float4 __ockl_image_sample_lod_2Da(const Texture *t, const void *, Float4 c, float) { return sample(*t, 2, c.x, c.y, c.z); }
+Float4 __ockl_image_sample_lod_CM(const Texture *t, const void *, Float4 c, float) { return sampleCube(*t, c.x, c.y, c.z, 0); }
+Float4 __ockl_image_gather4r_2D(const Texture *t, const void *, Float2 c) { return gather(*t, c, 0); }
+Float4 __ockl_image_gather4g_2D(const Texture *t, const void *, Float2 c) { return gather(*t, c, 1); }
+Float4 __ockl_image_gather4b_2D(const Texture *t, const void *, Float2 c) { return gather(*t, c, 2); }
+Float4 __ockl_image_gather4a_2D(const Texture *t, const void *, Float2 c) { return gather(*t, c, 3); }
+
+Float4 __ockl_image_load_CM(const Texture *t, Int2 c, int face) { return load(*t, c.x, c.y, face); }
+void __ockl_image_store_CM(const Texture *t, Int2 c, int face, Float4 v) { store(*t, c.x, c.y, face, v); }
+int __ockl_image_channel_data_type_CM(const Texture *t) { return hsaType(*t); }
+int __ockl_image_channel_order_CM(const Texture *t) { return hsaOrder(*t); }
+
 int __ockl_image_channel_data_type_1D(const Texture *t) { return hsaType(*t); }
 int __ockl_image_channel_data_type_1Da(const Texture *t) { return hsaType(*t); }
 int __ockl_image_channel_data_type_2D(const Texture *t) { return hsaType(*t); }
@@ -194,6 +254,14 @@ void porter_nv_tex_load(const Texture *t, int x, float *to) {
 }
 void porter_nv_tex_sample(const Texture *t, int axes, float x, float y, float z, float *to) {
   const Float4 value = sample(*t, unsigned(axes), x, y, z);
+  std::memcpy(to, &value, 16);
+}
+void porter_nv_tex_cube(const Texture *t, float x, float y, float z, float layer, float *to) {
+  const Float4 value = sampleCube(*t, x, y, z, layer);
+  std::memcpy(to, &value, 16);
+}
+void porter_nv_tex_gather(const Texture *t, int channel, float x, float y, float *to) {
+  const Float4 value = gather(*t, Float2{x, y}, unsigned(channel));
   std::memcpy(to, &value, 16);
 }
 void porter_surface_read(void *to, const Texture *t, int bytes, int x, int y, int z) {

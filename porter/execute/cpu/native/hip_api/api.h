@@ -18,7 +18,15 @@ void noteStoppedKernel(const std::string &fault);
 /// Whether the device may use what lies at `address`: an allocation, a variable, or memory of a host that shares all.
 bool isDeviceMemory(const void *address);
 
-/// Properties of the one device, which match the architecture that the program was compiled for.
+/// Devices: as many as PORTER_CPU_DEVICES says, all alike, with one memory.
+int deviceCount();
+bool isDevice(int device);
+/// The device of the calling thread's context.
+int currentDevice();
+/// False when the handle is no context.
+bool findDevice(hipCtx_t handle, int &device);
+
+/// Properties of every device, which match the architecture that the program was compiled for.
 const hipDeviceProp_tR0600 &properties();
 
 /// The kernel behind the address of a host stub; none when nothing was registered for it.

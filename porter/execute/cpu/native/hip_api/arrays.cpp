@@ -37,6 +37,8 @@ bool isValid(const hipChannelFormatDesc &format) {
 /// in a kernel, as memory does that was freed.
 struct TextureMemory {
   Texture *texture = nullptr;
+  hipResourceDesc resource = {}; ///< what it was made of
+  hipTextureDesc how = {};
   ~TextureMemory() { release(texture); }
 };
 Handles<TextureMemory, void *> &textures() { return handlesOf<TextureMemory, void *>(); }
@@ -94,8 +96,11 @@ bool isKnown(const hipTextureDesc &how) {
   return how.filterMode <= hipFilterModeLinear && how.readMode <= hipReadModeNormalizedFloat;
 }
 
-template <class Object> hipError_t keep(const Texture &texture, Object *object) {
+template <class Object>
+hipError_t keep(const Texture &texture, const hipResourceDesc &resource, const hipTextureDesc &how, Object *object) {
   auto memory = std::make_shared<TextureMemory>();
+  memory->resource = resource;
+  memory->how = how;
   auto *made = memory->texture = static_cast<Texture *>(allocate(sizeof texture, hipMemoryTypeDevice));
   if (!made)
     return finish(hipErrorOutOfMemory);
@@ -106,6 +111,15 @@ template <class Object> hipError_t keep(const Texture &texture, Object *object) 
 }
 hipError_t destroy(void *object) {
   return finish(!object || textures().take(object) ? hipSuccess : hipErrorInvalidValue);
+}
+
+/// What an object was made of.
+template <class T> hipError_t answer(void *object, T TextureMemory::*part, T *into) {
+  const auto memory = textures().find(object);
+  if (!memory || !into)
+    return finish(hipErrorInvalidValue);
+  *into = (*memory).*part;
+  return finish(hipSuccess);
 }
 
 /// Where a region of an array begins; null when the array does not hold it.
@@ -219,6 +233,15 @@ hipError_t hipMemcpyFromArray(void *to, hipArray_const_t handle, size_t x, size_
   return place ? hipMemcpy(to, place, bytes, kind) : finish(hipErrorInvalidValue);
 }
 
+hipError_t hipMemcpy2DArrayToArray(hipArray_t to, size_t toX, size_t toY, hipArray_const_t fromHandle, size_t x, size_t y,
+                                   size_t width, size_t height, hipMemcpyKind kind) {
+  const auto from = arrayOf(fromHandle);
+  if (!from)
+    return finish(hipErrorInvalidHandle);
+  const char *place = placeOf(*from, x, y, width, height);
+  return place ? hipMemcpy2DToArray(to, toX, toY, place, from->pitch(), width, height, kind) : finish(hipErrorInvalidValue);
+}
+
 hipError_t hipCreateTextureObject(hipTextureObject_t *object, const hipResourceDesc *resource,
                                   const hipTextureDesc *how, const hipResourceViewDesc *view) {
   Texture texture;
@@ -236,7 +259,7 @@ hipError_t hipCreateTextureObject(hipTextureObject_t *object, const hipResourceD
   texture.normalizedCoordinates = how->normalizedCoords;
   texture.normalizedValues = how->readMode == hipReadModeNormalizedFloat;
   std::memcpy(texture.border, how->borderColor, sizeof texture.border);
-  return keep(texture, object);
+  return keep(texture, *resource, *how, object);
 }
 hipError_t hipDestroyTextureObject(hipTextureObject_t object) { return destroy(object); }
 hipError_t hipCreateSurfaceObject(hipSurfaceObject_t *object, const hipResourceDesc *resource) {
@@ -245,7 +268,20 @@ hipError_t hipCreateSurfaceObject(hipSurfaceObject_t *object, const hipResourceD
     return finish(hipErrorInvalidValue);
   if (hipError_t error = describe(*resource, texture))
     return error;
-  return keep(texture, object);
+  return keep(texture, *resource, {}, object);
 }
 hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object) { return destroy(object); }
+hipError_t hipGetTextureObjectResourceDesc(hipResourceDesc *resource, hipTextureObject_t object) {
+  return answer(object, &TextureMemory::resource, resource);
+}
+hipError_t hipGetTextureObjectTextureDesc(hipTextureDesc *how, hipTextureObject_t object) {
+  return answer(object, &TextureMemory::how, how);
+}
+/// Objects are made without views.
+hipError_t hipGetTextureObjectResourceViewDesc(hipResourceViewDesc *view, hipTextureObject_t object) {
+  if (!view || !textures().find(object))
+    return finish(hipErrorInvalidValue);
+  *view = {};
+  return finish(hipSuccess);
+}
 }

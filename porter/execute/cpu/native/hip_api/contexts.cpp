@@ -1,4 +1,4 @@
-// Contexts. All of them share the one device and its memory; each thread has a stack of them, as CUDA's driver API
+// Contexts. All of them share one memory; each thread has a stack of them, as CUDA's driver API
 // describes it, with the primary context at its bottom.
 #include "api.h"
 #include "handles.h"
@@ -11,17 +11,29 @@ namespace {
 
 struct Context {
   unsigned flags = 0;
+  int device = 0;
 };
 
 Handles<Context, hipCtx_t> &contexts() { return handlesOf<Context, hipCtx_t>(); }
 
-hipCtx_t primary() {
-  static const hipCtx_t handle = contexts().add(std::make_shared<Context>());
-  return handle;
+hipCtx_t primary(int device) {
+  static const std::vector<hipCtx_t> handles = [] {
+    std::vector<hipCtx_t> made;
+    for (int each = 0; each < deviceCount(); ++each)
+      made.push_back(contexts().add(std::make_shared<Context>(Context{0, each})));
+    return made;
+  }();
+  return handles[size_t(device)];
+}
+bool isPrimary(hipCtx_t context) {
+  for (int device = 0; device < deviceCount(); ++device)
+    if (context == primary(device))
+      return true;
+  return false;
 }
 
 std::vector<hipCtx_t> &stack() {
-  thread_local std::vector<hipCtx_t> ofThread{primary()};
+  thread_local std::vector<hipCtx_t> ofThread{primary(0)};
   return ofThread;
 }
 
@@ -29,12 +41,27 @@ hipCtx_t top() { return stack().empty() ? nullptr : stack().back(); }
 
 } // namespace
 
+int porter::hip::currentDevice() {
+  const auto context = contexts().find(top());
+  return context ? context->device : 0;
+}
+
+bool porter::hip::findDevice(hipCtx_t handle, int &device) {
+  const auto context = contexts().find(handle);
+  device = context ? context->device : 0;
+  return context != nullptr;
+}
+
 extern "C" {
 
+hipError_t hipSetDevice(int device) {
+  return isDevice(device) ? hipCtxSetCurrent(primary(device)) : finish(hipErrorInvalidDevice);
+}
+
 hipError_t hipCtxCreate(hipCtx_t *context, unsigned flags, hipDevice_t device) {
-  if (!context || device != 0)
+  if (!context || !isDevice(device))
     return finish(context ? hipErrorInvalidDevice : hipErrorInvalidValue);
-  *context = contexts().add(std::make_shared<Context>(Context{flags}));
+  *context = contexts().add(std::make_shared<Context>(Context{flags, device}));
   stack().push_back(*context);
   return finish(hipSuccess);
 }
@@ -42,7 +69,7 @@ hipError_t hipCtxCreate(hipCtx_t *context, unsigned flags, hipDevice_t device) {
 hipError_t hipCtxDestroy(hipCtx_t context) {
   if (!context)
     return finish(hipErrorInvalidValue);
-  if (context == primary() || !contexts().take(context))
+  if (isPrimary(context) || !contexts().take(context))
     return finish(hipErrorInvalidContext);
   if (top() == context)
     stack().pop_back();
@@ -86,24 +113,28 @@ hipError_t hipCtxGetFlags(unsigned *flags) {
 }
 hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
 hipError_t hipCtxGetDevice(hipDevice_t *device) { return hipGetDevice(device); }
-hipError_t hipCtxSetCacheConfig(hipFuncCache_t) { return finish(hipSuccess); }
-hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig) { return finish(hipSuccess); }
-hipError_t hipCtxEnablePeerAccess(hipCtx_t, unsigned) { return finish(hipErrorInvalidDevice); }
-hipError_t hipCtxDisablePeerAccess(hipCtx_t) { return finish(hipErrorPeerAccessNotEnabled); }
-
-hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) {
-  if (!context || device != 0)
-    return finish(context ? hipErrorInvalidDevice : hipErrorInvalidValue);
-  *context = primary();
+hipError_t hipGetDevice(int *device) {
+  if (!device)
+    return finish(hipErrorInvalidValue);
+  *device = currentDevice();
   return finish(hipSuccess);
 }
-hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) { return finish(device ? hipErrorInvalidDevice : hipSuccess); }
-hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) { return finish(device ? hipErrorInvalidDevice : hipSuccess); }
+hipError_t hipCtxSetCacheConfig(hipFuncCache_t) { return finish(hipSuccess); }
+hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig) { return finish(hipSuccess); }
+
+hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) {
+  if (!context || !isDevice(device))
+    return finish(context ? hipErrorInvalidDevice : hipErrorInvalidValue);
+  *context = primary(device);
+  return finish(hipSuccess);
+}
+hipError_t hipDevicePrimaryCtxRelease(hipDevice_t device) { return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice); }
+hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) { return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice); }
 hipError_t hipDevicePrimaryCtxSetFlags(hipDevice_t device, unsigned) {
-  return finish(device ? hipErrorInvalidDevice : hipSuccess);
+  return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice);
 }
 hipError_t hipDevicePrimaryCtxGetState(hipDevice_t device, unsigned *flags, int *active) {
-  if (device != 0)
+  if (!isDevice(device))
     return finish(hipErrorInvalidDevice);
   if (!flags || !active)
     return finish(hipErrorInvalidValue);

@@ -33,10 +33,10 @@ hipError_t hipMemcpyWithStream(void *to, const void *from, size_t bytes, hipMemc
   return hipMemcpyAsync(to, from, bytes, kind, stream);
 }
 hipError_t hipMemcpyPeer(void *to, int device, const void *from, int other, size_t bytes) {
-  return device || other ? finish(hipErrorInvalidDevice) : copyBytes(to, from, bytes);
+  return isDevice(device) && isDevice(other) ? copyBytes(to, from, bytes) : finish(hipErrorInvalidDevice);
 }
 hipError_t hipMemcpyPeerAsync(void *to, int device, const void *from, int other, size_t bytes, hipStream_t stream) {
-  if (device || other)
+  if (!isDevice(device) || !isDevice(other))
     return finish(hipErrorInvalidDevice);
   return hipMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream);
 }

@@ -1,4 +1,4 @@
-// The one device. Its properties match the architecture that the program's device code was compiled for, because
+// The devices. Their properties match the architecture that the program's device code was compiled for, because
 // libraries choose tuned variants by them and would look for code that was never compiled.
 #include "api.h"
 
@@ -100,8 +100,6 @@ hipDeviceProp_tR0600 describe() {
 /// CUDA knows more limits than HIP (cudaLimit: seven of them).
 constexpr unsigned cudaLimits = 7;
 
-bool isDevice(int device) { return device == 0; }
-
 /// A question about a device, and what to say.
 template <class T> hipError_t answer(T *into, const T &value, int device = 0) {
   if (!into || !isDevice(device))
@@ -122,9 +120,7 @@ const hipDeviceProp_tR0600 &properties() {
 extern "C" {
 
 hipError_t hipInit(unsigned flags) { return finish(flags ? hipErrorInvalidValue : hipSuccess); }
-hipError_t hipGetDeviceCount(int *count) { return answer(count, 1); }
-hipError_t hipGetDevice(int *device) { return answer(device, 0); }
-hipError_t hipSetDevice(int device) { return finish(isDevice(device) ? hipSuccess : hipErrorInvalidDevice); }
+hipError_t hipGetDeviceCount(int *count) { return answer(count, deviceCount()); }
 hipError_t hipDeviceGet(hipDevice_t *device, int ordinal) { return answer(device, ordinal, ordinal); }
 hipError_t hipDeviceGetName(char *name, int length, hipDevice_t device) {
   if (!name || length <= 0)
@@ -142,7 +138,10 @@ hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device
   return error ? error : answer(minor, properties().minor, device);
 }
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *out, int device) {
-  return answer(out, properties(), device);
+  const hipError_t error = answer(out, properties(), device);
+  if (!error)
+    out->pciBusID = device;
+  return error;
 }
 
 hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
@@ -257,15 +256,5 @@ hipError_t hipDeviceGetLimit(size_t *value, hipLimit_t limit) {
 hipError_t hipDeviceSetLimit(hipLimit_t limit, size_t) {
   size_t value = 0;
   return speaksCuda() && unsigned(limit) < cudaLimits ? finish(hipSuccess) : hipDeviceGetLimit(&value, limit);
-}
-
-hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
-  return isDevice(peer) ? answer(can, 0, device) : finish(hipErrorInvalidDevice);
-}
-hipError_t hipDeviceEnablePeerAccess(int peer, unsigned) {
-  return isDevice(peer) ? finish(mistakes::peerIsItself) : finish(hipErrorInvalidDevice);
-}
-hipError_t hipDeviceDisablePeerAccess(int device) {
-  return finish(isDevice(device) ? hipErrorPeerAccessNotEnabled : hipErrorInvalidDevice);
 }
 }

@@ -3,30 +3,40 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 using namespace porter::hip;
 
-static const char *const pciAddress = "0000:00:00.0";
+/// The bus tells devices apart.
+static std::string pciAddress(int device) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0000:%02x:00.0", unsigned(device));
+  return text;
+}
 
 extern "C" {
 
 hipError_t hipDeviceGetPCIBusId(char *text, int length, int device) {
-  if (!text || length <= 0 || device != 0)
-    return finish(device ? hipErrorInvalidDevice : hipErrorInvalidValue);
-  std::snprintf(text, size_t(length), "%s", pciAddress);
+  if (!text || length <= 0 || !isDevice(device))
+    return finish(isDevice(device) ? hipErrorInvalidValue : hipErrorInvalidDevice);
+  std::snprintf(text, size_t(length), "%s", pciAddress(device).c_str());
   return finish(hipSuccess);
 }
 hipError_t hipDeviceGetByPCIBusId(int *device, const char *text) {
   if (!device || !text)
     return finish(hipErrorInvalidValue);
+  for (*device = 0; isDevice(*device); ++*device)
+    if (pciAddress(*device) == text)
+      return finish(hipSuccess);
   *device = 0;
-  return finish(std::strcmp(text, pciAddress) == 0 ? hipSuccess : hipErrorInvalidDevice);
+  return finish(hipErrorInvalidDevice);
 }
 hipError_t hipDeviceGetUuid(hipUUID *uuid, hipDevice_t device) {
-  if (!uuid || device != 0)
+  if (!uuid || !isDevice(device))
     return finish(uuid ? hipErrorInvalidDevice : hipErrorInvalidValue);
   std::memset(uuid, 0, sizeof *uuid);
   std::memcpy(uuid, "porter-cpu", 10);
+  uuid->bytes[15] = char(device);
   return finish(hipSuccess);
 }
 hipError_t hipChooseDevice(int *device, const hipDeviceProp_tR0600 *) { return hipGetDevice(device); }

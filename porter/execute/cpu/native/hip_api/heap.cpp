@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace porter::hip {
 namespace {
@@ -29,6 +30,8 @@ struct Record {
   unsigned flags;
   void *mapping; ///< null for memory that is not ours (registered host memory)
   size_t mappingBytes;
+  int device = 0;
+  int file = -1; ///< behind it, when another process may have it
 };
 
 struct Heap {
@@ -68,7 +71,7 @@ void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
   if (poison)
     std::memset(address, 0xcb, used); // what a program must not take for zero
   heap().mappings[start] = total;
-  heap().records[address] = {bytes, kind, flags, mapping, total};
+  heap().records[address] = {bytes, kind, flags, mapping, total, currentDevice()};
   heap().allocated += bytes;
   return address;
 }
@@ -88,6 +91,8 @@ bool release(void *address) {
     heap().freed.pop_front();
   }
   heap().allocated -= found->second.bytes;
+  if (found->second.file >= 0)
+    close(found->second.file);
   heap().records.erase(found);
   return true;
 }
@@ -101,7 +106,7 @@ bool findAllocation(const void *address, Allocation &found) {
   auto &[base, record] = *std::prev(after);
   if (wanted >= base + record.bytes)
     return false;
-  found = {base, record.bytes, record.kind, record.flags};
+  found = {base, record.bytes, record.kind, record.flags, record.device};
   return true;
 }
 
@@ -120,7 +125,7 @@ size_t allocatedBytes() {
   return heap().allocated;
 }
 
-bool adoptHostMemory(void *pointer, size_t bytes, unsigned flags) {
+static bool adopt(void *pointer, size_t bytes, hipMemoryType kind, unsigned flags) {
   auto *start = static_cast<char *>(pointer);
   std::lock_guard lock(heap().mutex);
   auto &records = heap().records;
@@ -129,16 +134,45 @@ bool adoptHostMemory(void *pointer, size_t bytes, unsigned flags) {
     return false;
   if (next != records.begin() && std::prev(next)->first + std::prev(next)->second.bytes > start)
     return false;
-  records[start] = {bytes, hipMemoryTypeHost, flags, nullptr, 0};
+  records[start] = {bytes, kind, flags, nullptr, 0, currentDevice()};
+  return true;
+}
+bool adoptHostMemory(void *pointer, size_t bytes, unsigned flags) {
+  return adopt(pointer, bytes, hipMemoryTypeHost, flags);
+}
+bool adoptDeviceMemory(void *pointer, size_t bytes) { return adopt(pointer, bytes, hipMemoryTypeDevice, 0); }
+
+bool disown(void *pointer, hipMemoryType kind) {
+  std::lock_guard lock(heap().mutex);
+  auto found = heap().records.find(static_cast<char *>(pointer));
+  if (found == heap().records.end() || found->second.mapping || found->second.kind != kind)
+    return false;
+  heap().records.erase(found);
   return true;
 }
 
-bool disownHostMemory(void *pointer) {
+bool share(void *pointer, SharedFile &shared) {
   std::lock_guard lock(heap().mutex);
   auto found = heap().records.find(static_cast<char *>(pointer));
-  if (found == heap().records.end() || found->second.mapping)
+  if (found == heap().records.end() || !found->second.mapping)
     return false;
-  heap().records.erase(found);
+  Record &record = found->second;
+  char *body = static_cast<char *>(record.mapping) + page;
+  const size_t bytes = record.mappingBytes - 2 * page;
+  if (record.file < 0) {
+    const int file = memfd_create("porter-shared", MFD_CLOEXEC);
+    if (file < 0 || ftruncate(file, off_t(bytes)))
+      return false;
+    void *copy = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (copy == MAP_FAILED)
+      return false;
+    std::memcpy(copy, body, bytes);
+    munmap(copy, bytes);
+    if (mmap(body, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+      return false;
+    record.file = file;
+  }
+  shared = {record.file, bytes, size_t(found->first - body)};
   return true;
 }
 

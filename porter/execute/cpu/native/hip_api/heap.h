@@ -12,6 +12,7 @@ struct Allocation {
   size_t bytes = 0;
   hipMemoryType kind = hipMemoryTypeDevice;
   unsigned flags = 0;
+  int device = 0; ///< that was current when it was made
 };
 
 /// The allocation that holds `address`; false when there is none.
@@ -25,7 +26,17 @@ bool release(void *address);
 size_t allocatedBytes();
 /// Take memory of the host's into the books; false when something of it is there already.
 bool adoptHostMemory(void *pointer, size_t bytes, unsigned flags);
-/// False when no such memory begins at `pointer`.
-bool disownHostMemory(void *pointer);
+/// The same of memory that came to the device by another way than `allocate`.
+bool adoptDeviceMemory(void *pointer, size_t bytes);
+/// False when no such memory of this kind begins at `pointer`.
+bool disown(void *pointer, hipMemoryType kind);
+
+/// Where another process finds an allocation: a file of this one, and how far into it.
+struct SharedFile {
+  int descriptor;
+  size_t bytes, offset;
+};
+/// Move the allocation at `pointer` into such a file; false when none begins there.
+bool share(void *pointer, SharedFile &file);
 
 } // namespace porter::hip

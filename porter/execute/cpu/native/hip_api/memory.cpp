@@ -91,7 +91,7 @@ hipError_t hipHostUnregister(void *pointer) {
   Allocation inside;
   if (!pointer)
     return finish(hipErrorInvalidValue);
-  if (disownHostMemory(pointer))
+  if (disown(pointer, hipMemoryTypeHost))
     return finish(hipSuccess);
   return findAllocation(pointer, inside) ? finish(mistakes::notRegistered) : finish(hipErrorHostMemoryNotRegistered);
 }
@@ -121,6 +121,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
     return pointer ? finish(hipSuccess) : finish(mistakes::nullPointer);
   }
   attributes->type = found.kind;
+  attributes->device = found.device;
   attributes->devicePointer = const_cast<void *>(pointer);
   attributes->hostPointer = found.kind == hipMemoryTypeDevice ? nullptr : const_cast<void *>(pointer);
   attributes->isManaged = found.kind == hipMemoryTypeManaged;

@@ -24,7 +24,7 @@ std::atomic<hipMemPool_t> &currentPool() {
 }
 
 hipError_t answer(hipMemPool_t *pool, int device, hipMemPool_t value) {
-  if (!pool || device != 0)
+  if (!pool || !isDevice(device))
     return finish(pool ? hipErrorInvalidDevice : hipErrorInvalidValue);
   *pool = value;
   return finish(hipSuccess);
@@ -46,14 +46,14 @@ hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) { return a
 hipError_t hipDeviceGetMemPool(hipMemPool_t *pool, int device) { return answer(pool, device, currentPool()); }
 hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
   const bool isPool = pools().find(pool) != nullptr;
-  if (!isPool || device != 0)
+  if (!isPool || !isDevice(device))
     return finish(isPool ? hipErrorInvalidDevice : hipErrorInvalidValue);
   currentPool() = pool;
   return finish(hipSuccess);
 }
 hipError_t hipMemPoolCreate(hipMemPool_t *pool, const hipMemPoolProps *properties) {
   if (!pool || !properties || properties->allocType != hipMemAllocationTypePinned ||
-      properties->location.type != hipMemLocationTypeDevice || properties->location.id != 0)
+      properties->location.type != hipMemLocationTypeDevice || !isDevice(properties->location.id))
     return finish(hipErrorInvalidValue);
   *pool = pools().add(std::make_shared<Pool>());
   return finish(hipSuccess);

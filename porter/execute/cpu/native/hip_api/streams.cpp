@@ -16,7 +16,7 @@ template <class T, class Ask> hipError_t answer(hipStream_t handle, T *value, As
     return finish(hipErrorInvalidValue);
   if (!findStream(handle, stream))
     return finish(mistakes::stream);
-  *value = stream ? ask(*stream) : T();
+  *value = ask(stream ? *stream : Stream{0, 0, currentDevice(), {}, {}, {}});
   return finish(hipSuccess);
 }
 
@@ -29,6 +29,7 @@ hipError_t hipStreamCreateWithPriority(hipStream_t *handle, unsigned flags, int 
     return finish(hipErrorInvalidValue);
   auto stream = std::make_shared<Stream>();
   stream->flags = flags;
+  stream->device = currentDevice();
   stream->priority = std::clamp(priority, greatestPriority, leastPriority);
   *handle = streams().add(std::move(stream));
   return finish(hipSuccess);
@@ -57,9 +58,12 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int *priority) {
   return answer(stream, priority, [](const Stream &asked) { return asked.priority; });
 }
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t *device) {
-  return answer(stream, device, [](const Stream &) { return hipDevice_t(0); });
+  return answer(stream, device, [](const Stream &asked) { return hipDevice_t(asked.device); });
 }
-int hipGetStreamDeviceId(hipStream_t) { return 0; }
+int hipGetStreamDeviceId(hipStream_t handle) {
+  const auto stream = streams().find(handle);
+  return stream ? stream->device : currentDevice();
+}
 hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
   if (least)
     *least = leastPriority;

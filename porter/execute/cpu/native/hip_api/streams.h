@@ -30,6 +30,7 @@ struct Capture {
 struct Stream {
   unsigned flags = 0;
   int priority = 0;
+  int device = 0;
   std::shared_ptr<Capture> capture;
   std::vector<std::shared_ptr<Node>> frontier; ///< nodes that the next one of this stream comes after
   std::vector<hipGraphNode_t> reported;        ///< their handles, for those who asked last

@@ -63,5 +63,7 @@ PORTER_SURFACE(surf2D, PORTER_AND(int y), y, 0)
 PORTER_SURFACE(surf3D, PORTER_AND(int y, int z), y, z)
 PORTER_SURFACE(surf1DLayered, PORTER_AND(int layer), 0, layer)
 PORTER_SURFACE(surf2DLayered, PORTER_AND(int y, int layer), y, layer)
+PORTER_SURFACE(surfCubemap, PORTER_AND(int y, int face), y, face)
+PORTER_SURFACE(surfCubemapLayered, PORTER_AND(int y, int face), y, face)
 #undef PORTER_AND
 #undef PORTER_SURFACE

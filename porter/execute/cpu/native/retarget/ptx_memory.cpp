@@ -5,7 +5,7 @@ namespace porter {
 
 bool PtxTranslation::memory(StringRef name) {
   if (name == "ld" || name == "ldu") load();
-  else if (name == "tex") texture();
+  else if (name == "tex" || name == "tld4") texture();
   else if (name == "st") store();
   else if (name == "atom" || name == "red") atomic(name == "atom");
   else if (name == "membar" || name == "fence") builder.CreateFence(AtomicOrdering::SequentiallyConsistent);
@@ -70,10 +70,12 @@ SmallVector<StringRef> PtxTranslation::elements(StringRef operand) {
 
 void PtxTranslation::texture() {
   guardless();
-  StringRef geometry = current->opcode[current->opcode[1] == "level" ? 2 : 1];
+  const bool isPlain = current->opcode[0] == "tex" && current->opcode[1] != "level";
+  StringRef geometry = current->opcode[isPlain ? 1 : 2];
   const bool isLayered = geometry.consume_front("a");
-  unsigned axes;
-  if (!geometry.consume_back("d") || geometry.getAsInteger(10, axes) || axes > 3 || current->has("grad"))
+  unsigned axes = 3;
+  const bool isCube = geometry == "cube";
+  if (!isCube && (!geometry.consume_back("d") || geometry.getAsInteger(10, axes) || axes > 3 || current->has("grad")))
     refuse();
   auto [object, braces] = StringRef(current->operands[1]).trim("[] ").split(',');
   SmallVector<StringRef> names;
@@ -82,7 +84,13 @@ void PtxTranslation::texture() {
   BasicBlock &entry = call.getFunction()->getEntryBlock();
   Type *real = builder.getFloatTy(), *texel = FixedVectorType::get(real, 4);
   AllocaInst *slot = IRBuilder<>(&entry, entry.begin()).CreateAlloca(texel);
-  if (type()->isIntegerTy()) {
+  const size_t gathered = StringRef("rgba").find(current->opcode[1]);
+  if (current->opcode[0] == "tld4") {
+    if (gathered == StringRef::npos || axes != 2 || isLayered)
+      refuse();
+    runtime("porter_nv_tex_gather", builder.getVoidTy(),
+            {handle, builder.getInt32(unsigned(gathered)), read(names[0].trim(), real), read(names[1].trim(), real), slot});
+  } else if (type()->isIntegerTy()) {
     if (axes != 1 || isLayered)
       refuse();
     runtime("porter_nv_tex_load", builder.getVoidTy(), {handle, read(names[0].trim(), builder.getInt32Ty()), slot});
@@ -90,9 +98,15 @@ void PtxTranslation::texture() {
     Value *at[3];
     for (unsigned axis = 0; axis < 3; ++axis)
       at[axis] = axis < axes ? read(names[axis + isLayered].trim(), real) : ConstantFP::get(real, 0);
-    if (isLayered)
-      at[2] = builder.CreateUIToFP(read(names[0].trim(), builder.getInt32Ty()), real);
-    runtime("porter_nv_tex_sample", builder.getVoidTy(), {handle, builder.getInt32(axes), at[0], at[1], at[2], slot});
+    Value *layer = isLayered ? builder.CreateUIToFP(read(names[0].trim(), builder.getInt32Ty()), real) : nullptr;
+    if (isLayered && !isCube)
+      at[2] = layer;
+    if (isCube)
+      runtime("porter_nv_tex_cube", builder.getVoidTy(),
+              {handle, at[0], at[1], at[2], layer ? layer : ConstantFP::get(real, 0), slot});
+    else
+      runtime("porter_nv_tex_sample", builder.getVoidTy(),
+              {handle, builder.getInt32(axes), at[0], at[1], at[2], slot});
   }
   Value *value = builder.CreateLoad(texel, slot);
   SmallVector<StringRef> results;

@@ -1,0 +1,141 @@
+// Surfaces in kernels: porter::surf2Dwrite(value, surface, x * sizeof(value), y) and its kin.
+//
+// As in CUDA, and unlike HIP's own functions, x counts bytes.
+#pragma once
+
+#include "texture_reads.hpp"
+
+#if defined(__HIP__)
+
+namespace porter {
+
+/// Where a surface is read or written; null where nothing is, a trap where the mode asks for one.
+template <class T>
+__device__ inline char* surface_place(const void* surface, int x, int y, int z,
+                                      hipSurfaceBoundaryMode boundary) {
+  const texture_view& view = view_of(surface);
+  const int last = static_cast<int>(view.width * view.channels * view.bytes - sizeof(T));
+  const int rows = static_cast<int>(view.height), planes = static_cast<int>(view.depth);
+  const bool inside = x >= 0 && x <= last && y >= 0 && y < rows && z >= 0 && z < planes;
+  if (!inside && boundary == hipBoundaryModeTrap) __builtin_trap();
+  if (!inside && boundary == hipBoundaryModeZero) return nullptr;
+  x = min(max(x, 0), last);
+  y = min(max(y, 0), rows - 1);
+  z = min(max(z, 0), planes - 1);
+  return view.data + z * view.slice + y * view.pitch + x;
+}
+
+template <class T>
+__device__ inline T surface_read(const void* surface, int x, int y, int z,
+                                 hipSurfaceBoundaryMode boundary) {
+  const char* from = surface_place<T>(surface, x, y, z, boundary);
+  return from != nullptr ? stored<T>(from) : T{};
+}
+
+template <class T>
+__device__ inline void surface_write(const T& value, const void* surface, int x, int y, int z,
+                                     hipSurfaceBoundaryMode boundary) {
+  char* to = surface_place<T>(surface, x, y, z, boundary);
+  if (to != nullptr) __builtin_memcpy(to, &value, sizeof value);
+}
+
+#if !defined(__GFX9__)
+/// HIP's functions, but for those of layers, which take a layer for a level of detail (ROCm 6.4).
+namespace texture_units {
+
+using ::surf1Dread;
+using ::surf1Dwrite;
+using ::surf2Dread;
+using ::surf2Dwrite;
+using ::surf3Dread;
+using ::surf3Dwrite;
+using ::surfCubemapread;
+using ::surfCubemapwrite;
+using image = unsigned int ADDRESS_SPACE_CONSTANT*;
+
+__device__ inline int texel_of(image from, int x) {
+  return __hipGetPixelAddr(x, __ockl_image_channel_data_type_2Da(from),
+                           __ockl_image_channel_order_2Da(from));
+}
+template <class T>
+__device__ inline void surf1DLayeredread(T* value, hipSurfaceObject_t surface, int x, int layer) {
+  const image from = (image)surface;
+  *value = __hipMapFrom<T>(__ockl_image_load_1Da(from, int2(texel_of(from, x), layer).data));
+}
+template <class T>
+__device__ inline void surf1DLayeredwrite(T value, hipSurfaceObject_t surface, int x, int layer) {
+  const image to = (image)surface;
+  __ockl_image_store_1Da(to, int2(texel_of(to, x), layer).data,
+                         __hipMapTo<float4::Native_vec_>(value));
+}
+template <class T>
+__device__ inline void surf2DLayeredread(T* value, hipSurfaceObject_t surface, int x, int y,
+                                         int layer) {
+  const image from = (image)surface;
+  const int4 at(texel_of(from, x), y, layer, 0);
+  *value = __hipMapFrom<T>(__ockl_image_load_2Da(from, at.data));
+}
+template <class T>
+__device__ inline void surf2DLayeredwrite(T value, hipSurfaceObject_t surface, int x, int y,
+                                          int layer) {
+  const image to = (image)surface;
+  const int4 at(texel_of(to, x), y, layer, 0);
+  __ockl_image_store_2Da(to, at.data, __hipMapTo<float4::Native_vec_>(value));
+}
+
+}  // namespace texture_units
+#endif
+
+#if defined(__GFX9__)
+#define PORTER_READ(name, arguments, place) surface_read<T> place
+#define PORTER_WRITE(name, arguments, place) surface_write place
+#else
+#define PORTER_READ(name, arguments, place) \
+  porter::surface_value<T>([&](T* value) { texture_units::name##read arguments; })
+#define PORTER_WRITE(name, arguments, place) texture_units::name##write arguments
+#endif
+
+/// What a function of HIP's writes through its pointer.
+template <class T, class Read>
+__device__ inline T surface_value(Read read) {
+  T value;
+  read(&value);
+  return value;
+}
+
+#define PORTER_PLACE(...) hipSurfaceObject_t surface, __VA_ARGS__
+#define PORTER_SURFACE(name, parameters, at, x, y, z)                                         \
+  template <class T>                                                                          \
+  __device__ inline T name##read(parameters,                                                  \
+                                 hipSurfaceBoundaryMode boundary = hipBoundaryModeTrap) {     \
+    return PORTER_READ(name, (value, surface, PORTER_LIST at), (surface, x, y, z, boundary)); \
+  }                                                                                           \
+  template <class T>                                                                          \
+  __device__ inline void name##read(T* value, parameters,                                     \
+                                    hipSurfaceBoundaryMode boundary = hipBoundaryModeTrap) {  \
+    *value = porter::name##read<T>(surface, PORTER_LIST at, boundary);                        \
+  }                                                                                           \
+  template <class T>                                                                          \
+  __device__ inline void name##write(T value, parameters,                                     \
+                                     hipSurfaceBoundaryMode boundary = hipBoundaryModeTrap) { \
+    PORTER_WRITE(name, (value, surface, PORTER_LIST at),                                      \
+                 (value, surface, x, y, z, boundary));                                        \
+  }
+#define PORTER_LIST(...) __VA_ARGS__
+
+PORTER_SURFACE(surf1D, PORTER_PLACE(int x), (x), x, 0, 0)
+PORTER_SURFACE(surf2D, PORTER_PLACE(int x, int y), (x, y), x, y, 0)
+PORTER_SURFACE(surf3D, PORTER_PLACE(int x, int y, int z), (x, y, z), x, y, z)
+PORTER_SURFACE(surf1DLayered, PORTER_PLACE(int x, int layer), (x, layer), x, 0, layer)
+PORTER_SURFACE(surf2DLayered, PORTER_PLACE(int x, int y, int layer), (x, y, layer), x, y, layer)
+PORTER_SURFACE(surfCubemap, PORTER_PLACE(int x, int y, int face), (x, y, face), x, y, face)
+
+#undef PORTER_LIST
+#undef PORTER_SURFACE
+#undef PORTER_PLACE
+#undef PORTER_WRITE
+#undef PORTER_READ
+
+}  // namespace porter
+
+#endif  // defined(__HIP__)

@@ -1,0 +1,34 @@
+// What no processor can stand in for: memory and semaphores of graphics APIs, and mipmaps. Programs get the code that
+// the vendors have for devices without them.
+#include "api.h"
+
+using namespace porter::hip;
+
+extern "C" {
+
+#define REFUSED(name, parameters)                                                                                \
+  hipError_t name parameters { return finish(hipErrorNotSupported); }
+REFUSED(hipImportExternalMemory, (hipExternalMemory_t *, const hipExternalMemoryHandleDesc *))
+REFUSED(hipDestroyExternalMemory, (hipExternalMemory_t))
+REFUSED(hipExternalMemoryGetMappedBuffer, (void **, hipExternalMemory_t, const hipExternalMemoryBufferDesc *))
+REFUSED(hipExternalMemoryGetMappedMipmappedArray,
+        (hipMipmappedArray_t *, hipExternalMemory_t, const hipExternalMemoryMipmappedArrayDesc *))
+REFUSED(hipImportExternalSemaphore, (hipExternalSemaphore_t *, const hipExternalSemaphoreHandleDesc *))
+REFUSED(hipDestroyExternalSemaphore, (hipExternalSemaphore_t))
+REFUSED(hipSignalExternalSemaphoresAsync,
+        (const hipExternalSemaphore_t *, const hipExternalSemaphoreSignalParams *, unsigned, hipStream_t))
+REFUSED(hipWaitExternalSemaphoresAsync,
+        (const hipExternalSemaphore_t *, const hipExternalSemaphoreWaitParams *, unsigned, hipStream_t))
+REFUSED(hipMallocMipmappedArray,
+        (hipMipmappedArray_t *, const hipChannelFormatDesc *, hipExtent, unsigned, unsigned))
+REFUSED(hipFreeMipmappedArray, (hipMipmappedArray_t))
+REFUSED(hipGetMipmappedArrayLevel, (hipArray_t *, hipMipmappedArray_const_t, unsigned))
+REFUSED(hipMemExportToShareableHandle,
+        (void *, hipMemGenericAllocationHandle_t, hipMemAllocationHandleType, unsigned long long))
+REFUSED(hipMemImportFromShareableHandle, (hipMemGenericAllocationHandle_t *, void *, hipMemAllocationHandleType))
+REFUSED(hipMemPoolExportToShareableHandle, (void *, hipMemPool_t, hipMemAllocationHandleType, unsigned))
+REFUSED(hipMemPoolImportFromShareableHandle, (hipMemPool_t *, void *, hipMemAllocationHandleType, unsigned))
+REFUSED(hipMemPoolExportPointer, (hipMemPoolPtrExportData *, void *))
+REFUSED(hipMemPoolImportPointer, (void **, hipMemPool_t, hipMemPoolPtrExportData *))
+#undef REFUSED
+}

@@ -1,0 +1,70 @@
+"""`textures.hpp`: every kind of read, with texture units and without, beside NumPy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.execute import cpu
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from tests.compat.texture_formulas import colours, expected, gathered, pattern
+
+pytestmark = pytest.mark.toolchain
+
+PROGRAM = Path(__file__).parent / "programs" / "textures.cu"
+#: cudaErrorNotSupported, and HIP's.
+NOT_SUPPORTED = 801
+
+
+def lines(text: str) -> list[tuple[str, list[float]]]:
+    """Return the cases that the program printed."""
+    split = (line.split() for line in text.splitlines())
+    return [(name, [float(value) for value in values]) for name, *values in split]
+
+
+@pytest.fixture(scope="module", params=["sm_80", "gfx942", "gfx1100"])
+def read(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    """What the program prints: as CUDA, and its port without texture units and with them."""
+    arch, source = request.param, PROGRAM
+    if arch != "sm_80":
+        port = tmp_path_factory.mktemp("port")
+        write_port([PROGRAM.parent], Options(), Destination(OutputMode.OUT, port / "hip"))
+        source = port / "hip" / PROGRAM.name
+    run = cpu.build(source, arch=arch).run(timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return lines(run.stdout)
+
+
+def test_shapes_filters_and_address_modes(read: list[tuple[str, list[float]]]) -> None:
+    cases = [(name, values) for name, values in read if name.count(",") == 3]
+    assert len(cases) == 5 * 12 + 2 * 2 + 1
+    for name, values in cases:
+        assert values == pytest.approx(expected(name), abs=2e-5), name
+
+
+def test_integers_normalised_gathered_and_fetched(read: list[tuple[str, list[float]]]) -> None:
+    found = dict(read)
+    assert found["colours,0"] == pytest.approx(list(colours(linear=False)), abs=1e-6)
+    assert found["colours,1"] == pytest.approx(list(colours(linear=True)), abs=1e-6)
+    assert found["shorts"] == expected("plane,0,0,clamp")
+    assert found["gather"] == list(gathered())
+    assert found["fetch"] == [0, 0, *range(-10, -18, -1), 0, 0]
+
+
+def test_surfaces(read: list[tuple[str, list[float]]]) -> None:
+    found = dict(read)
+    plane, box, layers = pattern(5, 4, 1), pattern(5, 4, 3), pattern(5, 4, 3)
+    row = plane[0, 1].copy()
+    plane[0, 0] = row + 100
+    box[1, 1] = row + 200
+    layers[1, 0] = row + 300
+    assert found["surface-plane"] == plane.ravel().tolist()
+    assert found["surface-box"] == box.ravel().tolist()
+    assert found["surface-layers"] == layers.ravel().tolist()
+
+
+def test_mipmaps_are_refused(read: list[tuple[str, list[float]]]) -> None:
+    assert dict(read)["mipmaps"] == [NOT_SUPPORTED]
