@@ -14,14 +14,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from . import settings
+from . import settings, torch_module
 from .blobs import PLACE, files_behind
 from .compiler import AiterBuildError, BuildArgs, compile_module, hipcc, is_stand_in
 from .composable_kernel import NoComposableKernel, ck_dir
 from .gpu_archs import gpu_archs
 from .lock import build_lock
 from .settings import logger
-from .torch_headers import load
 
 __all__ = ["AiterBuildError", "compile_ops", "get_args_of_build", "get_module", "rebuilded_list"]
 
@@ -73,7 +72,9 @@ def get_module(
                 _build(md_name, args, archs, path)
             if anew:
                 rebuilded_list.append(key)
-    _loaded[key] = ctypes.CDLL(str(path)) if args.torch_exclude else load(md_name, path)
+    _loaded[key] = (
+        ctypes.CDLL(str(path)) if args.torch_exclude else torch_module.load(md_name, path)
+    )
     return _loaded[key]
 
 
@@ -183,7 +184,8 @@ def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) ->
 
 def _digest(args: BuildArgs, archs: tuple[str, ...]) -> str:
     """A digest of all that a module is made of."""
-    total = hashlib.sha256(repr((args, archs, hipcc())).encode())
+    torch = () if args.torch_exclude else (*torch_module.flags(""), *torch_module.libraries())
+    total = hashlib.sha256(repr((args, archs, hipcc(), torch)).encode())
     for folder in map(Path, args.extra_include):
         if (folder / "ck/ck.hpp").is_file():  # thousands of headers, which change all at once
             total.update(str((folder / "ck/ck.hpp").stat().st_mtime_ns).encode())
