@@ -1,10 +1,11 @@
 """Give CUTLASS 2's device-wide products of matrices to Composable Kernel.
 
 ## What it does
-Names of CUTLASS's device-wide GEMMs, with their types, layouts, shapes and epilogues, become those of
-the support header `cutlass_gemm.hpp`, which has the same interface over Composable Kernel's device
-operations; CUTLASS's headers go. A file that names anything else of CUTLASS or CuTe is left as it
-is, and each such name is an error that says which operation of Composable Kernel comes nearest.
+Names of CUTLASS's device-wide GEMMs, with their types, layouts, shapes and epilogues, become those
+of the support header `cutlass_gemm.hpp`, which has the same interface over Composable Kernel's
+device operations; CUTLASS's headers go. A file that names anything else of CUTLASS or CuTe is left
+as it is, and each such name is an error that says which operation of Composable Kernel comes
+nearest.
 
 ## Why
 CUTLASS is written for NVIDIA's tensor cores. Its device-wide GEMMs say what is multiplied, not how,
@@ -27,6 +28,7 @@ from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.lines import line_start
+from porter.source.text.spans import holds
 
 _HEADER = "cutlass_gemm.hpp"
 #: Names that the support header has.
@@ -49,6 +51,9 @@ _KNOWN = frozenset(
         *(b"arch::Sm%d" % number for number in (50, 60, 61, 70, 72, 75, 80, 86, 89, 90)),
     )
 )  # fmt: skip
+#: Namespaces that it has.
+_SPACES = frozenset(name[: at.start()] for name in _KNOWN for at in re.finditer(rb"::", name))
+_BROUGHT_IN = re.compile(rb"\bnamespace\s*(?:\w+\s*=\s*)?(?:cutlass(?:\s*::\s*\w+)*)\s*;")
 #: Headers of CUTLASS that hold such names alone.
 _COVERED = re.compile(
     rb"cutlass/(?:cutlass|numeric_types|half|bfloat16|tensor_ref|gemm_coord|core_io|matrix_coord"
@@ -58,7 +63,7 @@ _COVERED = re.compile(
     rb"|epilogue/thread/(?:linear_combination(?:_relu|_gelu|_silu)?|scale_type|activation))"
     rb"\.h"
 )
-_CHAIN = re.compile(rb"(?:cutlass|cute)(?:\s*::\s*[A-Za-z_]\w*)+")
+_CHAIN = re.compile(rb"(?:cutlass|cute)(?:\s*::\s*[A-Za-z_]\w*)*")
 
 
 class _Nearest(NamedTuple):
@@ -92,15 +97,15 @@ EXAMPLES = (
     Example(
         """
         #include "cutlass/gemm/device/gemm.h"
-        using Gemm = cutlass::gemm::device::Gemm<cutlass::half_t, cutlass::layout::RowMajor,
-                                                 cutlass::half_t, cutlass::layout::ColumnMajor,
-                                                 cutlass::half_t, cutlass::layout::RowMajor, float>;
+        using Rows = cutlass::layout::RowMajor;
+        using Half = cutlass::half_t;
+        using Gemm = cutlass::gemm::device::Gemm<Half, Rows, Half, Rows, Half, Rows, float>;
         """,
         """
         #include "porter_compat/cutlass_gemm.hpp"
-        using Gemm = porter::cutlass::gemm::device::Gemm<porter::cutlass::half_t, porter::cutlass::layout::RowMajor,
-                                                 porter::cutlass::half_t, porter::cutlass::layout::ColumnMajor,
-                                                 porter::cutlass::half_t, porter::cutlass::layout::RowMajor, float>;
+        using Rows = porter::cutlass::layout::RowMajor;
+        using Half = porter::cutlass::half_t;
+        using Gemm = porter::cutlass::gemm::device::Gemm<Half, Rows, Half, Rows, Half, Rows, float>;
         """,
         options=_CK,
         title="a product, with its types and layouts",
@@ -123,6 +128,19 @@ EXAMPLES = (
         findings=("error", "error"),
         title="CuTe",
     ),
+    Example(
+        """
+        #include <cutlass/gemm/device/gemm.h>
+        using namespace cutlass;
+        """,
+        """
+        #include "porter_compat/cutlass_gemm.hpp"
+        using namespace porter::cutlass;
+        """,
+        options=_CK,
+        findings=("warning",),
+        title="a namespace that is brought in",
+    ),
     Example("int cutlass = 1; // cutlass::gemm\n", options=_CK, title="names that look like it"),
 )
 
@@ -131,12 +149,17 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the new names, or an error for each that there is no new one for."""
     names = list(_names(file))
+    brought_in = [match.span() for match in _BROUGHT_IN.finditer(file.code)]
     includes = [
         one
         for one in file.includes
         if one.path.startswith((b"cutlass/", b"cute/")) and one.path not in context.headers
     ]
-    strange = [(span, name) for span, name in names if name not in _KNOWN]
+    strange = [
+        (span, name)
+        for span, name in names
+        if name not in _KNOWN and not (name in _SPACES and holds(brought_in, span[0]))
+    ]
     strange += [(one.path_span, one.path) for one in includes if not _COVERED.fullmatch(one.path)]
     if strange:
         for span, name in sorted(strange):
@@ -154,6 +177,13 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.replace((start, end), b"")
     if includes or names:
         yield rule.support(_HEADER)
+    for span, name in names:
+        if name in _SPACES:
+            yield rule.warning(
+                span,
+                f"what `{name.decode()}` brings in is not looked at",
+                hint=f"the support header {_HEADER} has its names",
+            )
     for (start, _), _ in names:
         if file.code[max(start - 2, 0) : start] != b"::":
             yield rule.insert(start, b"porter::")
@@ -163,7 +193,10 @@ def _names(file: SourceFile) -> Iterator[tuple[tuple[int, int], bytes]]:
     """Yield the qualified names of CUTLASS and CuTe, with their places."""
     for use in file.mentions((b"cutlass", b"cute")):
         match = _CHAIN.match(file.code, use.start)
-        if match is not None:
+        if match is None:
+            continue
+        is_brought_in = file.code[: use.start].rstrip().endswith((b"namespace", b"="))
+        if b"::" in match[0] or is_brought_in:
             yield match.span(), _shortened(re.sub(rb"\s", b"", match[0]))
 
 
