@@ -180,7 +180,8 @@ def test_the_table_is_well_formed() -> None:
     ]  # fmt: skip
     for component in table.values():
         assert component.about
-        assert bool(component.wheels) != bool(component.packages)
+        kinds = (component.wheels, component.packages, component.source)
+        assert sum(map(bool, kinds)) == 1
     wanted = [c.name for c in select(("compiler-22",))]
     assert wanted == ["compiler-22", "device-libs-21"], "one brings the other along"
     with pytest.raises(PorterError, match="no component 'nope'"):

@@ -9,7 +9,8 @@ import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ from .blobs import PLACE, files_behind
 from .compiler import CkTileBuildError, BuildArgs, compile_module, hipcc, is_stand_in
 from .composable_kernel import NoComposableKernel, ck_dir
 from .gpu_archs import gpu_archs
+from .host_memory import lent
 from .lock import build_lock
 from .settings import logger
 
@@ -119,8 +121,10 @@ def compile_ops(
             except AttributeError:
                 raise CkTileBuildError(f"{_md_name} has no function {name}") from None
             if isinstance(module, ModuleType):
-                _check_places(name, bound.arguments)
-                return function(*bound.arguments.values())
+                values = list(bound.arguments.values())
+                _check_places(name, values)
+                with lent(module, values) if is_stand_in() else nullcontext():
+                    return function(*values)
             result = function(*(_passed(name, one) for one in bound.arguments.values()))
             if signature.return_annotation is int:
                 return result
@@ -207,9 +211,9 @@ def _stamp(path: Path) -> int:
         return 0
 
 
-def _check_places(name: str, arguments: Mapping[str, Any]) -> None:
+def _check_places(name: str, values: Iterable[Any]) -> None:
     """Refuse tensors that lie where the kernels cannot reach them."""
-    for one in arguments.values():
+    for one in values:
         if hasattr(one, "data_ptr") and one.is_cuda == is_stand_in():
             where = "the host" if is_stand_in() else "the GPU"
             raise TypeError(f"{name}: a tensor is on {one.device}, and modules run on {where}")
@@ -219,7 +223,7 @@ def _passed(name: str, value: Any) -> Any:
     if hasattr(value, "data_ptr"):
         if not value.is_contiguous():
             raise TypeError(f"{name}: a tensor is not contiguous")
-        _check_places(name, {"": value})
+        _check_places(name, [value])
         return ctypes.c_void_p(value.data_ptr())
     for kind, convert in _TYPES.items():
         if type(value) is kind:
