@@ -46,6 +46,15 @@ extern "C" uint32_t porter_atomic_fadd_v2bf16(uint32_t *address, uint32_t operan
   return updatePair(address, operand, [](uint16_t a, uint16_t b) { return brain(widened(a) + widened(b)); });
 }
 
+#define PAIR_ATOMIC(name, type)                                                                          \
+  extern "C" uint32_t porter_##name(uint32_t *address, uint32_t operand) {                                \
+    return porter_atomic_fadd_##type(address, operand);                                                   \
+  }
+PAIR_ATOMIC(global_atomic_fadd_v2f16_p0_v2f16, v2f16)
+PAIR_ATOMIC(flat_atomic_fadd_v2f16_p0_v2f16, v2f16)
+PAIR_ATOMIC(global_atomic_fadd_v2bf16_p0, v2bf16)
+PAIR_ATOMIC(flat_atomic_fadd_v2bf16_p0, v2bf16)
+
 extern "C" uint32_t porter_address_is_lds(const void *address);
 extern "C" uint32_t porter_address_is_private(const void *address);
 extern "C" uint64_t porter_clock(void);
