@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 @click.command("convert")
 @click.argument("sources", nargs=-1, required=True, metavar="SRC...")
 @click.option(
-    "--to", "target", help="What SRC becomes: hip (the default), or a rule pack's target."
+    "--to",
+    "target",
+    help="What SRC becomes: hip (the default), ck (HIP with Composable Kernel for CUTLASS), or a "
+    "rule pack's target.",
 )
 @click.option(
     "--rules",

@@ -29,13 +29,22 @@ class CodeTarget:
         name: what `--to` and the rules call it.
         more: rules that are in no family of `porter.fixers`.
         has_projects: projects can be written for it, with suffixes of its own.
+        based_on: the target whose rules it applies, too; its own come on top.
     """
 
     needs_tree = False
     stdin = "<stdin>.cu"
 
-    def __init__(self, name: str, more: tuple[Rule, ...] = (), *, has_projects: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        more: tuple[Rule, ...] = (),
+        *,
+        has_projects: bool,
+        based_on: str | None = None,
+    ) -> None:
         self.name = name
+        self._targets = frozenset({name, based_on or name})
         self.has_projects = has_projects
         self._more = more
 
@@ -43,7 +52,7 @@ class CodeTarget:
         """Return the rules that `options` choose, in order of precedence."""
         from porter.convert.selection import selected
 
-        return selected(options, self.name, self._more)
+        return selected(options, self._targets, self._more)
 
     def check(self, project: Project, options: Options) -> None:
         """Refuse a tree of which two files would be called the same; see `Target`."""

@@ -41,7 +41,7 @@ class PackageTarget:
 
     def rules(self, options: Options) -> tuple[Rule, ...]:
         """Return the rules that `options` choose, in order of precedence."""
-        return selected(options, "package")
+        return selected(options, frozenset({"package"}))
 
     def check(self, project: Project, options: Options) -> None:
         """Refuse nothing: what files are called is known when all are read; see `Target`."""

@@ -16,15 +16,17 @@ from porter.tables.names import Tables, load
 Select = Callable[[Options], tuple[Rule, ...]]
 
 
-def selected(options: Options, target: str, more: Sequence[Rule] = ()) -> tuple[Rule, ...]:
+def selected(
+    options: Options, targets: frozenset[str], more: Sequence[Rule] = ()
+) -> tuple[Rule, ...]:
     """Return the rules of a target that `options` choose, in order of precedence.
 
     Args:
         options: the user's choices.
-        target: what the rules name as theirs.
+        targets: what the rules name as theirs: the target, and one that it is based on.
         more: rules of the target that are in no family of porter's.
     """
-    found = [rule for rule in rules() if target in rule.targets]
+    found = [rule for rule in rules() if not targets.isdisjoint(rule.targets)]
     if more:
         found = sorted([*found, *more], key=lambda rule: (rule.precedence, rule.id))
     return tuple(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.convert.ck import CK
 from porter.convert.hip import HIP
 
 if TYPE_CHECKING:
     from porter.convert.target import RuleTarget, Target
 
 #: Targets of code by name. Rule packs are found by their files.
-_CODE: dict[str, RuleTarget] = {HIP.name: HIP}
+_CODE: dict[str, RuleTarget] = {HIP.name: HIP, CK.name: CK}
 
 
 def register(target: RuleTarget) -> None:

@@ -12,11 +12,12 @@ from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
 
 FOLDER = files("porter.compat")
-#: Headers for PyTorch code need PyTorch's own.
+#: Headers for PyTorch code and for Composable Kernel need those of theirs.
 HEADERS = sorted(
     entry.name
     for entry in FOLDER.iterdir()
-    if entry.name.endswith(".hpp") and b"<c10/" not in entry.read_bytes()
+    if entry.name.endswith(".hpp")
+    and not any(other in entry.read_bytes() for other in (b"<c10/", b"<ck/"))
 )
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 

@@ -70,7 +70,7 @@ def test_standard_input_is_converted() -> None:
 def test_it_is_named_among_the_targets_and_has_no_projects(src: Path) -> None:
     missing = porter("convert", src, "--to", "nothing")
     assert isinstance(missing.exception, PorterError)
-    assert missing.exception.hint is not None and "hip, toy, " in missing.exception.hint
+    assert missing.exception.hint is not None and "hip, ck, toy, " in missing.exception.hint
     assert porter("convert", src, "--to", "toy", "--rename", "--diff").exit_code == 2
 
 

@@ -33,6 +33,7 @@ def start(home):
         return subprocess.Popen(
             [sys.executable, "-c", code],
             env=environment,
+            cwd=home,  # Python looks for packages where it starts
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

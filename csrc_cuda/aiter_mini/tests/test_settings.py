@@ -4,8 +4,8 @@ import signal
 import time
 
 import pytest
+from aiter.jit import compiler, jobs
 from aiter.jit import gpu_archs as archs
-from aiter.jit import jobs
 from aiter.jit.lock import build_lock
 from aiter.jit.settings import jit_dir, log_more
 
@@ -26,11 +26,41 @@ def test_without_a_gpu_the_default_is_taken():
         ("gfx90a", ("gfx90a",)),
         ("gfx942;gfx1100", ("gfx942", "gfx1100")),
         ("gfx942:sramecc+:xnack-, gfx942", ("gfx942",)),
+        ("gfx940;gfx941;gfx942", ("gfx942",)),
+        ("gfx950;gfx1201", ("gfx950", "gfx1201")),
     ],
 )
 def test_gpu_archs_are_named(monkeypatch, text, found):
     monkeypatch.setenv("GPU_ARCHS", text)
     assert archs.gpu_archs() == found
+
+
+def test_a_stepping_that_was_never_sold_is_told(monkeypatch, caplog):
+    monkeypatch.setattr(archs.logger, "propagate", True)
+    monkeypatch.setenv("GPU_ARCHS", "gfx940")
+    archs.gpu_archs()
+    assert "gfx940 is built as gfx942" in caplog.text
+
+
+def test_a_real_compiler_is_taken_where_a_processor_is_named(monkeypatch, tmp_path):
+    for path in ("rocm/bin/hipcc", "bin/porter-hipcc"):
+        program = tmp_path / path
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    monkeypatch.setattr(compiler, "detected", list)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.delenv("HIPCC", raising=False)
+    for name in ("ROCM_PATH", "ROCM_HOME", "HIP_PATH", "HIP_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("ROCM_HOME", "HIP_HOME"):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, str(tmp_path / "rocm"))
+            for text, found in (("gfx942", "rocm/bin/hipcc"), ("", "bin/porter-hipcc")):
+                patch.setenv("GPU_ARCHS", text)
+                compiler.hipcc.cache_clear()
+                assert compiler.hipcc() == str(tmp_path / found)
+    compiler.hipcc.cache_clear()
 
 
 @pytest.mark.parametrize("text", ["gfx906", "sm_80", ";", "native"])

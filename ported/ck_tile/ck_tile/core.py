@@ -3,6 +3,7 @@
 from .jit.core import compile_ops
 from .jit.settings import (
     CK_TILE_ASM_DIR,
+    CK_TILE_CONFIG_DIR,
     CK_TILE_CSRC_DIR,
     CK_TILE_GRADLIB_DIR,
     CK_TILE_META_DIR,
@@ -11,6 +12,7 @@ from .jit.settings import (
 
 __all__ = [
     "CK_TILE_ASM_DIR",
+    "CK_TILE_CONFIG_DIR",
     "CK_TILE_CSRC_DIR",
     "CK_TILE_GRADLIB_DIR",
     "CK_TILE_META_DIR",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from porter.errors import PorterError
@@ -22,9 +23,9 @@ class Operator(NamedTuple):
 
     name: str
     family: str
-    dtypes: dict[str, tuple[tuple[str, str, str], ...]]
+    dtypes: Mapping[str, tuple[tuple[str, str, str], ...]]
     layouts: tuple[str, ...]
-    values: dict[str, object]
+    values: Mapping[str, object]
 
 
 _HALVES = {

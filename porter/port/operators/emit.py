@@ -95,7 +95,7 @@ def _files(package: Package, name: str, choice: Choice) -> dict[str, str]:
 
 
 def _values(package: Package, name: str, choice: Choice) -> dict[str, object]:
-    kernels = [
+    kernels: list[tuple[str, ...]] = [
         (dtype, *types) for dtype in choice.dtypes for types in choice.operator.dtypes[dtype]
     ]
     if choice.operator.family == "norm":

@@ -33,7 +33,7 @@ def with_entries(package: Package, name: str, choice: Choice) -> str:
     return f"{body}{',' if known else ''}{added}\n}}\n"
 
 
-def _modules(package: Package, name: str, choice: Choice) -> dict[str, object]:
+def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str, object]]:
     csrc = f"{{{package.prefix}_CSRC_DIR}}"
     folder = f"{csrc}/ck_{name}"
     table = f"{{{package.prefix}_CONFIG_DIR}}/{name}_tuned.csv"

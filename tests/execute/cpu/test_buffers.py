@@ -85,3 +85,15 @@ def test_statements_of_assembly_that_only_advise_are_dropped(module: Module) -> 
     out = np.zeros(LANES, np.uint32)
     module.kernel("hints")[1, LANES](out)
     np.testing.assert_array_equal(out, np.arange(LANES))
+
+
+@pytest.mark.parametrize("is_brain", [0, 1], ids=["half", "bfloat16"])
+def test_pairs_are_added_value_by_value(is_brain: int) -> None:
+    out = np.zeros(2, np.uint32)
+    Module.load(SOURCE, arch="gfx942").kernel("pairs")[1, 16](out, np.int32(is_brain))
+    words = out.view(np.uint16)
+    if is_brain:
+        values = (words.astype(np.uint32) << 16).view(np.float32)
+    else:
+        values = words.view(np.float16).astype(np.float32)
+    np.testing.assert_array_equal(values, [8, 56, 8, 64])

@@ -15,7 +15,8 @@ from .composable_kernel import write_config
 from .gpu_archs import are_named, detected
 from .jobs import max_jobs
 from .settings import logger
-from .torch_headers import flags as torch_flags
+from .torch_module import flags as torch_flags
+from .torch_module import libraries as torch_libraries
 
 
 class AiterBuildError(RuntimeError):
@@ -97,7 +98,10 @@ def compile_module(
     with ThreadPoolExecutor(max_jobs()) as pool:
         list(pool.map(_run, commands))
     linked = work / output.name
-    _run([*common, "-shared", *map(str, objects), *args.extra_ldflags, "-o", str(linked)])
+    libraries = (
+        args.extra_ldflags if args.torch_exclude else [*args.extra_ldflags, *torch_libraries()]
+    )
+    _run([*common, "-shared", *map(str, objects), *libraries, "-o", str(linked)])
     os.replace(linked, output)
 
 

@@ -9,19 +9,20 @@ import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from . import settings
+from . import settings, torch_module
 from .blobs import PLACE, files_behind
 from .compiler import AiterBuildError, BuildArgs, compile_module, hipcc, is_stand_in
 from .composable_kernel import NoComposableKernel, ck_dir
 from .gpu_archs import gpu_archs
+from .host_memory import lent
 from .lock import build_lock
 from .settings import logger
-from .torch_headers import load
 
 __all__ = ["AiterBuildError", "compile_ops", "get_args_of_build", "get_module", "rebuilded_list"]
 
@@ -73,7 +74,9 @@ def get_module(
                 _build(md_name, args, archs, path)
             if anew:
                 rebuilded_list.append(key)
-    _loaded[key] = ctypes.CDLL(str(path)) if args.torch_exclude else load(md_name, path)
+    _loaded[key] = (
+        ctypes.CDLL(str(path)) if args.torch_exclude else torch_module.load(md_name, path)
+    )
     return _loaded[key]
 
 
@@ -118,8 +121,10 @@ def compile_ops(
             except AttributeError:
                 raise AiterBuildError(f"{_md_name} has no function {name}") from None
             if isinstance(module, ModuleType):
-                _check_places(name, bound.arguments)
-                return function(*bound.arguments.values())
+                values = list(bound.arguments.values())
+                _check_places(name, values)
+                with lent(module, values) if is_stand_in() else nullcontext():
+                    return function(*values)
             result = function(*(_passed(name, one) for one in bound.arguments.values()))
             if signature.return_annotation is int:
                 return result
@@ -183,7 +188,8 @@ def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) ->
 
 def _digest(args: BuildArgs, archs: tuple[str, ...]) -> str:
     """A digest of all that a module is made of."""
-    total = hashlib.sha256(repr((args, archs, hipcc())).encode())
+    torch = () if args.torch_exclude else (*torch_module.flags(""), *torch_module.libraries())
+    total = hashlib.sha256(repr((args, archs, hipcc(), torch)).encode())
     for folder in map(Path, args.extra_include):
         if (folder / "ck/ck.hpp").is_file():  # thousands of headers, which change all at once
             total.update(str((folder / "ck/ck.hpp").stat().st_mtime_ns).encode())
@@ -205,9 +211,9 @@ def _stamp(path: Path) -> int:
         return 0
 
 
-def _check_places(name: str, arguments: Mapping[str, Any]) -> None:
+def _check_places(name: str, values: Iterable[Any]) -> None:
     """Refuse tensors that lie where the kernels cannot reach them."""
-    for one in arguments.values():
+    for one in values:
         if hasattr(one, "data_ptr") and one.is_cuda == is_stand_in():
             where = "the host" if is_stand_in() else "the GPU"
             raise TypeError(f"{name}: a tensor is on {one.device}, and modules run on {where}")
@@ -217,7 +223,7 @@ def _passed(name: str, value: Any) -> Any:
     if hasattr(value, "data_ptr"):
         if not value.is_contiguous():
             raise TypeError(f"{name}: a tensor is not contiguous")
-        _check_places(name, {"": value})
+        _check_places(name, [value])
         return ctypes.c_void_p(value.data_ptr())
     for kind, convert in _TYPES.items():
         if type(value) is kind:

@@ -5,16 +5,22 @@ import functools
 import hashlib
 import inspect
 import json
+import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from . import settings
+from . import settings, torch_module
+from .blobs import PLACE, files_behind
 from .compiler import CkTileBuildError, BuildArgs, compile_module, hipcc, is_stand_in
+from .composable_kernel import NoComposableKernel, ck_dir
 from .gpu_archs import gpu_archs
+from .host_memory import lent
 from .lock import build_lock
 from .settings import logger
 
@@ -22,7 +28,9 @@ __all__ = ["CkTileBuildError", "compile_ops", "get_args_of_build", "get_module",
 
 #: Built modules that this process has built anew (CK_TILE_REBUILD), by name and digest.
 rebuilded_list: list[str] = []
-_loaded: dict[str, ctypes.CDLL] = {}
+_loaded: dict[str, ctypes.CDLL | ModuleType] = {}
+#: Settings of an entry that are no lists of texts.
+_FLAGS = ("torch_exclude",)
 _TYPES = {int: ctypes.c_int64, float: ctypes.c_float, bool: ctypes.c_bool, str: ctypes.c_char_p}
 
 
@@ -35,14 +43,7 @@ def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) 
     config = json.loads(settings.CK_TILE_CONFIG.read_text("utf-8"))
     if md_name not in config:
         raise CkTileBuildError(f"{settings.CK_TILE_CONFIG} has no module {md_name}")
-    places = {
-        "CK_TILE_CSRC_DIR": settings.CK_TILE_CSRC_DIR,
-        "CK_TILE_META_DIR": settings.CK_TILE_META_DIR,
-        "CK_TILE_ROOT_DIR": settings.CK_TILE_ROOT_DIR,
-        "CK_TILE_GRADLIB_DIR": settings.CK_TILE_GRADLIB_DIR,
-        "CK_TILE_ASM_DIR": settings.CK_TILE_ASM_DIR,
-    }
-    entry = {key: [one.format(**places) for one in value] for key, value in config[md_name].items()}
+    entry = {key: _filled_in(md_name, key, value) for key, value in config[md_name].items()}
     for key, value in (custom or {}).items():
         entry[key] = [*entry.get(key, []), *value]
     for key in ("flags_extra_cc", "flags_extra_hip"):
@@ -53,7 +54,9 @@ def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) 
         raise CkTileBuildError(f"{settings.CK_TILE_CONFIG}: {md_name}: {error}") from error
 
 
-def get_module(md_name: str, custom: dict[str, list[str]] | None = None) -> ctypes.CDLL:
+def get_module(
+    md_name: str, custom: dict[str, list[str]] | None = None
+) -> ctypes.CDLL | ModuleType:
     """Load a module; build it when it is not there, out of date, or CK_TILE_REBUILD asks for it."""
     settings.set_up_logging()
     args = get_args_of_build(md_name, custom)
@@ -71,7 +74,9 @@ def get_module(md_name: str, custom: dict[str, list[str]] | None = None) -> ctyp
                 _build(md_name, args, archs, path)
             if anew:
                 rebuilded_list.append(key)
-    _loaded[key] = ctypes.CDLL(str(path))
+    _loaded[key] = (
+        ctypes.CDLL(str(path)) if args.torch_exclude else torch_module.load(md_name, path)
+    )
     return _loaded[key]
 
 
@@ -79,18 +84,21 @@ def compile_ops(
     _md_name: str,
     fc_name: str | None = None,
     custom_build_args: dict[str, list[str]] | None = None,
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    gen_fake: Callable[..., Any] | None = None,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a declaration its body: the function `fc_name` of a module that is built on first call.
 
-    Tensors are passed as pointers, numbers as int64 and float, all by the declaration's order.
-
-    A declaration that returns int gives what the function returns; for any other, what it returns
-    is HIP's code, and 0 means that it went well.
+    Python's modules take tensors and give what their functions return. Of a module with
+    `torch_exclude`, functions are C's: tensors are passed as pointers, numbers as int64 and float,
+    all by the declaration's order. A declaration that returns int gives what the function returns;
+    for any other, what it returns is HIP's code, and 0 means that it went well.
 
     Args:
         _md_name: an entry of optCompilerConfig.json.
-        fc_name: the `extern "C"` function; by default called as the declaration.
+        fc_name: the module's function; by default called as the declaration.
         custom_build_args: what is added to the entry, such as {"flags_extra_hip": ["-DX"]}.
+        gen_fake: what torch.compile takes for the function: it gets tensors without data and gives
+            one of the result's shape and type, or the argument that is written to.
 
     Raises (when called):
         CkTileBuildError: the module does not build.
@@ -102,28 +110,66 @@ def compile_ops(
         signature = inspect.signature(func)
         name = fc_name or func.__name__
 
-        @functools.wraps(func)
         def call(*args: Any, **kwargs: Any) -> Any:
             module = get_module(_md_name, custom_build_args)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             if settings.log_more() >= 2:
                 logger.debug("%s(%s)", name, ", ".join(map(_told, bound.arguments.values())))
-            values = [_passed(name, one) for one in bound.arguments.values()]
             try:
                 function = getattr(module, name)
             except AttributeError:
                 raise CkTileBuildError(f"{_md_name} has no function {name}") from None
-            result = function(*values)
+            if isinstance(module, ModuleType):
+                values = list(bound.arguments.values())
+                _check_places(name, values)
+                with lent(module, values) if is_stand_in() else nullcontext():
+                    return function(*values)
+            result = function(*(_passed(name, one) for one in bound.arguments.values()))
             if signature.return_annotation is int:
                 return result
             if result:
                 raise RuntimeError(f"{name}: {_error_text(module, result)}")
             return None
 
-        return call
+        if gen_fake is None:
+            return functools.wraps(func)(call)
+        from .torch_library import register
+
+        return functools.wraps(func)(register(func.__name__, func, call, gen_fake))
 
     return decorate
+
+
+def _filled_in(md_name: str, key: str, value: Any) -> Any:
+    """A setting of an entry, with paths in place of their names.
+
+    Raises:
+        CkTileBuildError: it names a place that there is not.
+    """
+    if key in _FLAGS:
+        return bool(value)
+    is_command = key == "blob_gen_cmd"
+    places = {
+        name: shlex.quote(str(place)) if is_command else str(place)
+        for name, place in vars(settings).items()
+        if name.startswith("CK_TILE_") and name.endswith("_DIR")
+    }
+    found = []
+    for text in [value] if isinstance(value, str) else value:
+        if "{CK_DIR}" in text and "CK_DIR" not in places:
+            try:
+                places["CK_DIR"] = shlex.quote(str(ck_dir())) if is_command else str(ck_dir())
+            except NoComposableKernel as error:
+                raise CkTileBuildError(f"{md_name}: {error}") from error
+        try:
+            found.append(text.format(PLACE, **places) if is_command else text.format(**places))
+        except (KeyError, IndexError, ValueError) as error:
+            raise CkTileBuildError(
+                f"{settings.CK_TILE_CONFIG}: {md_name}: {key}: {text!r} names a place that is none "
+                f"of {', '.join(sorted(places))}, CK_DIR ({error})"
+            ) from error
+    return found
 
 
 def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) -> None:
@@ -134,7 +180,7 @@ def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) ->
     logger.info("building %s for %s", md_name, ", ".join(archs))
     work = Path(tempfile.mkdtemp(prefix=f"build-{md_name}-", dir=path.parent))
     try:
-        compile_module(args, archs, work, path)
+        compile_module(md_name, args, archs, work, path)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     logger.info("built %s in %.1f s", md_name, time.perf_counter() - start)
@@ -142,12 +188,19 @@ def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) ->
 
 def _digest(args: BuildArgs, archs: tuple[str, ...]) -> str:
     """A digest of all that a module is made of."""
-    total = hashlib.sha256(repr((args, archs, hipcc())).encode())
-    for folder in args.extra_include:
-        for header in sorted(Path(folder).rglob("*.h")):
+    torch = () if args.torch_exclude else (*torch_module.flags(""), *torch_module.libraries())
+    total = hashlib.sha256(repr((args, archs, hipcc(), torch)).encode())
+    for folder in map(Path, args.extra_include):
+        if (folder / "ck/ck.hpp").is_file():  # thousands of headers, which change all at once
+            total.update(str((folder / "ck/ck.hpp").stat().st_mtime_ns).encode())
+            continue
+        for header in sorted(folder.rglob("*.h*")):
             total.update(header.read_bytes())
-    for src in args.srcs:
-        total.update(Path(src).read_bytes())
+    for path in (*map(Path, args.srcs), *files_behind(args.blob_gen_cmd)):
+        total.update(path.read_bytes())
+    for src in args.srcs:  # what lies beside a source may be included by it
+        for header in sorted(Path(src).parent.glob("*.cuh")):
+            total.update(header.read_bytes())
     return total.hexdigest()[:16]
 
 
@@ -158,13 +211,19 @@ def _stamp(path: Path) -> int:
         return 0
 
 
+def _check_places(name: str, values: Iterable[Any]) -> None:
+    """Refuse tensors that lie where the kernels cannot reach them."""
+    for one in values:
+        if hasattr(one, "data_ptr") and one.is_cuda == is_stand_in():
+            where = "the host" if is_stand_in() else "the GPU"
+            raise TypeError(f"{name}: a tensor is on {one.device}, and modules run on {where}")
+
+
 def _passed(name: str, value: Any) -> Any:
     if hasattr(value, "data_ptr"):
         if not value.is_contiguous():
             raise TypeError(f"{name}: a tensor is not contiguous")
-        if value.is_cuda == is_stand_in():
-            where = "the host" if is_stand_in() else "the GPU"
-            raise TypeError(f"{name}: a tensor is on {value.device}, and modules run on {where}")
+        _check_places(name, [value])
         return ctypes.c_void_p(value.data_ptr())
     for kind, convert in _TYPES.items():
         if type(value) is kind:

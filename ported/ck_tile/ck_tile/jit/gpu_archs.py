@@ -6,8 +6,18 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from .settings import logger
+
 #: Architectures that the kernels are written for, with a product that has each.
-SUPPORTED = {"gfx90a": "MI250X", "gfx942": "MI300", "gfx1100": "RX 7900"}
+SUPPORTED = {
+    "gfx90a": "MI250X",
+    "gfx942": "MI300",
+    "gfx950": "MI350",
+    "gfx1100": "RX 7900",
+    "gfx1201": "RX 9070",
+}
+#: Names of steppings that were never sold, and the architecture that they became.
+FORMER = {"gfx940": "gfx942", "gfx941": "gfx942"}
 DEFAULT = "gfx942"
 _NODES = Path("/sys/class/kfd/kfd/topology/nodes")
 
@@ -32,6 +42,11 @@ def gpu_archs() -> tuple[str, ...]:
     if wanted == "native":
         raise UnknownArchitecture("GPU_ARCHS=native: no GPU was found; name one: " + _known())
     return (DEFAULT,)
+
+
+def are_named() -> bool:
+    """Whether GPU_ARCHS names processors, and does not leave them to what is found."""
+    return os.environ.get("GPU_ARCHS", "").strip() not in ("", "native")
 
 
 def detected() -> list[str]:
@@ -68,6 +83,10 @@ def _from_rocminfo() -> list[str]:
 def _checked(names: list[str], origin: str) -> tuple[str, ...]:
     if not names:
         raise UnknownArchitecture(f"{origin} names no architecture; known: {_known()}")
+    for name in names:
+        if name in FORMER:
+            logger.warning("%s: %s is built as %s; name that", origin, name, FORMER[name])
+    names = [FORMER.get(name, name) for name in names]
     for name in names:
         if name not in SUPPORTED:
             raise UnknownArchitecture(f"{origin}: {name!r} is not supported; known: {_known()}")

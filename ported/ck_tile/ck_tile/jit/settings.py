@@ -12,9 +12,17 @@ CK_TILE_META_DIR = (
 CK_TILE_CSRC_DIR = CK_TILE_META_DIR / "csrc"
 CK_TILE_GRADLIB_DIR = CK_TILE_META_DIR / "gradlib"
 CK_TILE_ASM_DIR = Path(os.environ.get("CK_TILE_ASM_DIR") or CK_TILE_META_DIR / "hsa")
-CK_TILE_CONFIG = Path(__file__).resolve().parents[1] / "configs" / "optCompilerConfig.json"
+#: Tuned tables, and how modules are built.
+CK_TILE_CONFIG_DIR = Path(__file__).resolve().parents[1] / "configs"
+CK_TILE_CONFIG = CK_TILE_CONFIG_DIR / "optCompilerConfig.json"
 
 logger = logging.getLogger("ck_tile")
+
+
+def rocm_roots() -> list[Path]:
+    """Where ROCm may be: what the environment names, then its usual place."""
+    named = (os.environ.get(name) for name in ("ROCM_PATH", "ROCM_HOME", "HIP_PATH", "HIP_HOME"))
+    return [Path(root) for root in (*named, "/opt/rocm") if root]
 
 
 def jit_dir() -> Path:

@@ -48,6 +48,22 @@ extern "C" __global__ void direct(const unsigned *in, int bytes, const int *offs
   out[threadIdx.x] = staged[blockDim.x - 1 - threadIdx.x];
 }
 
+// Sums of pairs: every lane adds (1, lane) to one of two words.
+extern "C" __global__ void pairs(unsigned *out, int isBrain) {
+#if defined(__gfx942__)
+  typedef _Float16 Half2 __attribute__((ext_vector_type(2)));
+  typedef short Brain2 __attribute__((ext_vector_type(2)));
+  const float lane = threadIdx.x;
+  if (isBrain) {
+    const Brain2 value = {0x3f80, short(__builtin_bit_cast(unsigned, lane) >> 16)};
+    __builtin_amdgcn_global_atomic_fadd_v2bf16((__attribute__((address_space(1))) Brain2 *)(out + threadIdx.x % 2), value);
+  } else {
+    const Half2 value = {1, _Float16(lane)};
+    __builtin_amdgcn_global_atomic_fadd_v2f16((__attribute__((address_space(1))) Half2 *)(out + threadIdx.x % 2), value);
+  }
+#endif
+}
+
 // What only advises the hardware, several statements in one.
 extern "C" __global__ void hints(unsigned *out) {
   asm volatile("s_waitcnt vmcnt(0)\n\ts_nop 0 \n\t"

@@ -73,6 +73,7 @@ static void retarget(Unit &unit) {
   dropUnused(unit);
 
   auto machine = hostMachine(builtins->getTargetTriple());
+  lowerPackedAtomics(unit);
   lowerCrossLane(unit);
   if (unit.isNvptx)
     lowerNvvm(unit);

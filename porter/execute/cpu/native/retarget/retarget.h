@@ -72,6 +72,7 @@ void lowerBuffers(Unit &unit);
 void lowerLds(Unit &unit);
 void stripAddressSpaces(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);
+void lowerPackedAtomics(Unit &unit);
 void lowerCrossLane(Unit &unit);
 void lowerMatrix(Unit &unit);
 void lowerIntrinsics(Unit &unit);

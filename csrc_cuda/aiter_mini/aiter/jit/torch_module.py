@@ -29,6 +29,16 @@ def flags(name: str) -> list[str]:
     ]
 
 
+def libraries() -> list[str]:
+    """The linker's flags for PyTorch's libraries, which are loaded before any module."""
+    import torch
+
+    folder = Path(torch.__file__).parent / "lib"
+    names = ("c10", "torch", "torch_cpu", "torch_python", "c10_hip", "torch_hip")
+    there = [f"-l{name}" for name in names if (folder / f"lib{name}.so").is_file()]
+    return [f"-L{folder}", *there]
+
+
 def load(name: str, path: Path) -> ModuleType:
     """Import a module that was built."""
     import torch  # noqa: F401  its libraries have to be there before the module

@@ -1,0 +1,47 @@
+"""CUTLASS's products, converted with `--to ck`, run on the cpu executor by Composable Kernel."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.convert.ck import CK
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.toolchain.composable_kernel import composable_kernel
+from porter.toolchain.home import Prefix, porter_home
+
+PROGRAM = Path(__file__).parent / "programs" / "cutlass_product.cu"
+
+pytestmark = [
+    pytest.mark.toolchain,
+    pytest.mark.skipif(
+        composable_kernel(Prefix(porter_home())) is None, reason="needs Composable Kernel"
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("layout", "stride", "at"),
+    [("RowMajor", "n", "i * n + j"), ("ColumnMajor", "m", "j * m + i")],
+)
+def test_a_product_is_that_of_plain_loops(
+    tmp_path: Path, layout: str, stride: str, at: str
+) -> None:
+    source = tmp_path / "source" / "product.cu"
+    source.parent.mkdir()
+    text = PROGRAM.read_text().replace("LAYOUT,", f"{layout},").replace("STRIDE;", f"{stride};")
+    source.write_text(text.replace("AT(i, j)", at))
+    out = tmp_path / "port"
+    result = write_port(
+        [source.parent], Options(target="ck"), Destination(OutputMode.OUT, out), target=CK
+    )
+    assert result.errors == 0
+    command = [sys.executable, "-m", "porter", "run", "--on", "cpu", str(out / "product.cu")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("worst ")
