@@ -1,9 +1,11 @@
 // The functions that Python calls, each bound to one operator of the architecture that this build is
 // for: checks, outputs, and the call. Nothing is chosen here at run time but sizes.
-#include <ATen/cuda/CUDAContext.h>
 #include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDAStream.h>
 #include <torch/extension.h>
 
+#include <algorithm>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -18,7 +20,7 @@ using torch::Tensor;
 
 constexpr int64_t kSizeLimit = (int64_t(1) << 31) - 1024;
 
-cudaStream_t stream() { return at::cuda::getCurrentCUDAStream(); }
+cudaStream_t stream() { return c10::cuda::getCurrentCUDAStream(); }
 
 DataType float_type(const Tensor& x, const char* name) {
     switch (x.scalar_type()) {
@@ -329,8 +331,8 @@ Tensor rope3d(const Tensor& x, const Tensor& cosines, const Tensor& sines, int64
 
 using Gemm = void (*)(const ac4k::GemmArguments&, cudaStream_t);
 
-Tensor multiply(Gemm gemm, const Tensor& a, const Tensor& b, const c10::optional<Tensor>& a_scale,
-                const c10::optional<Tensor>& b_scale, ScalarType scalar, DataType type) {
+Tensor multiply(Gemm gemm, const Tensor& a, const Tensor& b, const std::optional<Tensor>& a_scale,
+                const std::optional<Tensor>& b_scale, ScalarType scalar, DataType type) {
     check_dense(a, "a");
     check_dense(b, "b");
     check_type(a, scalar, "a");
@@ -348,7 +350,7 @@ Tensor multiply(Gemm gemm, const Tensor& a, const Tensor& b, const c10::optional
     arguments.a = a.const_data_ptr();
     arguments.b = b.const_data_ptr();
     arguments.type = type;
-    const auto scales = [](const c10::optional<Tensor>& scale, int64_t rows, const char* name,
+    const auto scales = [](const std::optional<Tensor>& scale, int64_t rows, const char* name,
                            const float*& data, int& step) {
         if (!scale) return;
         step = scale->numel() == 1 ? 0 : 1;

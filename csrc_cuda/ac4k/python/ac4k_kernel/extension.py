@@ -1,5 +1,7 @@
 """The compiled operators, and what they were compiled for."""
 
+import torch  # noqa: F401  its libraries are what the kernels link to
+
 from ac4k_kernel import _cuda_ops as kernels
 
 

@@ -55,9 +55,9 @@ __device__ __forceinline__ uint32_t pack_float8(float a, float b, float c, float
     return pack_float8(a, b) | pack_float8(c, d) << 16;
 }
 
+// `value` is within the range of int8 once it is rounded.
 __device__ __forceinline__ uint32_t int8_bits(float value) {
-    const int rounded = __float2int_rn(fminf(fmaxf(value, -kInt8Limit), kInt8Limit));
-    return static_cast<uint32_t>(rounded) & 0xffu;
+    return static_cast<uint32_t>(__float2int_rn(value)) & 0xffu;
 }
 
 // What a scale maps the largest magnitude to, and four values in a register.

@@ -1,6 +1,7 @@
 // Attention forward by warp products: a block holds 128 queries and walks over the keys in
 // tiles of 32 or 64 with a running softmax. The next tile is on its way while one is worked on.
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/common/utils.cuh"
 #include "cuda/sm90a/mma.cuh"
@@ -38,17 +39,13 @@ struct AttentionTraits {
     static constexpr int kSharedBytes = kQueryTileBytes + kStages * kStageBytes;
 };
 
-template <typename Query>
-constexpr bool kIsInt8 = false;
-template <>
-constexpr bool kIsInt8<int8_t> = true;
-
 template <typename Traits, bool kCausal>
 __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
     attention_kernel(const __grid_constant__ AttentionArguments arguments) {
     using Query = typename Traits::Query;
     using Value = typename Traits::Value;
     using Sum = typename Product<Query>::Sum;
+    constexpr bool kTokenScales = std::is_same<Query, int8_t>::value;
     constexpr int kDim = Traits::kDim;
     constexpr int kKeys = Traits::kKeys;
     constexpr int kKeyTiles = kKeys / 8;
@@ -108,24 +105,29 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
 
     // Rows of this thread: first_row + 16 * part + 8 * half.
     const int first_row = first_query + warp * Traits::kWarpQueries + lane / 4;
+    // Of scores: one for all, times that of the row where there is one.
     float scale = arguments.softmax_scale * kLog2E;
-    float row_scales[kParts][2];
+    if constexpr (std::is_same<Query, float8>::value) {
+        scale *= *arguments.q_scale * *arguments.k_scale;
+    }
+    float scales[kParts][2];
     const float* key_scales = nullptr;
-    if constexpr (kIsInt8<Query>) {
+    if constexpr (kTokenScales) {
         key_scales = arguments.k_scale +
                      (int64_t(batch) * arguments.key_heads + key_head) * arguments.key_tokens;
-        const float* query_scales =
-            arguments.q_scale + (int64_t(batch) * arguments.heads + head) * arguments.query_tokens;
+    }
 #pragma unroll
-        for (int part = 0; part < kParts; ++part) {
+    for (int part = 0; part < kParts; ++part) {
 #pragma unroll
-            for (int half = 0; half < 2; ++half) {
-                const int row = first_row + part * 16 + half * 8;
-                row_scales[part][half] = row < arguments.query_tokens ? query_scales[row] : 0.0f;
+        for (int half = 0; half < 2; ++half) {
+            scales[part][half] = scale;
+            const int row = first_row + part * 16 + half * 8;
+            if (kTokenScales && row < arguments.query_tokens) {
+                const int64_t of_head = int64_t(batch) * arguments.heads + head;
+                scales[part][half] *=
+                    fmaxf(arguments.q_scale[of_head * arguments.query_tokens + row], kLeastScale);
             }
         }
-    } else if constexpr (sizeof(Query) == 1) {
-        scale *= *arguments.q_scale * *arguments.k_scale;
     }
 
     float results[kParts][kDim / 8][4] = {};
@@ -173,7 +175,7 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
 #pragma unroll
                 for (int v = 0; v < 4; ++v) scores[j][v] = static_cast<float>(sums[part][j][v]);
             }
-            if constexpr (kIsInt8<Query>) {
+            if constexpr (kTokenScales) {
 #pragma unroll
                 for (int j = 0; j < kKeyTiles; ++j) {
 #pragma unroll
@@ -181,25 +183,25 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
                         const int key = first_key + j * 8 + v % 2;
                         const float key_scale =
                             key < arguments.key_tokens ? __ldg(key_scales + key) : 0.0f;
-                        scores[j][v] *= row_scales[part][v / 2] * key_scale;
+                        scores[j][v] *= key_scale;
                     }
                 }
             }
             if (masked) {
 #pragma unroll
-                for (int j = 0; j < kKeyTiles; ++j) {
+                for (int half = 0; half < 2; ++half) {
+                    int last = arguments.key_tokens - 1;
+                    if (kCausal) last = min(last, first_row + part * 16 + half * 8 + visible_offset);
+                    last -= first_key;
 #pragma unroll
-                    for (int v = 0; v < 4; ++v) {
-                        const int key = first_key + j * 8 + v % 2;
-                        const int row = first_row + part * 16 + v / 2 * 8;
-                        if (key >= arguments.key_tokens || (kCausal && key > row + visible_offset)) {
-                            scores[j][v] = -INFINITY;
-                        }
+                    for (int j = 0; j < kKeyTiles; ++j) {
+                        if (j * 8 > last) scores[j][2 * half] = -INFINITY;
+                        if (j * 8 + 1 > last) scores[j][2 * half + 1] = -INFINITY;
                     }
                 }
             }
             float correction[2];
-            softmax[part].template update<Value>(scores, scale, correction);
+            softmax[part].template update<Value>(scores, scales[part], correction);
 #pragma unroll
             for (int j = 0; j < kDim / 8; ++j) {
 #pragma unroll

@@ -2,6 +2,7 @@
 // each of two groups of four warps holds 64 queries. The scores of one tile of 128 keys are computed
 // while the values of the one before are multiplied.
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/common/utils.cuh"
 #include "cuda/sm90a/mma.cuh"
@@ -41,11 +42,6 @@ struct WgmmaTraits {
     static constexpr int kSharedBytes =
         kQueryBytes + kStages * (kKeyBytes + kValueBytes) + kBarriers * 8 + kAlignment;
 };
-
-template <typename T>
-constexpr bool kIsInt8 = false;
-template <>
-constexpr bool kIsInt8<int8_t> = true;
 
 // Addresses in shared memory.
 template <typename Traits>
@@ -158,6 +154,7 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
     using Query = typename Traits::Query;
     using Value = typename Traits::Value;
     using Sum = typename Product<Query>::Sum;
+    constexpr bool kTokenScales = std::is_same<Query, int8_t>::value;
     constexpr int kKeyTiles = Traits::kKeys / 8;
     constexpr int kResultTiles = Traits::kDim / 8;
 
@@ -197,21 +194,24 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
     const int lane = threadIdx.x % 32;
     const int first_row = first_query + threadIdx.x / 32 * 16 + lane / 4;  // and eight below
 
-    float scale = arguments.softmax_scale * kLog2E;
-    float row_scales[2];
+    // Of scores: one for all, times that of the row where there is one.
+    float scales[2];
     const float* key_scales = nullptr;
-    if constexpr (kIsInt8<Query>) {
+    if constexpr (kTokenScales) {
         key_scales = arguments.k_scale +
                      (int64_t(batch) * arguments.key_heads + key_head) * arguments.key_tokens;
-        const float* query_scales =
-            arguments.q_scale + (int64_t(batch) * arguments.heads + head) * arguments.query_tokens;
+    }
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            const int row = first_row + half * 8;
-            row_scales[half] = row < arguments.query_tokens ? query_scales[row] : 0.0f;
+    for (int half = 0; half < 2; ++half) {
+        scales[half] = arguments.softmax_scale * kLog2E;
+        const int row = first_row + half * 8;
+        if (kTokenScales && row < arguments.query_tokens) {
+            const int64_t of_head = int64_t(batch) * arguments.heads + head;
+            scales[half] *=
+                fmaxf(arguments.q_scale[of_head * arguments.query_tokens + row], kLeastScale);
+        } else if (std::is_same<Query, float8>::value) {
+            scales[half] *= *arguments.q_scale * *arguments.k_scale;
         }
-    } else if constexpr (sizeof(Query) == 1) {
-        scale *= *arguments.q_scale * *arguments.k_scale;
     }
 
     // Sums of a tile become scores: scaled, and -inf where there is no key to see.
@@ -222,14 +222,14 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
         for (int j = 0; j < kKeyTiles; ++j) {
 #pragma unroll
             for (int v = 0; v < 4; ++v) scores[j][v] = static_cast<float>(sums[j][v]);
-            if constexpr (kIsInt8<Query>) {
+            if constexpr (kTokenScales) {
 #pragma unroll
                 for (int v = 0; v < 2; ++v) {
                     const int key = first_key + j * 8 + v;
                     const float key_scale =
                         key < arguments.key_tokens ? __ldg(key_scales + key) : 0.0f;
-                    scores[j][v] *= row_scales[0] * key_scale;
-                    scores[j][v + 2] *= row_scales[1] * key_scale;
+                    scores[j][v] *= key_scale;
+                    scores[j][v + 2] *= key_scale;
                 }
             }
         }
@@ -237,14 +237,14 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
         if (last_key >= arguments.key_tokens ||
             (kCausal && last_key > first_query + group * 64 + visible_offset)) {
 #pragma unroll
-            for (int j = 0; j < kKeyTiles; ++j) {
+            for (int half = 0; half < 2; ++half) {
+                int last = arguments.key_tokens - 1;
+                if (kCausal) last = min(last, first_row + half * 8 + visible_offset);
+                last -= first_key;
 #pragma unroll
-                for (int v = 0; v < 4; ++v) {
-                    const int key = first_key + j * 8 + v % 2;
-                    const int row = first_row + v / 2 * 8;
-                    if (key >= arguments.key_tokens || (kCausal && key > row + visible_offset)) {
-                        scores[j][v] = -INFINITY;
-                    }
+                for (int j = 0; j < kKeyTiles; ++j) {
+                    if (j * 8 > last) scores[j][2 * half] = -INFINITY;
+                    if (j * 8 + 1 > last) scores[j][2 * half + 1] = -INFINITY;
                 }
             }
         }
@@ -268,7 +268,7 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
         if (lane == 0) arrive(shared.keys_drained(0));
         keys.advance();
         to_scores(sums, scores, 0);
-        softmax.template update<Value>(scores, scale, correction);
+        softmax.template update<Value>(scores, scales, correction);
         round_probabilities(scores, probabilities);
     }
     for (int tile = 1; tile < tiles; ++tile) {
@@ -284,7 +284,7 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
         if (lane == 0) arrive(shared.keys_drained(keys.stage));
         keys.advance();
         to_scores(sums, scores, tile);
-        softmax.template update<Value>(scores, scale, correction);
+        softmax.template update<Value>(scores, scales, correction);
         wait_for_products<0>();
         if (lane == 0) arrive(shared.values_drained(values.stage));
         values.advance();

@@ -134,7 +134,7 @@ struct RowsLaunch {
 
     template <int kLanes>
     void short_rows() const {
-        constexpr int kRows = 4;
+        constexpr int kRows = kLanes == 8 ? 4 : 8;
         const int64_t blocks = ceil_div<int64_t>(arguments.rows, kThreads / kLanes * kRows);
         short_rows_kernel<T, Out, kLanes, kRows>
             <<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(

@@ -104,40 +104,44 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
-// The largest magnitude of strided heads: a thread a packet, in a grid-wide loop.
-template <typename T>
+// The largest magnitude of strided heads; a block looks at kSeenTokens of one.
+constexpr int kSeenTokens = 512;
+
+template <typename T, int kDim>
 __global__ void __launch_bounds__(kAmaxThreads)
     heads_amax_kernel(const T* __restrict__ input, int64_t batch_stride, int64_t head_stride,
-                      int64_t token_stride, int batch, int heads, int tokens, int dim,
-                      float* amax) {
-    const int packets = dim / Packet<T>::kCount;
-    const int64_t count = int64_t(batch) * heads * tokens * packets;
+                      int64_t token_stride, int tokens, float* amax) {
+    constexpr int kLanes = kDim / Packet<T>::kCount;
+    constexpr int kTokensAtOnce = kAmaxThreads / kLanes;
+    const int first = blockIdx.x * kSeenTokens + threadIdx.x / kLanes;
+    const T* source = input + blockIdx.z * batch_stride + blockIdx.y * head_stride +
+                      threadIdx.x % kLanes * Packet<T>::kCount;
     float found = 0.0f;
-    for (int64_t i = int64_t(blockIdx.x) * kAmaxThreads + threadIdx.x; i < count;
-         i += int64_t(gridDim.x) * kAmaxThreads) {
-        const int64_t token = i / packets;
-        const int64_t head = token / tokens;
-        const T* source = input + head / heads * batch_stride + head % heads * head_stride +
-                          token % tokens * token_stride + i % packets * Packet<T>::kCount;
-        found = fmaxf(found, packet_amax(*reinterpret_cast<const Packet<T>*>(source)));
+#pragma unroll 4
+    for (int n = 0; n < kSeenTokens / kTokensAtOnce; ++n) {
+        const int token = first + n * kTokensAtOnce;
+        if (token < tokens) {
+            found = fmaxf(found, packet_amax(*reinterpret_cast<const Packet<T>*>(
+                                     source + token * token_stride)));
+        }
     }
     found = block_maximum<kAmaxThreads>(found);
     if (threadIdx.x == 0) atomic_maximum(amax, found);
 }
 
-template <typename T>
+template <typename T, int kDim>
 void launch_values(const QuantizeValuesArguments& arguments, cudaStream_t stream) {
     const auto& a = arguments;
     const T* input = static_cast<const T*>(a.input);
     check(cudaMemsetAsync(a.amax, 0, sizeof(float), stream), "cudaMemsetAsync");
-    heads_amax_kernel<T><<<4 * multiprocessors(), kAmaxThreads, 0, stream>>>(
-        input, a.batch_stride, a.head_stride, a.token_stride, a.batch, a.heads, a.tokens, a.dim,
-        a.amax);
+    const dim3 seen(ceil_div(a.tokens, kSeenTokens), a.heads, a.batch);
+    heads_amax_kernel<T, kDim><<<seen, kAmaxThreads, 0, stream>>>(
+        input, a.batch_stride, a.head_stride, a.token_stride, a.tokens, a.amax);
     check_launch("heads_amax_kernel");
-    const dim3 grid(a.padded_tokens / kTurnedTokens, a.heads, a.batch);
-    const auto kernel = a.dim == 64 ? quantize_values_kernel<T, 64> : quantize_values_kernel<T, 128>;
-    kernel<<<grid, kThreads, 0, stream>>>(input, a.batch_stride, a.head_stride, a.token_stride,
-                                          a.output, a.amax, a.scale, a.tokens, a.padded_tokens);
+    const dim3 turned(a.padded_tokens / kTurnedTokens, a.heads, a.batch);
+    quantize_values_kernel<T, kDim><<<turned, kThreads, 0, stream>>>(
+        input, a.batch_stride, a.head_stride, a.token_stride, a.output, a.amax, a.scale, a.tokens,
+        a.padded_tokens);
     check_launch("quantize_values_kernel");
 }
 
@@ -157,8 +161,14 @@ void quantize_tensor(const QuantizeTensorArguments& arguments, cudaStream_t stre
 }
 
 void quantize_values(const QuantizeValuesArguments& arguments, cudaStream_t stream) {
-    with_float_type(arguments.input_type,
-                    [&](auto element) { launch_values<decltype(element)>(arguments, stream); });
+    with_float_type(arguments.input_type, [&](auto element) {
+        using T = decltype(element);
+        if (arguments.dim == 64) {
+            launch_values<T, 64>(arguments, stream);
+        } else {
+            launch_values<T, 128>(arguments, stream);
+        }
+    });
 }
 
 }  // namespace sm90a

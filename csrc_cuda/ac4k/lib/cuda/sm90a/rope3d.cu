@@ -9,8 +9,8 @@ namespace ac4k {
 namespace sm90a {
 namespace {
 
-constexpr int kThreads = 256;
-constexpr int kHeadsAtOnce = 4;  // loads on their way, of a thread
+constexpr int kThreads = 128;
+constexpr int kHeadsAtOnce = 6;  // loads on their way, of a thread
 
 // A thread holds the angles of the pairs of one packet and turns that packet of several heads: lanes
 // run along a head, then along tokens.
@@ -20,11 +20,11 @@ __global__ void __launch_bounds__(kThreads) rope3d_kernel(Rope3dArguments argume
     const int packets = arguments.dim / Packet<T>::kCount;
     const int head_lanes = blockDim.y;
     const int packet = threadIdx.x % packets;
-    const int64_t row = int64_t(blockIdx.x) * (blockDim.x / packets) + threadIdx.x / packets;
-    if (row >= arguments.batch * arguments.tokens) return;
-    const int64_t token = row % arguments.tokens;
-    const int64_t line = token / arguments.width;
-    const int frame = static_cast<int>(line / arguments.height);
+    const int token = blockIdx.x * (blockDim.x / packets) + threadIdx.x / packets;
+    if (token >= arguments.tokens) return;
+    const int line = token / arguments.width;
+    const int column = token % arguments.width;
+    const int frame = line / arguments.height;
     const bool inside = frame < arguments.frames;
 
     float cosines[kPairs];
@@ -32,17 +32,18 @@ __global__ void __launch_bounds__(kThreads) rope3d_kernel(Rope3dArguments argume
 #pragma unroll
     for (int i = 0; i < kPairs; ++i) {
         const int pair = packet * kPairs + i;
-        int position = static_cast<int>(token % arguments.width);
+        int position = column;
         if (pair < arguments.frame_pairs) {
             position = frame;
         } else if (pair < arguments.frame_pairs + arguments.height_pairs) {
-            position = static_cast<int>(line % arguments.height);
+            position = line % arguments.height;
         }
         const int64_t at = int64_t(position) * (arguments.dim / 2) + pair;
         cosines[i] = inside ? arguments.cosines[at] : 1.0f;
         sines[i] = inside ? arguments.sines[at] : 0.0f;
     }
 
+    const int64_t row = blockIdx.y * arguments.tokens + token;
     const int64_t start = row * arguments.heads * packets + packet;
     const auto* source = static_cast<const Packet<T>*>(arguments.input) + start;
     auto* target = static_cast<Packet<T>*>(arguments.output) + start;
@@ -78,9 +79,9 @@ void rope3d(const Rope3dArguments& arguments, cudaStream_t stream) {
         const int packets = arguments.dim / Packet<T>::kCount;
         const int lanes = ceil_div(32, packets) * packets;  // whole tokens
         const dim3 block(lanes, kThreads / lanes);
-        const int64_t rows = arguments.batch * arguments.tokens;
-        const auto blocks = static_cast<unsigned>(ceil_div<int64_t>(rows, lanes / packets));
-        rope3d_kernel<T><<<blocks, block, 0, stream>>>(arguments);
+        const dim3 grid(static_cast<unsigned>(ceil_div<int64_t>(arguments.tokens, lanes / packets)),
+                        static_cast<unsigned>(arguments.batch));
+        rope3d_kernel<T><<<grid, block, 0, stream>>>(arguments);
         check_launch("rope3d_kernel");
     });
 }

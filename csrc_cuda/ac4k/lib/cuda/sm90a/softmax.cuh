@@ -16,6 +16,8 @@ namespace ac4k {
 namespace sm90a {
 
 constexpr float kLog2E = 1.4426950408889634f;
+// In place of a row's scale of 0, so that -inf stays -inf.
+constexpr float kLeastScale = 1e-30f;
 
 // Probabilities in float8 are scaled by 256, to use its range; their sum is, too, so that it cancels.
 template <typename Value>
@@ -26,11 +28,11 @@ struct SoftmaxRows {
     float maximum[2] = {-INFINITY, -INFINITY};
     float sum[2] = {0.0f, 0.0f};  // of this thread's share
 
-    // Scores (logarithms to base 2, once multiplied by `scale`) become probabilities. Returns in
-    // `correction` what earlier results are to be multiplied by.
+    // Scores, logarithms to base 2 once multiplied by their row's `scale` above 0, become
+    // probabilities. Returns in `correction` what earlier results are to be multiplied by.
     template <typename Value, int kTiles>
-    __device__ __forceinline__ void update(float (&scores)[kTiles][4], float scale,
-                                           float (&correction)[2]) {
+    __device__ __forceinline__ void update(float (&scores)[kTiles][4],
+                                           const float (&scale)[2], float (&correction)[2]) {
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
             float largest = maximum[half];
@@ -40,8 +42,8 @@ struct SoftmaxRows {
             }
             largest = lanes_maximum<4>(largest);
             // A row that has seen no key yet: its probabilities are exp2(-inf), not exp2(nan).
-            const float base = largest == -INFINITY ? 0.0f : largest * scale;
-            correction[half] = exp2f(maximum[half] * scale - base);
+            const float base = largest == -INFINITY ? 0.0f : largest * scale[half];
+            correction[half] = exp2f(maximum[half] * scale[half] - base);
             maximum[half] = largest;
             const float offset = kProbabilityShift<Value> - base;
             float added = 0.0f;
@@ -49,7 +51,7 @@ struct SoftmaxRows {
             for (int j = 0; j < kTiles; ++j) {
 #pragma unroll
                 for (int v = 2 * half; v < 2 * half + 2; ++v) {
-                    scores[j][v] = exp2f(fmaf(scores[j][v], scale, offset));
+                    scores[j][v] = exp2f(fmaf(scores[j][v], scale[half], offset));
                     added += scores[j][v];
                 }
             }
