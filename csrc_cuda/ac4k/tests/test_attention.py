@@ -106,3 +106,28 @@ def test_errors_say_what_is_wrong(generator):
         ac.attention(heads(generator, 1, 3, 16, 64), q, q)
     with pytest.raises(RuntimeError, match="must be BFloat16"):
         ac.attention(q.half(), q, q)
+
+
+def unpacked(packed, block_scale, scale):
+    """What quantize_nvfp4 made, in float64."""
+    magnitudes = torch.tensor([0, 0.5, 1, 1.5, 2, 3, 4, 6], device="cuda", dtype=torch.float64)
+    codes = torch.stack([packed & 15, packed >> 4], -1).flatten(-2).long()
+    values = torch.where(codes >= 8, -1.0, 1.0).double() * magnitudes[codes & 7]
+    return values * block_scale.double().repeat_interleave(16, -1) * scale.double()
+
+
+@pytest.mark.skipif(not hasattr(kernels, "attention_nvfp4"), reason="this GPU has no NVFP4")
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("dim", [64, 128])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_nvfp4(generator, shape, dim, causal):
+    batch, q_heads, k_heads, tokens, key_tokens = shape
+    q = ac.quantize_nvfp4(heads(generator, batch, q_heads, tokens, dim).contiguous())
+    k = ac.quantize_nvfp4(heads(generator, batch, k_heads, key_tokens, dim).contiguous())
+    v8, v_scale = ac.quantize_values(heads(generator, batch, k_heads, key_tokens, dim))
+    poison(batch, tokens, q_heads, dim, dtype=torch.bfloat16)
+    got = kernels.attention_nvfp4(
+        q[0], k[0], v8, q[1], k[1], q[2], k[2], v_scale, 1 / math.sqrt(dim), causal
+    )
+    expected = reference(unpacked(*q), unpacked(*k), unturned(v8, v_scale, key_tokens), causal)
+    assert distance(got, expected) < TOLERANCE["nvfp4"]
