@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -21,6 +22,10 @@ using torch::Tensor;
 constexpr int64_t kSizeLimit = (int64_t(1) << 31) - 1024;
 
 cudaStream_t stream() { return c10::cuda::getCurrentCUDAStream(); }
+
+// A number in a message. Streams are not trusted with it: in a process with several C++ libraries
+// they may find another one's facets for numbers.
+std::string text(int64_t number) { return std::to_string(number); }
 
 DataType float_type(const Tensor& x, const char* name) {
     switch (x.scalar_type()) {
@@ -86,7 +91,7 @@ template <ScalarType kType>
 std::tuple<Tensor, Tensor> quantize_blocks(const Tensor& x) {
     check_dense(x, "x");
     TORCH_CHECK(x.dim() >= 1 && x.size(-1) % ac4k::kQuantizeBlock == 0, "the last dimension of x ",
-                "must be a multiple of ", ac4k::kQuantizeBlock);
+                "must be a multiple of ", text(ac4k::kQuantizeBlock));
     auto scales = x.sizes().vec();
     scales.back() /= ac4k::kQuantizeBlock;
     return quantize_with_row_scales(x, kType, ac4k::kQuantizeBlock, scales);
@@ -108,7 +113,7 @@ std::tuple<Tensor, Tensor> quantize_tensor(const Tensor& x) {
 std::tuple<Tensor, Tensor, Tensor> quantize_nvfp4(const Tensor& x) {
     check_dense(x, "x");
     TORCH_CHECK(x.dim() >= 1 && x.size(-1) % ac4k::kNvfp4Block == 0, "the last dimension of x ",
-                "must be a multiple of ", ac4k::kNvfp4Block);
+                "must be a multiple of ", text(ac4k::kNvfp4Block));
     const c10::cuda::CUDAGuard guard(x.device());
     auto bytes = x.sizes().vec();
     bytes.back() /= 2;
@@ -130,7 +135,7 @@ std::tuple<Tensor, Tensor, Tensor> quantize_nvfp4(const Tensor& x) {
 
 void check_heads(const Tensor& x, const char* name) {
     check_device(x, name);
-    TORCH_CHECK(x.dim() == 4, name, " must be (batch, heads, tokens, dim), got ", x.dim(),
+    TORCH_CHECK(x.dim() == 4, name, " must be (batch, heads, tokens, dim), got ", text(x.dim()),
                 " dimensions");
     TORCH_CHECK(x.stride(3) == 1, name, " must be dense along its last dimension");
     bool aligned = reinterpret_cast<uintptr_t>(x.const_data_ptr()) % 16 == 0;
@@ -140,14 +145,14 @@ void check_heads(const Tensor& x, const char* name) {
     TORCH_CHECK(aligned, name, " must have rows at multiples of 16 bytes");
     for (int64_t d = 0; d < 4; ++d) {
         TORCH_CHECK(x.size(d) > 0 && x.size(d) < kSizeLimit, name, " has an unsupported size ",
-                    x.size(d), " in dimension ", d);
+                    text(x.size(d)), " in dimension ", text(d));
     }
 }
 
 std::tuple<Tensor, Tensor> quantize_values(const Tensor& v) {
     check_heads(v, "v");
     TORCH_CHECK(v.size(3) == 64 || v.size(3) == 128, "v must have 64 or 128 dimensions, got ",
-                v.size(3));
+                text(v.size(3)));
     const c10::cuda::CUDAGuard guard(v.device());
     const int64_t padded =
         (v.size(2) + ac4k::kValueTokens - 1) / ac4k::kValueTokens * ac4k::kValueTokens;
@@ -176,10 +181,10 @@ Tensor prepare(ac4k::AttentionArguments& arguments, const Tensor& q, const Tenso
     check_heads(q, "q");
     check_heads(k, "k");
     check_heads(v, "v");
-    TORCH_CHECK(dim == 64 || dim == 128, "heads must have 64 or 128 dimensions, got ", dim);
+    TORCH_CHECK(dim == 64 || dim == 128, "heads must have 64 or 128 dimensions, got ", text(dim));
     TORCH_CHECK(k.size(0) == q.size(0) && k.size(3) == q.size(3), "k must have q's batch and dim");
-    TORCH_CHECK(q.size(1) % k.size(1) == 0, "q's ", q.size(1), " heads are no multiple of k's ",
-                k.size(1));
+    TORCH_CHECK(q.size(1) % k.size(1) == 0, "q's ", text(q.size(1)),
+                " heads are no multiple of k's ", text(k.size(1)));
     TORCH_CHECK(v.size(0) == k.size(0) && v.size(1) == k.size(1), "v must have k's batch and heads");
     TORCH_CHECK(q.size(0) < 65536 && q.size(1) < 65536, "at most 65535 batches and heads");
     Tensor out = torch::empty({q.size(0), q.size(2), q.size(1), dim},
@@ -215,8 +220,8 @@ void prepare_values(ac4k::AttentionArguments& arguments, const Tensor& k, const 
 
 const float* scales_of(const Tensor& scale, int64_t count, const char* name) {
     check_device(scale, name);
-    TORCH_CHECK(scale.is_contiguous() && scale.numel() == count, name, " must have ", count,
-                " scales, got ", scale.numel());
+    TORCH_CHECK(scale.is_contiguous() && scale.numel() == count, name, " must have ",
+                text(count), " scales, got ", text(scale.numel()));
     return scale.const_data_ptr<float>();
 }
 
@@ -304,19 +309,19 @@ Tensor rope3d(const Tensor& x, const Tensor& cosines, const Tensor& sines, int64
     check_type(cosines, ScalarType::Float, "cosines");
     check_type(sines, ScalarType::Float, "sines");
     const DataType type = float_type(x, "x");
-    TORCH_CHECK(x.dim() == 4, "x must be (batch, tokens, heads, dim), got ", x.dim(),
+    TORCH_CHECK(x.dim() == 4, "x must be (batch, tokens, heads, dim), got ", text(x.dim()),
                 " dimensions");
     const int64_t dim = x.size(3);
     TORCH_CHECK(dim * x.element_size() % 16 == 0 && dim * x.element_size() / 16 <= 256,
-                "heads must be multiples of 16 bytes, at most 4096; got ", dim, " elements");
+                "heads must be multiples of 16 bytes, at most 4096; got ", text(dim), " elements");
     TORCH_CHECK(cosines.dim() == 2 && cosines.size(1) == dim / 2 && sines.sizes() == cosines.sizes(),
-                "cosines and sines must be (positions, ", dim / 2, ")");
+                "cosines and sines must be (positions, ", text(dim / 2), ")");
     TORCH_CHECK(frames > 0 && height > 0 && width > 0 && frames * height * width <= x.size(1),
                 "the grid must have cells, and no more than x has tokens");
     TORCH_CHECK(std::max({frames, height, width}) <= cosines.size(0),
                 "cosines must have a row for every position of the grid");
     TORCH_CHECK(frame_pairs >= 0 && height_pairs >= 0 && frame_pairs + height_pairs <= dim / 2,
-                "there are ", dim / 2, " pairs to be shared");
+                "there are ", text(dim / 2), " pairs to be shared");
     const c10::cuda::CUDAGuard guard(x.device());
     Tensor out = torch::empty_like(x);
     if (x.numel() == 0) return out;
@@ -340,9 +345,9 @@ Tensor multiply(Gemm gemm, const Tensor& a, const Tensor& b, const std::optional
     TORCH_CHECK(a.dim() == 2 && b.dim() == 2 && a.size(1) == b.size(1),
                 "a must be (rows, depth) and b (columns, depth)");
     TORCH_CHECK(a.size(1) * a.element_size() % 16 == 0, "the depth must be a multiple of ",
-                16 / a.element_size(), ", got ", a.size(1));
+                text(16 / a.element_size()), ", got ", text(a.size(1)));
     for (const int64_t size : {a.size(0), b.size(0), a.size(1)}) {
-        TORCH_CHECK(size > 0 && size < kSizeLimit, "unsupported matrix size ", size);
+        TORCH_CHECK(size > 0 && size < kSizeLimit, "unsupported matrix size ", text(size));
     }
     const c10::cuda::CUDAGuard guard(a.device());
     Tensor out = torch::empty({a.size(0), b.size(0)}, a.options().dtype(torch::kBFloat16));

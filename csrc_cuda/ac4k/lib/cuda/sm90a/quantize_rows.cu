@@ -57,15 +57,25 @@ __global__ void __launch_bounds__(kThreads)
             held[n] = *reinterpret_cast<const Packet<T>*>(input + row * columns + packet * kCount);
         }
     }
+    float amax[kRows];
+#pragma unroll
+    for (int n = 0; n < kRows; ++n) amax[n] = packet_amax(held[n]);
+    // Row by row each step would wait for the one before.
+#pragma unroll
+    for (int distance = kLanes / 2; distance > 0; distance /= 2) {
+#pragma unroll
+        for (int n = 0; n < kRows; ++n) {
+            amax[n] = fmaxf(amax[n], __shfl_xor_sync(0xffffffffu, amax[n], distance));
+        }
+    }
 #pragma unroll
     for (int n = 0; n < kRows; ++n) {
         const int64_t row = first + n * kRowsAtOnce;
-        const float amax = lanes_maximum<kLanes>(packet_amax(held[n]));
         if (row < rows) {
-            if (packet == 0) scales[row] = amax * (1.0f / Quantized<Out>::kLimit);
+            if (packet == 0) scales[row] = amax[n] * (1.0f / Quantized<Out>::kLimit);
             if (inside) {
                 store_quantized<T, Out>(
-                    held[n], reciprocal_scale(amax, Quantized<Out>::kLimit),
+                    held[n], reciprocal_scale(amax[n], Quantized<Out>::kLimit),
                     reinterpret_cast<uint32_t*>(output + row * columns + packet * kCount));
             }
         }
@@ -134,7 +144,7 @@ struct RowsLaunch {
 
     template <int kLanes>
     void short_rows() const {
-        constexpr int kRows = kLanes == 8 ? 4 : 8;
+        constexpr int kRows = 2;
         const int64_t blocks = ceil_div<int64_t>(arguments.rows, kThreads / kLanes * kRows);
         short_rows_kernel<T, Out, kLanes, kRows>
             <<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(
