@@ -44,7 +44,8 @@ def detect_arch() -> str:
     asked = os.environ.get("AC4K_CUDA_ARCH", "").lower()
     if asked:
         if asked not in TORCH_ARCHS:
-            raise SystemExit(f"AC4K_CUDA_ARCH must be one of {', '.join(TORCH_ARCHS)}, got {asked!r}")
+            names = ", ".join(TORCH_ARCHS)
+            raise SystemExit(f"AC4K_CUDA_ARCH must be one of {names}, got {asked!r}")
         return asked
     command = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]
     hint = f"AC4K_CUDA_ARCH names an architecture ({', '.join(TORCH_ARCHS)})"
@@ -53,8 +54,10 @@ def detect_arch() -> str:
             command, capture_output=True, text=True, check=True, timeout=DETECTION_SECONDS
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise SystemExit(f"the GPU could not be asked for its architecture: {error}; {hint}") from error
-    capability = answer.stdout.strip().splitlines()[0].strip() if answer.stdout.strip() else "none"
+        raise SystemExit(
+            f"the GPU cannot be asked for its architecture: {error}; {hint}"
+        ) from error
+    capability = (answer.stdout.split() or ["none"])[0]
     if capability not in CUDA_ARCHS:
         raise SystemExit(f"there are no kernels for compute capability {capability}; {hint}")
     return CUDA_ARCHS[capability]

@@ -1,5 +1,6 @@
 """Time of calls on the device, and the bandwidth of a copy."""
 
+import math
 import statistics
 from collections.abc import Callable
 from typing import Any
@@ -34,3 +35,12 @@ def copy_bandwidth() -> float:
     source = torch.randn(1 << 28, device="cuda")
     target = torch.empty_like(source)
     return 2 * source.nbytes / seconds(lambda: target.copy_(source))
+
+
+def seconds_or_nan(call: Callable[[], Any]) -> float:
+    """NaN where PyTorch cannot do it; the reason is printed."""
+    try:
+        return seconds(call)
+    except RuntimeError as error:
+        print(f"  ({type(error).__name__}: {str(error).splitlines()[0][:100]})")
+        return math.nan

@@ -4,7 +4,7 @@ import torch
 
 
 def distance(got: torch.Tensor, expected: torch.Tensor) -> float:
-    """The norm of the difference by the norm of the reference, in float64; NaN is infinitely far."""
+    """The norm of the difference by that of the reference, in float64; NaN is infinitely far."""
     got, expected = got.double(), expected.double()
     if got.shape != expected.shape or not bool(torch.isfinite(got).all()):
         return float("inf")

@@ -24,7 +24,7 @@ def operands(shape, dtype, generator):
     a = torch.randn(rows, depth, device="cuda", generator=generator)
     b = torch.randn(columns, depth, device="cuda", generator=generator)
     if dtype == torch.int8:
-        return (a * 40).round().clamp(-127, 127).to(dtype), (b * 40).round().clamp(-127, 127).to(dtype)
+        a, b = ((x * 40).round().clamp(-127, 127) for x in (a, b))
     return a.to(dtype), b.to(dtype)
 
 
@@ -48,7 +48,8 @@ def test_scaled(generator, shape, way, name, dtype, per):
     b_scale = torch.rand(columns, device="cuda", generator=generator) + 0.5
     poison(shape[0], shape[1], dtype=torch.bfloat16)
     got = getattr(kernels, f"gemm_{name}{way}")(a, b, a_scale, b_scale)
-    expected = (a.double() * a_scale.double()[:, None]) @ (b.double() * b_scale.double()[:, None]).t()
+    wide = [x.double() * s.double()[:, None] for x, s in ((a, a_scale), (b, b_scale))]
+    expected = wide[0] @ wide[1].t()
     assert distance(got, expected) < 4e-3
 
 

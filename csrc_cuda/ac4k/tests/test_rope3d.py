@@ -23,7 +23,9 @@ def expected(x, cosines, sines, grid, pairs):
     turns, start = [], 0
     for place, count in zip(places, counts, strict=True):
         columns = slice(start, start + count)
-        turns.append(torch.complex(cosines.double()[place, columns], sines.double()[place, columns]))
+        turns.append(
+            torch.complex(cosines.double()[place, columns], sines.double()[place, columns])
+        )
         start += count
     turn = torch.cat(turns, 1)[None, :, None, :]
     out = x.double().clone()

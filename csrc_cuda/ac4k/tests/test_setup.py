@@ -21,7 +21,12 @@ def setup(folder: Path, **settings: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "setup.py", "--version"],
         cwd=PROJECT,
-        env={**environment, "PATH": f"{folder}:/bin:/usr/bin", "CUDA_HOME": str(folder), **settings},
+        env={
+            **environment,
+            "PATH": f"{folder}:/bin:/usr/bin",
+            "CUDA_HOME": str(folder),
+            **settings,
+        },
         capture_output=True,
         text=True,
         check=False,

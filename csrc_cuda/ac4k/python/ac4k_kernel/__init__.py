@@ -1,4 +1,4 @@
-"""Attention, quantisation, rotary embedding and matrix products for the one GPU they are built for."""
+"""Attention, quantisation, rotary embedding and matrix products, built for one GPU."""
 
 from ac4k_kernel.extension import get_arch, get_backend
 from ac4k_kernel.ops import (

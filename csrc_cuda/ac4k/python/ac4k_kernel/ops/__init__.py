@@ -1,4 +1,4 @@
-"""The operators: each picks a function for its types, which was chosen for the GPU when it was built."""
+"""The operators: each picks a function for its types, chosen for the GPU when it was built."""
 
 from ac4k_kernel.ops.attention import attention
 from ac4k_kernel.ops.gemm import gemm
