@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(kThreads)
 
 // Long rows: a block a row, each thread with kPackets packets of it.
 template <typename T, typename Out, int kPackets>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kThreads, 2)
     long_rows_kernel(const T* __restrict__ input, uint8_t* __restrict__ output,
                      float* __restrict__ scales, int columns) {
     constexpr int kCount = Packet<T>::kCount;
