@@ -1,5 +1,5 @@
-// The functions that Python calls, each bound to one operator of the architecture that this build is
-// for. Nothing is chosen here at run time but sizes.
+// The functions that Python calls, each bound to one operator of the architecture that this build
+// is for. Nothing is chosen here at run time but sizes.
 #include <torch/extension.h>
 
 #include "bindings/attention.h"

@@ -17,7 +17,7 @@ inline HeadsView view(const Tensor& x) {
 
 // What all precisions have in common. The output lies in memory as (batch, tokens, heads, dim).
 inline Tensor prepare(AttentionArguments& arguments, const Tensor& q, const Tensor& k,
-               const Tensor& v, int64_t dim, double scale, bool causal) {
+                      const Tensor& v, int64_t dim, double scale, bool causal) {
     check_heads(q, "q");
     check_heads(k, "k");
     check_heads(v, "v");
@@ -25,11 +25,12 @@ inline Tensor prepare(AttentionArguments& arguments, const Tensor& q, const Tens
     TORCH_CHECK(k.size(0) == q.size(0) && k.size(3) == q.size(3), "k must have q's batch and dim");
     TORCH_CHECK(q.size(1) % k.size(1) == 0, "q's ", text(q.size(1)),
                 " heads are no multiple of k's ", text(k.size(1)));
-    TORCH_CHECK(v.size(0) == k.size(0) && v.size(1) == k.size(1), "v must have k's batch and heads");
+    TORCH_CHECK(v.size(0) == k.size(0) && v.size(1) == k.size(1),
+                "v must have k's batch and heads");
     TORCH_CHECK(q.size(0) < 65536 && q.size(1) < 65536, "at most 65535 batches and heads");
-    Tensor out = torch::empty({q.size(0), q.size(2), q.size(1), dim},
-                              q.options().dtype(torch::kBFloat16))
-                     .transpose(1, 2);
+    Tensor out =
+        torch::empty({q.size(0), q.size(2), q.size(1), dim}, q.options().dtype(torch::kBFloat16))
+            .transpose(1, 2);
     arguments.q = view(q);
     arguments.k = view(k);
     arguments.v = view(v);
@@ -89,8 +90,7 @@ Tensor attention_fp8(const Tensor& q, const Tensor& k, const Tensor& v, const Te
 
 template <Attention kAttention>
 Tensor attention_int8_fp8(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& q_scale,
-                          const Tensor& k_scale, const Tensor& v_scale, double scale,
-                          bool causal) {
+                          const Tensor& k_scale, const Tensor& v_scale, double scale, bool causal) {
     const c10::cuda::CUDAGuard guard(q.device());
     check_type(q, ScalarType::Char, "q");
     check_type(k, ScalarType::Char, "k");
@@ -106,9 +106,9 @@ Tensor attention_int8_fp8(const Tensor& q, const Tensor& k, const Tensor& v, con
 
 #if defined(AC4K_HAS_NVFP4_ATTENTION)
 inline Tensor attention_nvfp4(const Tensor& q, const Tensor& k, const Tensor& v,
-                       const Tensor& q_block_scales, const Tensor& k_block_scales,
-                       const Tensor& q_scale, const Tensor& k_scale, const Tensor& v_scale,
-                       double scale, bool causal) {
+                              const Tensor& q_block_scales, const Tensor& k_block_scales,
+                              const Tensor& q_scale, const Tensor& k_scale, const Tensor& v_scale,
+                              double scale, bool causal) {
     const c10::cuda::CUDAGuard guard(q.device());
     check_type(q, ScalarType::Byte, "q");
     check_type(k, ScalarType::Byte, "k");

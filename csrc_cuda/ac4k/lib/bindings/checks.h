@@ -58,8 +58,8 @@ inline Tensor float_scalar(const Tensor& like) {
 
 inline const float* scales_of(const Tensor& scale, int64_t count, const char* name) {
     check_device(scale, name);
-    TORCH_CHECK(scale.is_contiguous() && scale.numel() == count, name, " must have ",
-                text(count), " scales, got ", text(scale.numel()));
+    TORCH_CHECK(scale.is_contiguous() && scale.numel() == count, name, " must have ", text(count),
+                " scales, got ", text(scale.numel()));
     return scale.const_data_ptr<float>();
 }
 

@@ -13,8 +13,9 @@ namespace bindings {
 
 using Gemm = void (*)(const GemmArguments&, cudaStream_t);
 
-inline Tensor multiply(Gemm gemm, const Tensor& a, const Tensor& b, const std::optional<Tensor>& a_scale,
-                const std::optional<Tensor>& b_scale, ScalarType scalar, DataType type) {
+inline Tensor multiply(Gemm gemm, const Tensor& a, const Tensor& b,
+                       const std::optional<Tensor>& a_scale, const std::optional<Tensor>& b_scale,
+                       ScalarType scalar, DataType type) {
     check_dense(a, "a");
     check_dense(b, "b");
     check_type(a, scalar, "a");
@@ -54,7 +55,8 @@ Tensor gemm_bf16(const Tensor& a, const Tensor& b) {
 }
 template <Gemm kGemm>
 Tensor gemm_fp8(const Tensor& a, const Tensor& b, const Tensor& a_scale, const Tensor& b_scale) {
-    return multiply(kGemm, a, b, a_scale, b_scale, ScalarType::Float8_e4m3fn, DataType::float8_e4m3);
+    return multiply(kGemm, a, b, a_scale, b_scale, ScalarType::Float8_e4m3fn,
+                    DataType::float8_e4m3);
 }
 template <Gemm kGemm>
 Tensor gemm_int8(const Tensor& a, const Tensor& b, const Tensor& a_scale, const Tensor& b_scale) {

@@ -13,7 +13,8 @@ namespace ac4k {
 namespace bindings {
 
 inline std::tuple<Tensor, Tensor> quantize_with_row_scales(const Tensor& x, ScalarType type,
-                                                    int64_t columns, std::vector<int64_t> scales) {
+                                                           int64_t columns,
+                                                           std::vector<int64_t> scales) {
     const c10::cuda::CUDAGuard guard(x.device());
     Tensor output = torch::empty(x.sizes(), x.options().dtype(type));
     Tensor scale = torch::empty(scales, x.options().dtype(torch::kFloat32));
@@ -86,8 +87,7 @@ inline std::tuple<Tensor, Tensor> quantize_values(const Tensor& v) {
     TORCH_CHECK(v.size(3) == 64 || v.size(3) == 128, "v must have 64 or 128 dimensions, got ",
                 text(v.size(3)));
     const c10::cuda::CUDAGuard guard(v.device());
-    const int64_t padded =
-        (v.size(2) + kValueTokens - 1) / kValueTokens * kValueTokens;
+    const int64_t padded = (v.size(2) + kValueTokens - 1) / kValueTokens * kValueTokens;
     Tensor output = torch::empty({v.size(0), v.size(1), v.size(3), padded},
                                  v.options().dtype(torch::kFloat8_e4m3fn));
     Tensor scale = float_scalar(v);

@@ -12,7 +12,7 @@ namespace ac4k {
 namespace bindings {
 
 inline Tensor rope3d(const Tensor& x, const Tensor& cosines, const Tensor& sines, int64_t frames,
-              int64_t height, int64_t width, int64_t frame_pairs, int64_t height_pairs) {
+                     int64_t height, int64_t width, int64_t frame_pairs, int64_t height_pairs) {
     check_dense(x, "x");
     check_dense(cosines, "cosines");
     check_dense(sines, "sines");
@@ -24,8 +24,9 @@ inline Tensor rope3d(const Tensor& x, const Tensor& cosines, const Tensor& sines
     const int64_t dim = x.size(3);
     TORCH_CHECK(dim * x.element_size() % 16 == 0 && dim * x.element_size() / 16 <= 256,
                 "heads must be multiples of 16 bytes, at most 4096; got ", text(dim), " elements");
-    TORCH_CHECK(cosines.dim() == 2 && cosines.size(1) == dim / 2 && sines.sizes() == cosines.sizes(),
-                "cosines and sines must be (positions, ", text(dim / 2), ")");
+    TORCH_CHECK(
+        cosines.dim() == 2 && cosines.size(1) == dim / 2 && sines.sizes() == cosines.sizes(),
+        "cosines and sines must be (positions, ", text(dim / 2), ")");
     TORCH_CHECK(frames > 0 && height > 0 && width > 0 && frames * height * width <= x.size(1),
                 "the grid must have cells, and no more than x has tokens");
     TORCH_CHECK(std::max({frames, height, width}) <= cosines.size(0),

@@ -23,8 +23,8 @@ constexpr int kNvfp4Block = 16;
 // Float8 values of attention: keys are padded to a multiple of this, see QuantizeValuesArguments.
 constexpr int kValueTokens = 128;
 
-// rows x columns, row after row. Every row has a scale of its own: a row, or a block of a row, of the
-// tensor that is quantised.
+// rows x columns, row after row. Every row has a scale of its own: a row, or a block of a row, of
+// the tensor that is quantised.
 struct QuantizeRowsArguments {
     const void* input;
     DataType input_type;
@@ -110,7 +110,8 @@ struct HeadsView {
 //   bf16      q, k, v in bfloat16
 //   fp8       q, k in float8 with a scale each, v as QuantizeValuesArguments has it
 //   int8_fp8  q, k in int8 with a scale a token, dense (batch, heads, tokens); v as for fp8
-//   nvfp4     q, k in NVFP4 along dim, with block scales (batch, heads, tokens, dim / 16); v as for fp8
+//   nvfp4     q, k in NVFP4 along dim, with block scales (batch, heads, tokens, dim / 16); v as for
+//   fp8
 struct AttentionArguments {
     HeadsView q, k, v;
     const float* q_scale;

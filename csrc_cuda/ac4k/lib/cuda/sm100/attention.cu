@@ -22,7 +22,8 @@ struct AttentionTraits {
     static constexpr int kDim = kDim_;
     static constexpr int kQueries = 128;
     // What a warp holds fits its registers: 32 queries of 128 dimensions leave room for the scores
-    // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16 queries.
+    // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16
+    // queries.
     static constexpr int kKeys = kDim == 128 && sizeof(Value) == 2 ? 32 : 64;
     static constexpr int kWarps = sizeof(Value) == 1 ? 8 : 4;
     static constexpr int kBlocks = 8 / kWarps;  // of a multiprocessor
@@ -74,11 +75,10 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
     const char* queries = head_of(arguments.q, head, sizeof(Query)) +
                           first_query * arguments.q.token_stride * int64_t(sizeof(Query));
     const char* keys = head_of(arguments.k, key_head, sizeof(Query));
-    const char* values =
-        Traits::kTurned
-            ? static_cast<const char*>(arguments.v.data) +
-                  (int64_t(batch) * arguments.key_heads + key_head) * kDim * arguments.padded_key_tokens
-            : head_of(arguments.v, key_head, sizeof(Value));
+    const char* values = Traits::kTurned ? static_cast<const char*>(arguments.v.data) +
+                                               (int64_t(batch) * arguments.key_heads + key_head) *
+                                                   kDim * arguments.padded_key_tokens
+                                         : head_of(arguments.v, key_head, sizeof(Value));
 
     int key_end = arguments.key_tokens;
     if (kCausal) key_end = min(key_end, first_query + Traits::kQueries + visible_offset);
@@ -184,7 +184,8 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
         const int first_key = tile * kKeys + lane % 4 * 2;
         const bool masked =
             (tile + 1) * kKeys > arguments.key_tokens ||
-            (kCausal && (tile + 1) * kKeys - 1 > first_query + warp * Traits::kWarpQueries + visible_offset);
+            (kCausal &&
+             (tile + 1) * kKeys - 1 > first_query + warp * Traits::kWarpQueries + visible_offset);
         constexpr int kOperands = kKeys * sizeof(Value) / 32;
         uint32_t probabilities[kParts][kOperands][4];
 #pragma unroll
@@ -211,7 +212,8 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
 #pragma unroll
                 for (int half = 0; half < 2; ++half) {
                     int last = arguments.key_tokens - 1;
-                    if (kCausal) last = min(last, first_row + part * 16 + half * 8 + visible_offset);
+                    if (kCausal)
+                        last = min(last, first_row + part * 16 + half * 8 + visible_offset);
                     last -= first_key;
 #pragma unroll
                     for (int j = 0; j < kKeyTiles; ++j) {
@@ -238,12 +240,14 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
                 if constexpr (Traits::kTurned) {
                     load_right<Traits::kValueRowBytes>(v, value_tile, j * 16, k * 2, lane);
                 } else {
-                    load_right_transposed<Traits::kValueRowBytes>(v, value_tile, k * 16, j * 2, lane);
+                    load_right_transposed<Traits::kValueRowBytes>(v, value_tile, k * 16, j * 2,
+                                                                  lane);
                 }
 #pragma unroll
                 for (int part = 0; part < kParts; ++part) {
                     Product<Value>::add(results[part][2 * j], probabilities[part][k], v[0], v[1]);
-                    Product<Value>::add(results[part][2 * j + 1], probabilities[part][k], v[2], v[3]);
+                    Product<Value>::add(results[part][2 * j + 1], probabilities[part][k], v[2],
+                                        v[3]);
                 }
             }
         }

@@ -1,5 +1,5 @@
-// NVFP4 operands of warp products, which take none: widened to float16 on their way to shared memory.
-// A value times its block's scale is exact there.
+// NVFP4 operands of warp products, which take none: widened to float16 on their way to shared
+// memory. A value times its block's scale is exact there.
 #pragma once
 
 #include <cuda_fp16.h>

@@ -13,7 +13,7 @@ namespace sm100 {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kPackets = 4;      // of a thread
+constexpr int kPackets = 4;        // of a thread
 constexpr int kTurnedTokens = 64;  // of a block that turns values
 
 __device__ __forceinline__ float scale_factor(const float* amax, float* scale, bool writes) {
@@ -22,7 +22,8 @@ __device__ __forceinline__ float scale_factor(const float* amax, float* scale, b
     return found > 0.0f ? kFloat8Limit / found : 0.0f;
 }
 
-// Blocks run over the tensor from its end: what the search for the largest read last is in the cache.
+// Blocks run over the tensor from its end: what the search for the largest read last is in the
+// cache.
 template <typename T>
 __global__ void __launch_bounds__(kThreads)
     quantize_tensor_kernel(const T* __restrict__ input, uint8_t* __restrict__ output,
@@ -81,7 +82,8 @@ __global__ void __launch_bounds__(kThreads)
         const int dim = i / kTurnedTokens * kCount;
         Packet<T> packet{};
         if (first + token < tokens) {
-            packet = *reinterpret_cast<const Packet<T>*>(head + (first + token) * token_stride + dim);
+            packet =
+                *reinterpret_cast<const Packet<T>*>(head + (first + token) * token_stride + dim);
         }
         // Where the token's place is among its 16, see QuantizeValuesArguments.
         const int in_group = token % 16;
@@ -121,8 +123,9 @@ __global__ void __launch_bounds__(kAmaxThreads)
     for (int n = 0; n < kSeenTokens / kTokensAtOnce; ++n) {
         const int token = first + n * kTokensAtOnce;
         if (token < tokens) {
-            found = fmaxf(found, packet_amax(*reinterpret_cast<const Packet<T>*>(
-                                     source + token * token_stride)));
+            found = fmaxf(
+                found,
+                packet_amax(*reinterpret_cast<const Packet<T>*>(source + token * token_stride)));
         }
     }
     found = block_maximum<kAmaxThreads>(found);
@@ -139,9 +142,9 @@ void launch_values(const QuantizeValuesArguments& arguments, cudaStream_t stream
         input, a.batch_stride, a.head_stride, a.token_stride, a.tokens, a.amax);
     check_launch("heads_amax_kernel");
     const dim3 turned(a.padded_tokens / kTurnedTokens, a.heads, a.batch);
-    quantize_values_kernel<T, kDim><<<turned, kThreads, 0, stream>>>(
-        input, a.batch_stride, a.head_stride, a.token_stride, a.output, a.amax, a.scale, a.tokens,
-        a.padded_tokens);
+    quantize_values_kernel<T, kDim>
+        <<<turned, kThreads, 0, stream>>>(input, a.batch_stride, a.head_stride, a.token_stride,
+                                          a.output, a.amax, a.scale, a.tokens, a.padded_tokens);
     check_launch("quantize_values_kernel");
 }
 

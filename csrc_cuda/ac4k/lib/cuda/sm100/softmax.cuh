@@ -19,7 +19,8 @@ constexpr float kLog2E = 1.4426950408889634f;
 // In place of a row's scale of 0, so that -inf stays -inf.
 constexpr float kLeastScale = 1e-30f;
 
-// Probabilities in float8 are scaled by 256, to use its range; their sum is, too, so that it cancels.
+// Probabilities in float8 are scaled by 256, to use its range; their sum is, too, so that it
+// cancels.
 template <typename Value>
 constexpr float kProbabilityShift = sizeof(Value) == 1 ? 8.0f : 0.0f;
 
@@ -31,8 +32,8 @@ struct SoftmaxRows {
     // Scores, logarithms to base 2 once multiplied by their row's `scale` above 0, become
     // probabilities. Returns in `correction` what earlier results are to be multiplied by.
     template <typename Value, int kTiles>
-    __device__ __forceinline__ void update(float (&scores)[kTiles][4],
-                                           const float (&scale)[2], float (&correction)[2]) {
+    __device__ __forceinline__ void update(float (&scores)[kTiles][4], const float (&scale)[2],
+                                           float (&correction)[2]) {
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
             float largest = maximum[half];
@@ -66,8 +67,8 @@ struct SoftmaxRows {
     }
 };
 
-// The left operands (16 rows x 32 bytes) that a tile's probabilities make: 16 keys each in bfloat16,
-// 32 in float8, there in the order of QuantizeValuesArguments.
+// The left operands (16 rows x 32 bytes) that a tile's probabilities make: 16 keys each in
+// bfloat16, 32 in float8, there in the order of QuantizeValuesArguments.
 template <int kTiles>
 __device__ __forceinline__ void round_probabilities(const float (&scores)[kTiles][4],
                                                     uint32_t (&operands)[kTiles / 2][4]) {
@@ -86,8 +87,8 @@ __device__ __forceinline__ void round_probabilities(const float (&scores)[kTiles
     for (int k = 0; k < kTiles / 4; ++k) {
 #pragma unroll
         for (int part = 0; part < 2; ++part) {
-            const float(&first)[4] = scores[4 * k + 2 * part];
-            const float(&second)[4] = scores[4 * k + 2 * part + 1];
+            const float (&first)[4] = scores[4 * k + 2 * part];
+            const float (&second)[4] = scores[4 * k + 2 * part + 1];
             operands[k][2 * part] = pack_float8(first[0], first[1], second[0], second[1]);
             operands[k][2 * part + 1] = pack_float8(first[2], first[3], second[2], second[3]);
         }

@@ -53,8 +53,8 @@ void launch_amax(const void* input, int64_t count, float* amax, cudaStream_t str
     check(cudaMemsetAsync(amax, 0, sizeof(float), stream), "cudaMemsetAsync");
     const int64_t packets = count / Packet<T>::kCount;
     const int64_t needed = ceil_div<int64_t>(packets, kAmaxThreads);
-    const int blocks = static_cast<int>(
-        std::max<int64_t>(1, std::min<int64_t>(needed, 4 * multiprocessors())));
+    const int blocks =
+        static_cast<int>(std::max<int64_t>(1, std::min<int64_t>(needed, 4 * multiprocessors())));
     amax_kernel<T><<<blocks, kAmaxThreads, 0, stream>>>(
         static_cast<const T*>(input), packets, static_cast<int>(count % Packet<T>::kCount), amax);
     check_launch("amax_kernel");

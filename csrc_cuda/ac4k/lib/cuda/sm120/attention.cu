@@ -19,7 +19,8 @@ struct AttentionTraits {
     static constexpr int kDim = kDim_;
     static constexpr int kQueries = 128;
     // What a warp holds fits its registers: 32 queries of 128 dimensions leave room for the scores
-    // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16 queries.
+    // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16
+    // queries.
     static constexpr bool kNvfp4 = std::is_same<Query, Nvfp4>::value;
     static constexpr int kKeys = kNvfp4 ? 128 : kDim == 128 && sizeof(Value) == 2 ? 32 : 64;
     static constexpr int kWarps = sizeof(Value) == 1 ? 8 : 4;
@@ -71,11 +72,10 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
     const char* queries = head_of(arguments.q, head, sizeof(Query)) +
                           first_query * arguments.q.token_stride * int64_t(sizeof(Query));
     const char* keys = head_of(arguments.k, key_head, sizeof(Query));
-    const char* values =
-        Traits::kTurned
-            ? static_cast<const char*>(arguments.v.data) +
-                  (int64_t(batch) * arguments.key_heads + key_head) * kDim * arguments.padded_key_tokens
-            : head_of(arguments.v, key_head, sizeof(Value));
+    const char* values = Traits::kTurned ? static_cast<const char*>(arguments.v.data) +
+                                               (int64_t(batch) * arguments.key_heads + key_head) *
+                                                   kDim * arguments.padded_key_tokens
+                                         : head_of(arguments.v, key_head, sizeof(Value));
 
     int key_end = arguments.key_tokens;
     if (kCausal) key_end = min(key_end, first_query + Traits::kQueries + visible_offset);
@@ -136,8 +136,9 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
     uint32_t q_scales[kParts][kWords] = {};
     const uint32_t* k_words = nullptr;
     if constexpr (Traits::kNvfp4) {
-        const auto* q_words = reinterpret_cast<const uint32_t*>(arguments.q_block_scales) +
-                              (int64_t(batch) * arguments.heads + head) * arguments.query_tokens * kWords;
+        const auto* q_words =
+            reinterpret_cast<const uint32_t*>(arguments.q_block_scales) +
+            (int64_t(batch) * arguments.heads + head) * arguments.query_tokens * kWords;
         k_words = reinterpret_cast<const uint32_t*>(arguments.k_block_scales) +
                   (int64_t(batch) * arguments.key_heads + key_head) * arguments.key_tokens * kWords;
 #pragma unroll
@@ -204,7 +205,8 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
         const int first_key = tile * kKeys + lane % 4 * 2;
         const bool masked =
             (tile + 1) * kKeys > arguments.key_tokens ||
-            (kCausal && (tile + 1) * kKeys - 1 > first_query + warp * Traits::kWarpQueries + visible_offset);
+            (kCausal &&
+             (tile + 1) * kKeys - 1 > first_query + warp * Traits::kWarpQueries + visible_offset);
         constexpr int kOperands = kKeys * sizeof(Value) / 32;
         uint32_t probabilities[kParts][kOperands][4];
 #pragma unroll
@@ -231,7 +233,8 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
 #pragma unroll
                 for (int half = 0; half < 2; ++half) {
                     int last = arguments.key_tokens - 1;
-                    if (kCausal) last = min(last, first_row + part * 16 + half * 8 + visible_offset);
+                    if (kCausal)
+                        last = min(last, first_row + part * 16 + half * 8 + visible_offset);
                     last -= first_key;
 #pragma unroll
                     for (int j = 0; j < kKeyTiles; ++j) {
@@ -258,12 +261,14 @@ __global__ void __launch_bounds__(Traits::kThreads, Traits::kBlocks)
                 if constexpr (Traits::kTurned) {
                     load_right<Traits::kValueRowBytes>(v, value_tile, j * 16, k * 2, lane);
                 } else {
-                    load_right_transposed<Traits::kValueRowBytes>(v, value_tile, k * 16, j * 2, lane);
+                    load_right_transposed<Traits::kValueRowBytes>(v, value_tile, k * 16, j * 2,
+                                                                  lane);
                 }
 #pragma unroll
                 for (int part = 0; part < kParts; ++part) {
                     Product<Value>::add(results[part][2 * j], probabilities[part][k], v[0], v[1]);
-                    Product<Value>::add(results[part][2 * j + 1], probabilities[part][k], v[2], v[3]);
+                    Product<Value>::add(results[part][2 * j + 1], probabilities[part][k], v[2],
+                                        v[3]);
                 }
             }
         }

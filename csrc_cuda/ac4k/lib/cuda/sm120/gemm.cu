@@ -13,8 +13,8 @@ namespace ac4k {
 namespace sm120 {
 namespace {
 
-constexpr int kTile = 128;       // rows and columns of a block
-constexpr int kRowBytes = 128;   // of the depth, in a stage
+constexpr int kTile = 128;      // rows and columns of a block
+constexpr int kRowBytes = 128;  // of the depth, in a stage
 constexpr int kStages = 3;
 constexpr int kTileBytes = kTile * kRowBytes;
 constexpr int kStageBytes = 2 * kTileBytes;
@@ -41,8 +41,8 @@ __global__ void __launch_bounds__(WarpTile<Element>::kThreads, WarpTile<Element>
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    const TilePlace place = tile_place(blockIdx.x, ceil_div(arguments.rows, kTile),
-                                       ceil_div(arguments.columns, kTile));
+    const TilePlace place =
+        tile_place(blockIdx.x, ceil_div(arguments.rows, kTile), ceil_div(arguments.columns, kTile));
     const int first_row = place.row * kTile;
     const int first_column = place.column * kTile;
     const int64_t row_bytes = int64_t(arguments.depth) * sizeof(Element);
@@ -53,11 +53,11 @@ __global__ void __launch_bounds__(WarpTile<Element>::kThreads, WarpTile<Element>
         if (step < steps) {
             const uint32_t stage = stages + step % kStages * kStageBytes;
             const int64_t byte = int64_t(step) * kRowBytes;
-            copy_rows<kTile, kRowBytes, Tile::kThreads>(stage, a + byte, row_bytes,
-                                                  arguments.rows - first_row, row_bytes - byte);
+            copy_rows<kTile, kRowBytes, Tile::kThreads>(
+                stage, a + byte, row_bytes, arguments.rows - first_row, row_bytes - byte);
             copy_rows<kTile, kRowBytes, Tile::kThreads>(stage + kTileBytes, b + byte, row_bytes,
-                                                  arguments.columns - first_column,
-                                                  row_bytes - byte);
+                                                        arguments.columns - first_column,
+                                                        row_bytes - byte);
         }
         commit_copies();
     };

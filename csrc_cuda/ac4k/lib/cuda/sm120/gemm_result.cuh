@@ -10,8 +10,8 @@
 namespace ac4k {
 namespace sm120 {
 
-// Stores a thread's part of 16 rows: elements 0 and 1 of each tile of eight columns in `row`, 2 and 3
-// eight rows below; `column` is that of the first. What is outside the result is left out.
+// Stores a thread's part of 16 rows: elements 0 and 1 of each tile of eight columns in `row`, 2 and
+// 3 eight rows below; `column` is that of the first. What is outside the result is left out.
 template <typename Sum, int kTiles>
 __device__ __forceinline__ void store_result(const GemmArguments& arguments,
                                              const Sum (&sums)[kTiles][4], int row, int column) {

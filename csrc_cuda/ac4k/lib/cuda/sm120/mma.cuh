@@ -146,8 +146,9 @@ struct Product<int8_t> {
     }
 };
 
-// NVFP4: two e2m1 a byte, 64 deep, with a word of four e4m3 scales for each row and column. The word
-// of row g comes from lane 4g, that of row g + 8 from lane 4g + 1, that of column g from lane 4g.
+// NVFP4: two e2m1 a byte, 64 deep, with a word of four e4m3 scales for each row and column. The
+// word of row g comes from lane 4g, that of row g + 8 from lane 4g + 1, that of column g from lane
+// 4g.
 struct Nvfp4 {
     uint8_t pair;
 };

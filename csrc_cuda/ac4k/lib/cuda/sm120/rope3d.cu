@@ -12,8 +12,8 @@ namespace {
 constexpr int kThreads = 128;
 constexpr int kHeadsAtOnce = 6;  // loads on their way, of a thread
 
-// A thread holds the angles of the pairs of one packet and turns that packet of several heads: lanes
-// run along a head, then along tokens.
+// A thread holds the angles of the pairs of one packet and turns that packet of several heads:
+// lanes run along a head, then along tokens.
 template <typename T>
 __global__ void __launch_bounds__(kThreads) rope3d_kernel(Rope3dArguments arguments) {
     constexpr int kPairs = Packet<T>::kCount / 2;

@@ -1,6 +1,6 @@
 // Attention forward by warp groups: one warp orders tiles of keys and values from the copy engine;
-// each of two groups of four warps holds 64 queries. The scores of one tile of 128 keys are computed
-// while the values of the one before are multiplied.
+// each of two groups of four warps holds 64 queries. The scores of one tile of 128 keys are
+// computed while the values of the one before are multiplied.
 #include <cstdint>
 #include <type_traits>
 
@@ -140,7 +140,8 @@ __device__ __forceinline__ void start_results(float (&results)[Traits::kDim / 8]
         const uint64_t right = Traits::kTurned
                                    ? operand<128>(values + k * 32)
                                    : operand<128>(values + k * 16 * 128, Traits::kValueSlabBytes);
-        GroupProduct<typename Traits::Value, Traits::kDim / 8>::add(results, probabilities[k], right);
+        GroupProduct<typename Traits::Value, Traits::kDim / 8>::add(results, probabilities[k],
+                                                                    right);
     }
     commit_products();
 }
@@ -215,7 +216,7 @@ __global__ void __launch_bounds__(Traits::kThreads, 1)
     }
 
     // Sums of a tile become scores: scaled, and -inf where there is no key to see.
-    const auto to_scores = [&](const Sum(&sums)[kKeyTiles][4], float(&scores)[kKeyTiles][4],
+    const auto to_scores = [&](const Sum(&sums)[kKeyTiles][4], float (&scores)[kKeyTiles][4],
                                int tile) {
         const int first_key = tile * Traits::kKeys + lane % 4 * 2;
 #pragma unroll
@@ -341,15 +342,15 @@ void launch_dim(const AttentionArguments& arguments, cudaStream_t stream) {
     using Traits = WgmmaTraits<Query, Value, kDim>;
     const auto& a = arguments;
     constexpr int kSlab = Traits::kRowBytes / sizeof(Query);
-    const CUtensorMap q_map = heads_map<Query>(a.q, a.batch, a.heads, a.query_tokens, kDim,
-                                               Traits::kQueries, kSlab);
-    const CUtensorMap k_map = heads_map<Query>(a.k, a.batch, a.key_heads, a.key_tokens, kDim,
-                                               Traits::kKeys, kSlab);
-    const CUtensorMap v_map =
-        Traits::kTurned ? heads_map<Value>(a.v, a.batch, a.key_heads, kDim, a.padded_key_tokens,
-                                           kDim, Traits::kKeys)
-                        : heads_map<Value>(a.v, a.batch, a.key_heads, a.key_tokens, kDim,
-                                           Traits::kKeys, 128 / sizeof(Value));
+    const CUtensorMap q_map =
+        heads_map<Query>(a.q, a.batch, a.heads, a.query_tokens, kDim, Traits::kQueries, kSlab);
+    const CUtensorMap k_map =
+        heads_map<Query>(a.k, a.batch, a.key_heads, a.key_tokens, kDim, Traits::kKeys, kSlab);
+    const CUtensorMap v_map = Traits::kTurned
+                                  ? heads_map<Value>(a.v, a.batch, a.key_heads, kDim,
+                                                     a.padded_key_tokens, kDim, Traits::kKeys)
+                                  : heads_map<Value>(a.v, a.batch, a.key_heads, a.key_tokens, kDim,
+                                                     Traits::kKeys, 128 / sizeof(Value));
     const dim3 grid(ceil_div(a.query_tokens, Traits::kQueries), a.heads, a.batch);
     const auto kernel =
         a.causal ? attention_wgmma_kernel<Traits, true> : attention_wgmma_kernel<Traits, false>;

@@ -84,9 +84,9 @@ __global__ void __launch_bounds__(kThreads, 1)
                 begin_products();
 #pragma unroll
                 for (int byte = 0; byte < kRowBytes; byte += 32) {
-                    GroupProduct<Element, kTileColumns / 8>::add(
-                        sums, operand<kRowBytes>(a + byte), operand<kRowBytes>(b + byte),
-                        step > 0 || byte > 0);
+                    GroupProduct<Element, kTileColumns / 8>::add(sums, operand<kRowBytes>(a + byte),
+                                                                 operand<kRowBytes>(b + byte),
+                                                                 step > 0 || byte > 0);
                 }
                 commit_products();
                 wait_for_products<1>();
@@ -119,12 +119,11 @@ void launch(const GemmArguments& arguments, cudaStream_t stream) {
         operand_map<Element>(arguments.a, arguments.rows, arguments.depth, kTileRows);
     const CUtensorMap b_map =
         operand_map<Element>(arguments.b, arguments.columns, arguments.depth, kTileColumns);
-    const int64_t tiles = int64_t(ceil_div(arguments.rows, kTileRows)) *
-                          ceil_div(arguments.columns, kTileColumns);
+    const int64_t tiles =
+        int64_t(ceil_div(arguments.rows, kTileRows)) * ceil_div(arguments.columns, kTileColumns);
     const auto blocks = static_cast<unsigned>(std::min<int64_t>(tiles, multiprocessors()));
     allow_shared_memory(gemm_wgmma_kernel<Element>, kSharedBytes);
-    gemm_wgmma_kernel<Element>
-        <<<blocks, kThreads, kSharedBytes, stream>>>(a_map, b_map, arguments);
+    gemm_wgmma_kernel<Element><<<blocks, kThreads, kSharedBytes, stream>>>(a_map, b_map, arguments);
     check_launch("gemm_wgmma_kernel");
 }
 

@@ -20,12 +20,13 @@ constexpr int kBlocks = 2;  // of 16 values, of a thread
 // 2^-126, e2m1's exponents and subnormals are those of float, and its code is the float's top bits,
 // rounded.
 __device__ __forceinline__ uint32_t e2m1_bits(float value) {
-    constexpr int kDropped = 22;  // bits of float's mantissa
-    const uint32_t bits = __float_as_uint(value * 1.1754943508222875e-38f);
-    const uint32_t magnitude = bits & 0x7fffffffu;
+    constexpr float kUnit = 1.1754943508222875e-38f;  // 2^-126
+    constexpr int kDropped = 22;                      // bits of float's mantissa
+    const float scaled = value * kUnit;
+    const uint32_t magnitude = __float_as_uint(fminf(fabsf(scaled), kFloat4Limit * kUnit));
     const uint32_t even = magnitude >> kDropped & 1u;
     const uint32_t code = (magnitude + (1u << (kDropped - 1)) - 1u + even) >> kDropped;
-    return min(code, 7u) | (bits >> 28 & 8u);
+    return code | (__float_as_uint(scaled) >> 28 & 8u);
 }
 
 __device__ __forceinline__ float float8_value(uint8_t bits) {
@@ -34,12 +35,13 @@ __device__ __forceinline__ float float8_value(uint8_t bits) {
 
 template <typename T>
 __device__ __forceinline__ void quantize_block(
-    const Packet<T> (&packets)[kNvfp4Block / Packet<T>::kCount], float all, float inverse, uint8_t* block_scale,
-    uint2* output) {
+    const Packet<T> (&packets)[kNvfp4Block / Packet<T>::kCount], float all, float inverse,
+    uint8_t* block_scale, uint2* output) {
     constexpr int kCount = Packet<T>::kCount;
     float largest = 0.0f;
 #pragma unroll
-    for (int n = 0; n < kNvfp4Block / kCount; ++n) largest = fmaxf(largest, packet_amax(packets[n]));
+    for (int n = 0; n < kNvfp4Block / kCount; ++n)
+        largest = fmaxf(largest, packet_amax(packets[n]));
     const uint8_t bits = static_cast<uint8_t>(pack_float8(largest * inverse, 0.0f));
     *block_scale = bits;
     const float step = float8_value(bits) * all;
@@ -64,8 +66,7 @@ __global__ void __launch_bounds__(kThreads)
     const float all = *amax * (1.0f / (kFloat8Limit * kFloat4Limit));
     if (blockIdx.x == 0 && threadIdx.x == 0) *scale = all;
     const float inverse = all > 0.0f ? 1.0f / (kFloat4Limit * all) : 0.0f;
-    const int64_t first =
-        int64_t(gridDim.x - 1 - blockIdx.x) * (kThreads * kBlocks) + threadIdx.x;
+    const int64_t first = int64_t(gridDim.x - 1 - blockIdx.x) * (kThreads * kBlocks) + threadIdx.x;
     Packet<T> held[kBlocks][kPackets];
 #pragma unroll
     for (int n = 0; n < kBlocks; ++n) {

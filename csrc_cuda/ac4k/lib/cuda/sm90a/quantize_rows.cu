@@ -37,8 +37,8 @@ __device__ __forceinline__ void store_quantized(const Packet<T>& packet, float f
     }
 }
 
-// Short rows: `kLanes` neighbouring lanes hold a row of up to kLanes packets, and take kRows rows at
-// once, so that enough loads are on their way.
+// Short rows: `kLanes` neighbouring lanes hold a row of up to kLanes packets, and take kRows rows
+// at once, so that enough loads are on their way.
 template <typename T, typename Out, int kLanes, int kRows>
 __global__ void __launch_bounds__(kThreads)
     short_rows_kernel(const T* __restrict__ input, uint8_t* __restrict__ output,

@@ -4,37 +4,32 @@
 
 #include <cuda.h>
 #include <cudaTypedefs.h>
-#include <cuda_runtime.h>
+#include <cuda_bf16.h>
+#include <dlfcn.h>
 
 #include <cstdint>
 #include <stdexcept>
-
-#include "cuda/common/utils.cuh"
+#include <string>
 
 namespace ac4k {
 namespace sm90a {
 
 // ---- On the host: the description of a tensor. ----
 
-// The driver's function, without linking the driver.
+// The driver's function, from the library that the runtime has loaded: nothing is linked for it.
 inline PFN_cuTensorMapEncodeTiled_v12000 tensor_map_encoder() {
     static const auto encoder = [] {
-        void* function = nullptr;
-        cudaDriverEntryPointQueryResult found;
-        check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
-                                               cudaEnableDefault, &found),
-              "cudaGetDriverEntryPoint");
-        if (found != cudaDriverEntryPointSuccess) {
-            throw std::runtime_error("the driver has no cuTensorMapEncodeTiled");
-        }
+        void* driver = dlopen("libcuda.so.1", RTLD_NOW);
+        void* function = driver ? dlsym(driver, "cuTensorMapEncodeTiled") : nullptr;
+        if (!function) throw std::runtime_error("the driver has no cuTensorMapEncodeTiled");
         return reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(function);
     }();
     return encoder;
 }
 
-// A tensor of up to four dimensions, the dense one first; `steps` are the bytes between neighbours in
-// the others. Tiles are box[0] x box[1] of the first two, with rows of box[0], 64 or 128 bytes long,
-// rotated as the tensor cores expect them.
+// A tensor of up to four dimensions, the dense one first; `steps` are the bytes between neighbours
+// in the others. Tiles are box[0] x box[1] of the first two, with rows of box[0], 64 or 128 bytes
+// long, rotated as the tensor cores expect them.
 struct TensorTiles {
     CUtensorMapDataType type;
     int element_bytes;
@@ -54,7 +49,8 @@ struct TensorTiles {
             wide ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B,
             CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
         if (result != CUDA_SUCCESS) {
-            throw std::runtime_error("cuTensorMapEncodeTiled failed with " + std::to_string(result));
+            throw std::runtime_error("cuTensorMapEncodeTiled failed with " +
+                                     std::to_string(result));
         }
         return map;
     }
@@ -68,7 +64,10 @@ constexpr CUtensorMapDataType kTensorMapType<__nv_bfloat16> = CU_TENSOR_MAP_DATA
 // ---- On the device. Barriers and tiles are named by their addresses in shared memory. ----
 
 __device__ __forceinline__ void init_barrier(uint32_t barrier, int arrivals) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(barrier), "r"(arrivals) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;"
+                 :
+                 : "r"(barrier), "r"(arrivals)
+                 : "memory");
 }
 __device__ __forceinline__ void publish_barriers() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
