@@ -109,8 +109,8 @@ def test_what_lies_too_deep_is_unread() -> None:
 def test_any_text_is_read_in_time_that_grows_with_it(unit: str) -> None:
     def seconds(size: int) -> float:
         text = (unit * (size // len(unit) + 1)).encode()
-        start = time.perf_counter()
+        start = time.process_time()
         read_shell(text)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert seconds(200_000) < 3
