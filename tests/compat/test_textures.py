@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from porter.execute import cpu
@@ -15,6 +17,8 @@ from tests.compat.texture_formulas import colours, expected, gathered, pattern
 pytestmark = pytest.mark.toolchain
 
 PROGRAM = Path(__file__).parent / "programs" / "textures.cu"
+#: What the program printed on an NVIDIA H200 (nvcc 13.0, sm_90).
+RECORDING = Path(__file__).parent / "recordings" / "textures_h200.txt"
 #: cudaErrorNotSupported, and HIP's.
 NOT_SUPPORTED = 801
 
@@ -68,3 +72,17 @@ def test_surfaces(read: list[tuple[str, list[float]]]) -> None:
 
 def test_mipmaps_are_refused(read: list[tuple[str, list[float]]]) -> None:
     assert dict(read)["mipmaps"] == [NOT_SUPPORTED]
+
+
+RECORDED = [case for case in lines(RECORDING.read_text("ascii")) if case[0].count(",") == 3]
+
+
+@pytest.mark.parametrize("name, values", RECORDED, ids=itemgetter(0))
+def test_an_h200_reads_what_the_formulas_say(name: str, values: list[float]) -> None:
+    """It rounds the weights of a linear read once more, to parts of 256."""
+    shape, _, linear, mode = name.split(",")
+    formula = np.array(expected(name))
+    if shape == "line" and linear == "1" and mode == "border":
+        formula /= 2  # a line is a plane of one row there, with border above it
+    unit = 1 / 256 if linear == "1" else 0
+    assert values == pytest.approx(formula.tolist(), abs=unit * np.abs(pattern(5, 4, 3)).max())
