@@ -14,8 +14,8 @@ from porter.source.text.lexer import WORD_BYTES
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _INTEGER_TYPE = re.compile(
-    rb"\b(?:u?int64_t|u?intptr_t|size_t|unsigned[ \t]+long(?:[ \t]+long)?(?:[ \t]+int)?"
-    rb"|(?:unsigned[ \t]+)?long[ \t]+long|u64|CUdeviceptr)[ \t]+(?:const[ \t]+)?[&]?[ \t]*\Z"
+    rb"\b(?:u?int64_t|u?intptr_t|size_t|unsigned[ \t]++long(?:[ \t]++long)?+(?:[ \t]++int)?+"
+    rb"|(?:unsigned[ \t]++)?+long[ \t]++long|u64|CUdeviceptr)[ \t]++(?:const[ \t]++)?+&?+[ \t]*+\Z"
 )
 #: `unsigned long long int const &`, the longest of them.
 _LONGEST_TYPE = 6

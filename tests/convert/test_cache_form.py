@@ -24,7 +24,7 @@ from porter.project.discover import discover
 SOURCE = b"""#include <cuda_runtime.h>
 int cudaFree(int);  // the project's own
 cudaError_t e = cudaMalloc(p, n);
-nvcuda::wmma::fragment f;
+CUtensorMap map;
 """
 
 

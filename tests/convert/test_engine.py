@@ -155,10 +155,13 @@ def test_support_headers_are_named_from_where_the_file_lies() -> None:
     assert result.supports == {"warp.hpp"}
 
 
+HIP = frozenset({"hip"})
+
+
 def test_rules_are_selected_by_the_options() -> None:
-    everything = [one.id for one in selected(Options(), "hip")]
-    assert [one.id for one in selected(Options(only=frozenset({"API01"})), "hip")] == ["API01"]
-    without = [one.id for one in selected(Options(skip=frozenset({"API01"})), "hip")]
+    everything = [one.id for one in selected(Options(), HIP)]
+    assert [one.id for one in selected(Options(only=frozenset({"API01"})), HIP)] == ["API01"]
+    without = [one.id for one in selected(Options(skip=frozenset({"API01"})), HIP)]
     assert without == [one for one in everything if one != "API01"]
 
 

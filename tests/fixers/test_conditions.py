@@ -82,8 +82,8 @@ def test_a_check_runs_under_its_own_condition_beside_one_that_always_does() -> N
 
 def test_what_does_not_run_is_not_selected() -> None:
     launches = by_name("launches")
-    assert launches in selected(Options(launch="hip"), "hip")
-    assert launches not in selected(Options(), "hip")
+    assert launches in selected(Options(launch="hip"), frozenset({"hip"}))
+    assert launches not in selected(Options(), frozenset({"hip"}))
 
 
 def test_a_rule_that_is_named_keeps_to_its_condition() -> None:

@@ -27,7 +27,11 @@ UNRECORDED = {
     "pre-Volta, refused by sm_90": ("vote.ballot", "vote.(M", "shfl.("),
     "lane election has no fixed winner": ("elect",),
     "identities": ("cvta.(G", "cvta.to.(G"),
-    "wait for what other forms copied": ("cp.async.wait_all",),
+    "wait for what other forms copied": (
+        "cp.async.wait_all",
+        "cp.async.bulk.commit_group",
+        "cp.async.bulk.wait_group",
+    ),
     "a hint beside a recorded form": (
         "cp.async.(M:ca|cg).(S:shared|shared::cta).global.L2::cache_hint",
     ),

@@ -18,7 +18,7 @@ def test_a_code_host_knows_a_rule_again_by_the_ids_it_had(tmp_path: Path) -> Non
     source = tmp_path / "src"
     source.mkdir()
     (source / "a.cu").write_text(
-        "__global__ void k(T t) { use(tex1D<int>(t, 0)); }\nvoid f() { cudaFooBar(x); }\n"
+        "void f() { cudaMallocMipmappedArray(&a, &b, c, 4); cudaFooBar(x); }\n"
     )
     result = write_port([source], Options(), Destination(OutputMode.OUT, tmp_path / "port"))
     write_sarif(tmp_path / "a.sarif", result)

@@ -14,7 +14,7 @@ import pytest
 import porter
 from porter.derive import irregular, torch_tables
 from porter.errors import PorterError
-from porter.execute.cpu.libraries import blas_table, catalogue
+from porter.execute.cpu.libraries import blas_table, catalogue, solver_table
 from porter.packs.pack import FILE as PACK
 from porter.tables import (
     build_failures,
@@ -38,6 +38,7 @@ from porter.toolchain import components
 RULES = rules_folder()
 #: Every table and its schema.
 TABLES: dict[Path, Shape | Named] = {
+    solver_table._PATH: Named(solver_table._ROW),
     RULES / "cuda-hip" / "build-failures.toml": build_failures._TABLE,
     RULES / "cuda-hip" / "clang_options.toml": clang_options._TABLE,
     RULES / "cuda-hip" / "cmake.toml": cmake._TABLE,

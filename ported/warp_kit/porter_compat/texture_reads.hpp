@@ -67,7 +67,10 @@ __device__ inline texel gathered(const texture_view& view, float x, float y, int
 PORTER_TEXTURE(tex2Dgather, PORTER_AT(float x, float y, int channel = 0),
                gathered(view, x, y, channel), (texture, x, y, channel + 1))
 
-// There is one level of detail: textures with mipmaps are refused when they are made.
+// There is one level of detail: textures with mipmaps are refused when they are made. So levels and gradients,
+// which choose one, go unused.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunused-parameter"
 PORTER_TEXTURE(tex1DLod, PORTER_AT(float x, float level), sample<1>(view, x, 0, 0),
                (texture, x, level))
 PORTER_TEXTURE(tex2DLod, PORTER_AT(float x, float y, float level), sample<2>(view, x, y, 0),
@@ -94,6 +97,7 @@ PORTER_TEXTURE(tex2DLayeredGrad, PORTER_AT(float x, float y, int layer, float2 d
                sample<2>(view, x, y, 0, layer), (texture, x, y, layer, dx, dy))
 
 #undef PORTER_AT
+#pragma clang diagnostic pop
 #undef PORTER_TEXTURE
 
 // The forms that write through a pointer.

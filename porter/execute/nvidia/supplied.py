@@ -60,12 +60,14 @@ def forwarding_header(wanted: Container[str] | None = None) -> str:
         wanted: names, without `porter::`, that are needed; by default all. No CUDA has them all.
     """
     lines = [_PREAMBLE]
+    given: set[str] = set()  # one function of ours may stand for several of CUDA's
     for cuda, supply in sorted(supplies().items()):
         if not supply.port.startswith(b"porter::"):
             continue
         name = supply.port.removeprefix(b"porter::").decode()
-        if wanted is not None and name not in wanted:
+        if name in given or (wanted is not None and name not in wanted):
             continue
+        given.add(name)
         host = "__host__ " if _FOR_HOST_TOO.fullmatch(cuda) else ""
         target, mask = cuda.decode(), ""
         if cuda in _UNMASKED:

@@ -73,7 +73,6 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
         4: _Form(append=b", 0, 0"),
         5: _Form(append=b", 0"),
     },
-    b"cudaMalloc3DArray": {3: _Form(append=b", 0")},
     b"cudaGraphInstantiateWithFlags": {2: _Form(append=b", 0")},
     b"cudaMemcpy2DArrayToArray": {8: _Form(append=b", hipMemcpyDeviceToDevice")},
     b"cudaMemcpyToSymbolAsync": {
@@ -116,11 +115,9 @@ EXAMPLES = (
     Example(
         """
         cudaLaunchCooperativeKernel((void *)k, grid, block, args);
-        cudaMalloc3DArray(&a, &d, e);
         """,
         """
         cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);
-        cudaMalloc3DArray(&a, &d, e, 0);
         """,
         title="arguments that have defaults in CUDA",
     ),

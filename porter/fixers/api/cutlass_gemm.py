@@ -53,7 +53,7 @@ _KNOWN = frozenset(
 )  # fmt: skip
 #: Namespaces that it has.
 _SPACES = frozenset(name[: at.start()] for name in _KNOWN for at in re.finditer(rb"::", name))
-_BROUGHT_IN = re.compile(rb"\bnamespace\s*(?:\w+\s*=\s*)?(?:cutlass(?:\s*::\s*\w+)*)\s*;")
+_BROUGHT_IN = re.compile(rb"\bnamespace\s++(?:\w++\s*+=\s*+)?cutlass(?:\s*+::\s*+\w++)*+\s*+;")
 #: Headers of CUTLASS that hold such names alone.
 _COVERED = re.compile(
     rb"cutlass/(?:cutlass|numeric_types|half|bfloat16|tensor_ref|gemm_coord|core_io|matrix_coord"
@@ -195,7 +195,8 @@ def _names(file: SourceFile) -> Iterator[tuple[tuple[int, int], bytes]]:
         match = _CHAIN.match(file.code, use.start)
         if match is None:
             continue
-        is_brought_in = file.code[: use.start].rstrip().endswith((b"namespace", b"="))
+        behind = file.previous(use.start) + 1
+        is_brought_in = file.code.endswith((b"namespace", b"="), 0, behind)
         if b"::" in match[0] or is_brought_in:
             yield match.span(), _shortened(re.sub(rb"\s", b"", match[0]))
 

@@ -57,9 +57,9 @@ _AFTER = re.compile(
 )
 _BEFORE = re.compile(rb"(?P<operand>[\w)\]])\s*(?P<operator>[+-])\s*\Z|(?P<step>\+\+|--)\s*\Z")
 #: What stands before a name that is declared, or a product or comparison of it.
-_INTRODUCED = re.compile(rb"(?:>|(?P<word>[A-Za-z_]\w*))[\s*&]+\Z")
+_INTRODUCED = re.compile(rb"(?:>|(?<!\w)(?P<word>[A-Za-z_]\w*+))[\s*&]++\Z")
 #: What is assigned to a name: its type, where it is declared here, and the name.
-_ASSIGNED = re.compile(rb"(?P<name>[A-Za-z_]\w*)\s*=\s*\Z")
+_ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 #: What is added in a statement of its own, of what binds as tightly as a sum.
 _SUM = re.compile(rb"(?P<value>[\w\s*.()\[\]/+-]|->)*?;")
 _SHORTEST = 200

@@ -18,6 +18,8 @@ from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.languages import Language
 
 _DECLARED = re.compile(rb"(?:\b(?P<static>static)\s+)?\btexture(?P<open>\s*<)")
+#: What a linear reference is in a port that is converted once more.
+_CONVERTED = re.compile(rb"\blinear_texture\s*+<")
 _NAMES = re.compile(rb"\s*(?P<names>\w+(?:\s*,\s*\w+)*+)\s*;")
 _NAME = re.compile(rb"\w+")
 _ONE_DIMENSION = re.compile(rb"1|(?:cuda|hip)TextureType1D")
@@ -38,7 +40,15 @@ _USES = (_FETCHED, _BOUND, _SAMPLED, _BOUND_TO_ARRAY, _OF_OTHERS, _BOUND_OTHERS)
 #: How far a directive in front of a declaration is looked at.
 _LONGEST_LINE = 200
 #: What files have to mention to be looked at.
-_WORDS = (b"tex1D", b"tex2D", b"tex3D", b"BindTexture", b"texture<", b"texture <")
+_WORDS = (
+    b"tex1D",
+    b"tex2D",
+    b"tex3D",
+    b"BindTexture",
+    b"texture<",
+    b"texture <",
+    b"linear_texture",
+)
 
 
 class Declaration(NamedTuple):
@@ -123,6 +133,11 @@ class _Uses:
         """Note what a file declares and does."""
         for one in declarations(code):
             (self._linear if one.is_linear else self._others).update(one.names)
+        for match in _CONVERTED.finditer(code):
+            end = template_arguments_end(code, match.end() - 1)
+            named = None if end is None else _NAMES.match(code, end)
+            if named is not None:
+                self._linear.update(_NAME.findall(named["names"]))
         for pattern, names in self._used.items():
             names.update(pattern.findall(code))
 

@@ -30,13 +30,16 @@ from porter.source.cpp.arithmetic_types import element_type, named_type
 from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
 
-_TYPE = rb"(?:const[ \t]+|volatile[ \t]+)*(?P<type>[\w:]+(?:[ \t]+\w+){0,2})(?:[ \t]+const)?"
+_TYPE = (
+    rb"(?:(?:const|volatile)[ \t]++)*+(?P<type>[\w:]++(?:[ \t]++(?!const\b)\w++){0,2}+)"
+    rb"(?:[ \t]++const)?+"
+)
 _CASTS = (
-    re.compile(rb"(?<![\w)\]])[ \t]*\([ \t]*" + _TYPE + rb"[ \t]*\*[ \t]*\)[ \t]*(?P<of>[&(\w])"),
+    re.compile(rb"(?<![\w)\]])\([ \t]*+" + _TYPE + rb"[ \t]*+\*[ \t]*+\)[ \t]*+(?P<of>[&(\w])"),
     re.compile(
-        rb"\breinterpret_cast[ \t]*<[ \t]*"
+        rb"\breinterpret_cast[ \t]*+<[ \t]*+"
         + _TYPE
-        + rb"[ \t]*[*&][ \t]*>[ \t]*\((?P<of>[ \t]*[&(\w])"
+        + rb"[ \t]*+[*&][ \t]*+>[ \t]*+\((?P<of>[ \t]*+[&(\w])"
     ),
 )
 _OPERAND = re.compile(rb"[\s(&]*(\w+)")

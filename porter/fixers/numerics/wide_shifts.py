@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _FROM_WIDTH = re.compile(
-    rb"(?:<<|>>)(?P<wide>[ \t]*\([ \t]*(?:32|64|warpSize|WARP_SIZE|WARPSIZE|kWarpSize)[uU]?[ \t]*-)"
-    rb"|(?<![\w.])1[uUlL]*[ \t]*\)?[ \t]*(?P<one><<)"
+    rb"(?:<<|>>)(?P<wide>[ \t]*+\([ \t]*+(?:32|64|warpSize|WARP_SIZE|WARPSIZE|kWarpSize)[uU]?+"
+    rb"[ \t]*+-)"
+    rb"|(?<![\w.])1[uUlL]*+[ \t]*+\)?+[ \t]*+(?P<one><<)"
 )
 _LESS = re.compile(rb"(?i:lane)|%|&|^\(?\s*\d+\s*\)?$")
 _CONSTANT = re.compile(rb"\b(?:[A-Z][A-Z0-9_]+|k[A-Z]\w*)\b|::|\bsizeof\b")

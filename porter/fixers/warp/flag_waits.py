@@ -37,17 +37,19 @@ if TYPE_CHECKING:
 _NOTHING = re.compile(
     rb"[\s;{}]*(?:(?:(?:__nanosleep|__threadfence\w*|__syncwarp)\s*\([^()]*\)|continue)[\s;{}]*)*"
 )
-_READ = re.compile(rb"[\s{]*(\w+)\s*=\s*([^;=]+);[\s;}]*")
+_READ = re.compile(rb"[\s{]*+(\w++)\s*+=\s*+([^;=]++);[\s;}]*+")
 _LOOP = re.compile(rb"\b(?:while|for|do)\b")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _ASSIGNED = re.compile(rb"[^=!<>]=[^=]|\+\+|--")
 _LOCK = re.compile(rb"\batomic(?:CAS|Exch)\w*")
 _POLLED = re.compile(
-    rb"\bvolatile\b|\batomic(?:Add|Or|Max)\w*\s*\([^;]*,\s*0[uUlL]*\s*\)|\bld_acquire\w*\s*\("
-    rb"|(?:\.|->)\s*load\s*\(|\b__ldcg\s*\(|\b__ldcv\s*\("
+    rb"\bvolatile\b|\batomic(?:Add|Or|Max)\w*+\s*+"
+    rb"\((?:[^;,()]++|\([^;()]*+\)|,(?!\s*+0[uUlL]*+\s*+\)))*+,\s*+0[uUlL]*+\s*+\)"
+    rb"|\bld_acquire\w*+\s*+\(|(?:\.|->)\s*+load\s*+\(|\b__ldc[gv]\s*+\("
 )
-_SHARED = re.compile(rb"\b__shared__\b[^;{}()]*;")
-_VOLATILE = re.compile(rb"\bvolatile\b[^;{}()=]*?(\w+)\s*(?:\[[^\]]*\]\s*)*[;,)=]")
+#: What ends a part of a declaration or statement.
+_ENDS = re.compile(rb"([;{}()])")
+_DECLARED = re.compile(rb"[^=,\[]*+")
 
 #: Without triggers: a loop needs no name of CUDA's.
 rule = Rule("WRP25", "flag-waits", fix=Fix.NONE, names=(b"__global__", b"__device__"), handles=())
@@ -92,10 +94,8 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop that only waits."""
-    volatile = frozenset(_VOLATILE.findall(file.code))
-    shared = frozenset(
-        name for match in _SHARED.finditer(file.code) for name in _NAME.findall(match.group())
-    )
+    volatile = frozenset(_volatile_names(file.code))
+    shared = frozenset(name for part in _shared_parts(file.code) for name in _NAME.findall(part))
     seen = set()
     for match in _LOOP.finditer(file.code):
         if function_around(file, match.start()) is None:
@@ -107,6 +107,29 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         seen.add(loop.id)
         if loop.type in ("while_statement", "do_statement"):
             yield from _waits(file, loop, volatile, shared)
+
+
+def _parts(code: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the parts of declarations and statements, each with what ends it."""
+    pieces = _ENDS.split(code)
+    yield from zip(pieces[::2], pieces[1::2], strict=False)
+
+
+def _shared_parts(code: bytes) -> Iterator[bytes]:
+    """Yield the declarations of shared memory."""
+    for part, end in _parts(code):
+        _, found, declared = part.partition(b"__shared__")
+        if found and end == b";":
+            yield declared
+
+
+def _volatile_names(code: bytes) -> Iterator[bytes]:
+    """Yield what is declared as volatile memory, first names alone."""
+    for part, end in _parts(code):
+        _, found, declared = part.partition(b"volatile")
+        first = _DECLARED.match(declared)
+        if found and first is not None and (end in b";)" or first.end() < len(declared)):
+            yield from _NAME.findall(first.group())[-1:]
 
 
 def _waits(

@@ -34,12 +34,14 @@ _NUMBER = re.compile(rb"(?<![\w.])(?:\d[\d']*\.?\d*(?:[eE][-+]?\d+)?|\.\d+)[\w]*
 _TOKEN = re.compile(rb"[A-Za-z_][\w]*|[-+*/%()]|\s+|\[|\]|.", re.DOTALL)
 _NO_TYPE = (
     rb"(?!(?:return|else|case|throw|delete|new|goto|do|in|and|or|not|sizeof|const|constexpr|static"
-    rb"|volatile|extern|register|inline|typename|struct|class|enum|using|namespace)\b)"
+    rb"|volatile|extern|register|inline|typename|struct|class|enum|using|namespace|__restrict__"
+    rb"|__restrict)\b)"
 )
 _DECLARED = re.compile(
-    rb"(?P<type>\b" + _NO_TYPE + rb"(?:unsigned\s+)?(?:long\s+)?[A-Za-z_][\w:]*)"
-    rb"(?P<mark>(?:\s|[*&]|\bconst\b|\b__restrict__\b|\b__restrict\b)+)"
-    rb"(?P<name>" + _NO_TYPE + rb"[A-Za-z_]\w*)\b(?P<array>\s*\[)?"
+    rb"(?P<type>\b(?<!:)" + _NO_TYPE + rb"(?:unsigned\s++(?=(?:long|int|short|char)\b))?+"
+    rb"(?:long\s++(?=(?:long|int|unsigned|double)\b))?+[A-Za-z_][\w:]*+)"
+    rb"(?P<mark>(?:\s|[*&]|\b(?:const|__restrict__|__restrict)\b)++)"
+    rb"(?P<name>" + _NO_TYPE + rb"[A-Za-z_]\w*+)(?P<array>\s*+\[)?+"
 )
 
 

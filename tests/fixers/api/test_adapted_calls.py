@@ -44,7 +44,6 @@ ADAPTED = {
     "cudaLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0)": (
         "hipLaunchCooperativeKernel((void *)kernel, 1, 64, args, 0, 0)"
     ),
-    "cudaMalloc3DArray(&array, &format, extent)": ("hipMalloc3DArray(&array, &format, extent, 0)"),
     "cudaGraphInstantiateWithFlags(&exec, graph)": (
         "hipGraphInstantiateWithFlags(&exec, graph, 0)"
     ),

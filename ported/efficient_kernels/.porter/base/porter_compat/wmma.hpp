@@ -13,7 +13,7 @@
 #include "mma_units.hpp"
 #include "warp.hpp"
 
-#if !defined(__HIPCC_RTC__)
+#if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #endif

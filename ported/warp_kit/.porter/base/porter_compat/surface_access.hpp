@@ -108,6 +108,7 @@ __device__ inline T surface_value(Read read) {
   template <class T>                                                                          \
   __device__ inline T name##read(parameters,                                                  \
                                  hipSurfaceBoundaryMode boundary = hipBoundaryModeTrap) {     \
+    static_cast<void>(boundary); /* units have the one that traps */                          \
     return PORTER_READ(name, (value, surface, PORTER_LIST at), (surface, x, y, z, boundary)); \
   }                                                                                           \
   template <class T>                                                                          \
@@ -118,6 +119,7 @@ __device__ inline T surface_value(Read read) {
   template <class T>                                                                          \
   __device__ inline void name##write(T value, parameters,                                     \
                                      hipSurfaceBoundaryMode boundary = hipBoundaryModeTrap) { \
+    static_cast<void>(boundary);                                                              \
     PORTER_WRITE(name, (value, surface, PORTER_LIST at),                                      \
                  (value, surface, x, y, z, boundary));                                        \
   }

@@ -270,46 +270,6 @@ bool ResidentBlock::releaseBarrier() {
   return any;
 }
 
-void ResidentBlock::countVotes() {
-  votes = false;
-  uint64_t yes = 0, voters = 0;
-  auto each = [&](auto body) {
-    for (Wave &wave : waves)
-      for (uint64_t rest = wave.atBarrier; rest; rest &= rest - 1)
-        if (Item &item = wave.items[__builtin_ctzll(rest)]; item.operation != Operation::Barrier)
-          body(item);
-  };
-  each([&](Item &item) {
-    ++voters;
-    yes += item.a != 0;
-  });
-  each([&](Item &item) {
-    item.a = item.operation == Operation::BarrierCount ? yes
-             : item.operation == Operation::BarrierAnd ? yes == voters
-                                                       : yes != 0;
-  });
-}
-
-/// Every live work-item of the block is at the grid's barrier.
-bool ResidentBlock::passGridSync() {
-  if (!inGridSync) {
-    inGridSync = true;
-    gridSyncsSeen = launch->gridSyncs.load();
-    if (launch->arrivedAtGridSync.fetch_add(1) + 1 == launch->blocks) {
-      launch->arrivedAtGridSync.store(0);
-      launch->gridSyncs.fetch_add(1);
-    }
-  }
-  if (launch->gridSyncs.load() == gridSyncsSeen)
-    return false;
-  inGridSync = false;
-  for (Wave &wave : waves) {
-    wave.runnable = wave.atGridSync;
-    wave.atGridSync = 0;
-  }
-  return true;
-}
-
 } // namespace porter
 
 extern "C" void porter_keep(uint32_t number, uint64_t value) {
