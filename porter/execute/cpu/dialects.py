@@ -26,6 +26,10 @@ _DEVICE_LIBRARIES = (
 #: nvcc reads memory again after a write through a pointer of another type; clang does so when told.
 AS_NVCC_ALIASES = "-fno-strict-aliasing"
 
+#: nvcc converts constants as the GPU converts numbers: what does not fit becomes the nearest that
+#: does. clang leaves that undefined when it is not told.
+_CONSTANTS_AS_NVCC = ("-Xarch_device", "-fno-strict-float-cast-overflow")
+
 
 class Dialect(Protocol):
     """A language with device code."""
@@ -108,7 +112,7 @@ class Cuda:
         """See `Dialect`."""
         path = cuda_path(self.toolchain)
         words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17"]
-        words += [AS_NVCC_ALIASES, *flags]
+        words += [AS_NVCC_ALIASES, *_CONSTANTS_AS_NVCC, *flags]
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]

@@ -4,6 +4,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -15,15 +16,25 @@ static Type *converted(Type *type) {
   return type->getWithNewBitWidth(bits);
 }
 
+/// The conversion that saturates, for one that does not; 0 for other instructions. For CUDA, clang is told to write
+/// conversions that saturate, to the narrow type though; AMD's compiler means those as they stand.
+static Intrinsic::ID saturating(const Instruction &instruction, bool isNvptx) {
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  const Intrinsic::ID id = call && isNvptx ? call->getIntrinsicID() : Intrinsic::ID(0);
+  if (isa<FPToSIInst>(instruction) || id == Intrinsic::fptosi_sat)
+    return Intrinsic::fptosi_sat;
+  return isa<FPToUIInst>(instruction) || id == Intrinsic::fptoui_sat ? Intrinsic::fptoui_sat : Intrinsic::ID(0);
+}
+
 void saturateConversions(Unit &unit) {
   for (Function &function : *unit.module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      if (!isa<FPToSIInst, FPToUIInst>(instruction) || instruction.getType()->getScalarSizeInBits() > 64)
+      const Intrinsic::ID id = saturating(instruction, unit.isNvptx);
+      if (!id || instruction.getType()->getScalarSizeInBits() > 64)
         continue;
       IRBuilder<> builder(&instruction);
       Value *number = instruction.getOperand(0);
-      const auto saturating = isa<FPToSIInst>(instruction) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-      Value *wide = builder.CreateIntrinsic(saturating, {converted(instruction.getType()), number->getType()}, {number});
+      Value *wide = builder.CreateIntrinsic(id, {converted(instruction.getType()), number->getType()}, {number});
       instruction.replaceAllUsesWith(builder.CreateTrunc(wide, instruction.getType()));
       instruction.eraseFromParent();
     }

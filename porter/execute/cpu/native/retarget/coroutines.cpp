@@ -28,7 +28,7 @@ bool suspendsAlone(Function &entry, const std::set<Function *> &suspending) {
 class Conversion {
 public:
   Conversion(Unit &unit, Function &entry)
-      : module(*unit.module), context(unit.context), entry(entry), builder(context) {}
+      : module(*unit.module), context(unit.context), isNvptx(unit.isNvptx), entry(entry), builder(context) {}
 
   /// The coroutine `ptr (void **arguments, void *frame)` that does what `entry` did.
   Function *run() {
@@ -110,11 +110,13 @@ private:
     const size_t fields[] = {offsetof(Item, site), offsetof(Item, operation), offsetof(Item, a), offsetof(Item, b),
                              offsetof(Item, c)};
     const bool isVoid = call.use_empty();
-    // Constants are operands of an answer; matrix instructions answer in memory.
+    // Constants are operands of an answer; matrix instructions answer in memory. Which lanes a CUDA operation waits
+    // for, the last operand, matters without an answer too.
     const auto operation = Operation(cast<ConstantInt>(call.getArgOperand(1))->getZExtValue());
     const bool isAnswered = !isVoid || answersInMemory(operation);
+    auto isRead = [&](unsigned index) { return index < 2 || isAnswered || (isNvptx && index == 4); };
     for (unsigned i = 0; i < 5; ++i)
-      if (Value *operand = call.getArgOperand(i); i < 2 || isAnswered || !isa<ConstantInt>(operand))
+      if (Value *operand = call.getArgOperand(i); isRead(i) || !isa<ConstantInt>(operand))
         builder.CreateStore(operand, itemField(fields[i]));
     suspend(after);
     builder.SetInsertPoint(&call);
@@ -147,6 +149,7 @@ private:
 
   Module &module;
   LLVMContext &context;
+  const bool isNvptx;
   Function &entry;
   Function *coroutine = nullptr;
   BasicBlock *leave = nullptr;

@@ -4,6 +4,8 @@
 // get their answer and go on; so lanes that took different ways meet again where the ways join.
 #include "scheduler.h"
 
+#include "meeting.h"
+
 #include <cstring>
 
 namespace porter {
@@ -14,20 +16,6 @@ namespace {
 constexpr uint64_t patienceLimit = 1'000'000;
 /// Rounds of spinning before other blocks get the thread.
 constexpr int spinRounds = 16;
-
-/// The lanes at the first site of those that `lanes` wait at.
-uint64_t atFirstSite(const Wave &wave, uint64_t lanes) {
-  uint32_t first = ~0u;
-  uint64_t found = 0;
-  for (; lanes; lanes &= lanes - 1) {
-    const uint32_t site = wave.items[__builtin_ctzll(lanes)].site;
-    if (site < first)
-      found = 0, first = site;
-    if (site == first)
-      found |= lanes & -lanes;
-  }
-  return found;
-}
 
 uint64_t lowBits(uint32_t count) { return count >= 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1; }
 
@@ -198,16 +186,16 @@ void ResidentBlock::setAside(Wave &wave, uint64_t bit, Operation operation) {
   }
 }
 
-/// Let lanes that wait go on: those whose mask's lanes have all come, else those at the earliest site. Lanes that spin
-/// may still come there, so they are waited for.
+/// Let lanes that wait go on: those whose mask's lanes have all come, else those at the earliest site; among NVIDIA's
+/// first those that name nobody. Lanes that spin may still come there, so they are waited for.
 bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
   if (!wave.waiting)
     return false;
   uint64_t active = 0;
   if (independentLanes && (wave.mixedSites || wave.spinning))
-    active = named(wave);
+    active = allNamed(wave);
   if (!active && (!wave.spinning || withoutSpinners))
-    active = wave.mixedSites ? atFirstSite(wave, wave.waiting) : wave.waiting;
+    active = !wave.mixedSites ? wave.waiting : atFirstSite(wave, independentLanes ? namingNobody(wave) : wave.waiting);
   if (!active)
     return false;
   wave.waiting &= ~active;
@@ -215,26 +203,6 @@ bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
   exchange(wave, active, waveSize);
   wave.runnable = active;
   return true;
-}
-
-/// Lanes that take part in one operation of CUDA's `_sync` functions, wherever they call it: all that its mask names
-/// and that live (PTX ISA, "shfl.sync").
-uint64_t ResidentBlock::named(const Wave &wave) const {
-  const uint64_t alive = wave.runnable | wave.waiting | wave.atBarrier | wave.atGridSync | wave.spinning;
-  for (uint64_t rest = wave.waiting; rest; rest &= rest - 1) {
-    const Item &asking = wave.items[__builtin_ctzll(rest)];
-    if (!asking.c)
-      continue;
-    uint64_t group = 0;
-    for (uint64_t others = wave.waiting & asking.c; others; others &= others - 1) {
-      const Item &other = wave.items[__builtin_ctzll(others)];
-      if (other.operation == asking.operation && other.c == asking.c)
-        group |= others & -others;
-    }
-    if (group && (asking.c & alive) == group)
-      return group;
-  }
-  return 0;
 }
 
 bool ResidentBlock::wakeSpinners() {

@@ -32,7 +32,6 @@ private:
   template <Engine engine> void runWave(Wave &wave);
   void setAside(Wave &wave, uint64_t bit, Operation operation);
   bool resolve(Wave &wave, bool withoutSpinners);
-  uint64_t named(const Wave &wave) const;
   bool releaseBarrier();
   void countVotes();
   bool wakeSpinners();
