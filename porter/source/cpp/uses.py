@@ -21,6 +21,13 @@ _ATTRIBUTES = frozenset(
 #: Words and signs behind which a value stands, no type.
 _BEFORE_VALUE = _NO_TYPE - {b"typename"}
 _OPERATORS = frozenset(b"=(,+-*/%&|^<!?[.~")
+#: What stands between the parentheses of a cast to a number or to a pointer to one.
+_NUMBER_TYPE = re.compile(
+    rb"\s*+(?:(?:const|unsigned|signed|long|short|int|char|float|double|bool|(?:std::)?+size_t"
+    rb"|(?:std::)?+u?int\d++_t)\b\s*+)++[*\s]*+"
+)
+#: `( unsigned long long int const * )`, with blanks to spare.
+_LONGEST_CAST = 64
 #: Directives that ask for a macro, or make or end one.
 _ASKING = frozenset(b"ifdef ifndef elifdef elifndef undef define".split())
 
@@ -106,7 +113,21 @@ def _is_value(code: bytes, last: int) -> bool:
         last = previous(code, word.start())
         if code[last - 1 : last + 1] == b"::":
             last = previous(code, last - 1)
+    if _is_cast(code, last):
+        return True
     return last >= 0 and (code[last] in _OPERATORS or code[last - 1 : last + 1] == b"->")
+
+
+def _is_cast(code: bytes, last: int) -> bool:
+    """Tell whether a cast to a type of numbers ends at `last`, and not a macro's arguments."""
+    if code[last : last + 1] != b")":
+        return False
+    start = code.rfind(b"(", max(0, last - _LONGEST_CAST), last)
+    if start < 0 or not _NUMBER_TYPE.fullmatch(code, start + 1, last):
+        return False
+    before = previous(code, start)
+    word = _word_until(code, before)
+    return (word is None or word.group(1) in _BEFORE_VALUE) and code[before : before + 1] != b">"
 
 
 def _word_until(code: bytes, last: int) -> re.Match[bytes] | None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from porter.project.ownership import counted
 from porter.source import SourceFile
 from porter.source.cpp.definitions import KnownNames, find_definitions
+from porter.source.cpp.uses import is_function_declared
 
 NAMES = ("cudaMalloc", "cudaFree", "cudaMemset", "cudaGetLastError", "cudaSuccess")
 KNOWN = KnownNames(
@@ -102,3 +103,20 @@ def test_no_order_of_macros_and_calls_in_a_function_takes_a_name(statements: lis
     text = "void f(char *p, int n) {\n " + " ".join(statements) + "\n}\n"
     found = find_definitions(SourceFile("a.cu", text.encode()), KNOWN)
     assert counted({"a.cu": found}) == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "is_declaration"),
+    [
+        (b"a = (unsigned long long)x * min(b, c);", False),
+        (b"if ((int)x * min(b, c)) d();", False),
+        (b"return (const float)x & min(b, c);", False),
+        (b"f((std::size_t)x * min(b, c));", False),
+        (b"__launch_bounds__(256) T *min(int a);", True),
+        (b"MACRO(int) T *min(int a);", True),
+        (b"alignas(8) T *min(int a);", True),
+        (b"template <class T> T *min(T a);", True),
+    ],
+)
+def test_a_product_behind_a_cast_declares_nothing(code: bytes, is_declaration: bool) -> None:
+    assert is_function_declared(code, code.index(b"min(")) is is_declaration
