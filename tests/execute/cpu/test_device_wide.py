@@ -8,10 +8,8 @@ import pytest
 
 from porter.execute import cpu
 
-pytestmark = [
-    pytest.mark.toolchain,
-    pytest.mark.parametrize("arch", ["gfx942", "gfx1100", "sm_80"]),
-]
+SLOW = [pytest.param(arch, marks=pytest.mark.slow) for arch in ("gfx1100", "sm_80")]
+pytestmark = [pytest.mark.toolchain, pytest.mark.parametrize("arch", ["gfx942", *SLOW])]
 
 PROGRAMS = Path(__file__).parent / "programs"
 
