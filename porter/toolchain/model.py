@@ -91,9 +91,14 @@ class Toolchain:
     def include_dirs(self) -> tuple[Path, ...]:
         """Directories that every HIP compilation searches."""
         ck = () if self.ck_path in (None, self.rocm_path) else ck_include_dirs(self.ck_path)
+        return (*ck, *self.rocm_include_dirs)
+
+    @property
+    def rocm_include_dirs(self) -> tuple[Path, ...]:
+        """Directories of ROCm's own headers, to be named to a compiler."""
         if self.rocm_path == Path("/usr"):  # searched anyway, and naming it breaks #include_next
-            return ck
-        return (*ck, self.rocm_path / "include")
+            return ()
+        return (self.rocm_path / "include",)
 
     @property
     def lld(self) -> Path:

@@ -204,7 +204,7 @@ def units(toolchain: Toolchain) -> Iterator[Unit]:
     objects = porter_home() / "cpu-executor" / "native-objects"
     clang = [str(toolchain.clang), *toolchain.host_flags()]
     llvm = [word for path in toolchain.llvm_include_dirs for word in ("-isystem", str(path))]
-    rocm = [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+    rocm = [word for path in toolchain.rocm_include_dirs for word in ("-isystem", str(path))]
     cuda = toolchain.parsable_cuda_path
     groups: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("retarget", ".o", (*_RETARGET_FLAGS, *llvm)),

@@ -2,8 +2,9 @@
 
 ## What it does
 `find_library(CUBLAS_LIBRARY cublas …)` becomes a search for the package that brings ROCm's library,
-and the variable holds its target. A library without a package is looked for by ROCm's name. What
-HIP needs no counterpart of (`cudadevrt`, `culibos`) makes an empty variable.
+and the variable holds its target. A library without a package is looked for by ROCm's name, and so
+is one whose variable names the file of an imported target. What HIP needs no counterpart of
+(`cudadevrt`, `culibos`) makes an empty variable.
 
 ## Why
 CUDA's libraries are not there, and a variable that holds `…-NOTFOUND` ends CMake's run.
@@ -46,6 +47,9 @@ _KEYWORDS = frozenset(
     b"ONLY_CMAKE_FIND_ROOT_PATH NO_CMAKE_FIND_ROOT_PATH".split()
 )
 
+#: A property of imported targets, or one of those for a configuration.
+_LOCATION = (b"IMPORTED_LOCATION", b"IMPORTED_IMPLIB")
+
 EXAMPLES = (
     Example(
         "find_library(CUBLAS_LIBRARY NAMES cublas PATHS ${CUDA_DIR}/lib64 REQUIRED)\n",
@@ -86,6 +90,20 @@ EXAMPLES = (
         title="a library without a package",
     ),
     Example(
+        """
+        find_library(NCCL_LIBRARY NAMES nccl libnccl nccl_static HINTS ${NCCL_HOME}/lib)
+        add_library(nccl UNKNOWN IMPORTED)
+        set_target_properties(nccl PROPERTIES IMPORTED_LOCATION "${NCCL_LIBRARY}")
+        """,
+        """
+        find_library(NCCL_LIBRARY NAMES rccl HINTS ${NCCL_HOME}/lib)
+        add_library(nccl UNKNOWN IMPORTED)
+        set_target_properties(nccl PROPERTIES IMPORTED_LOCATION "${NCCL_LIBRARY}")
+        """,
+        path="CMakeLists.txt",
+        title="a library whose file is wanted",
+    ),
+    Example(
         "find_library(NPPC NAME nppc PATHS ${LIBS} NO_DEFAULT_PATH)\n",
         findings=("warning",),
         path="CMakeLists.txt",
@@ -105,7 +123,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     known = by_cudas_name(context.options.roc)
     for command in changeable(file):
         searched = _names(command) if command.name == b"find_library" else []
-        names = [argument.text.decode("utf-8", "replace") for argument in searched]
+        names = [_library_name(argument) for argument in searched]
         libraries = [known[name] for name in names if name in known]
         if names and all(name in NOT_NEEDED for name in names):
             yield rule.replace(command, b'set(%b "")' % command.words[0])
@@ -114,6 +132,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield rule.warning(command, message, hint="see what uses it")
         elif names and len(libraries) == len(names):
             yield from _found(file, command, searched, libraries)
+
+
+def _library_name(argument: Argument) -> str:
+    """Return what the linker calls a library: `nccl` for `libnccl`, which is looked for, too."""
+    return argument.text.decode("utf-8", "replace").removeprefix("lib")
 
 
 def _names(command: Command) -> tuple[Argument, ...]:
@@ -139,9 +162,10 @@ def _found(
 ) -> Iterator[RuleOutput]:
     """Yield what finds ROCm's library in place of CUDA's."""
     library = libraries[0]
-    if not library.package and library.name != RUNTIME_LIBRARY:
-        for argument, one in zip(names, libraries, strict=True):
-            yield rule.replace((argument.text_start, argument.text_end), one.name.encode())
+    has_target = library.package or library.name == RUNTIME_LIBRARY
+    if not has_target or _is_file(file, command.words[0]):
+        wanted = " ".join(dict.fromkeys(one.name for one in libraries))
+        yield rule.replace((names[0].text_start, names[-1].text_end), wanted.encode())
         return
     target = (library.target or RUNTIME_TARGET).encode()
     required = b"REQUIRED" in command.words
@@ -151,3 +175,12 @@ def _found(
         lines[1:] = [b"if(TARGET %b)" % target, b"  " + lines[1], b"endif()"]
     break_ = file.newline + indent(file.data, command.start)
     yield rule.replace(command, break_.join(lines))
+
+
+def _is_file(file: SourceFile, variable: bytes) -> bool:
+    """Tell whether a variable is the file of an imported target."""
+    reference = b"${%b}" % variable
+    return any(
+        reference in command.words and any(word.startswith(_LOCATION) for word in command.words)
+        for command in changeable(file)
+    )

@@ -10,6 +10,9 @@ import pytest
 
 from porter.errors import PorterError
 from porter.execute.cpu import native_build
+from porter.execute.cpu.libraries import build as libraries_build
+from porter.execute.cpu.libraries.build import library_units
+from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.execute.cpu.native_build import native
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Toolchain
@@ -65,3 +68,20 @@ def test_progress_is_told_once_where_no_terminal_is(capsys: pytest.CaptureFixtur
         progress(done, 3)
     said = "porter: building the cpu executor (once): 3 of 3 files\n"
     assert capsys.readouterr().err == said
+
+
+def test_objects_are_the_same_wherever_porter_and_its_other_headers_lie(
+    toolchain: Toolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two checkouts share what was built; Composable Kernel's headers are no part of it."""
+
+    def outputs(tools: Toolchain) -> list[Path]:
+        written = [unit for one in vendor_libraries() for unit in library_units(one, tools)]
+        return [unit.output for unit in (*native_build.units(tools), *written)]
+
+    first = outputs(toolchain)
+    shutil.copytree(native_build.SOURCES, tmp_path / "native")
+    monkeypatch.setattr(native_build, "SOURCES", tmp_path / "native")
+    monkeypatch.setattr(libraries_build, "SOURCES", tmp_path / "native")
+    monkeypatch.setattr(libraries_build, "FOLDER", tmp_path / "native" / "libraries")
+    assert outputs(dataclasses.replace(toolchain, ck_path=tmp_path / "ck")) == first

@@ -11,7 +11,7 @@ import pytest
 
 from porter.execute.cpu.libraries.build import built, library_units
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
-from porter.execute.cpu.native_build import SOURCES, native, units
+from porter.execute.cpu.native_build import SOURCES, compile_unit, native, units
 from porter.toolchain.discovery import find
 
 #: What the sources of a folder may include, besides headers of their own.
@@ -95,6 +95,7 @@ def test_no_source_calls_one_that_calls_it() -> None:
         built(library, toolchain, native(toolchain))
     written = [unit for library in libraries for unit in library_units(library, toolchain)]
     for unit in (*units(toolchain), *written):
+        compile_unit(unit)  # objects expire before what was linked of them
         command = [str(toolchain.tool("llvm-nm")), "--format=posix", str(unit.output)]
         listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         for name, kind in (line.split()[:2] for line in listing.splitlines()):

@@ -106,13 +106,13 @@ def library_units(library: VendorLibrary, toolchain: Toolchain) -> Iterator[Unit
     for folder in {*_SHARED, library.name}:
         headers += (FOLDER / folder).glob("*.h")
     digest.update(digest_of(sorted(headers), toolchain).digest())
-    folders = [*toolchain.include_dirs]
+    folders = [*toolchain.rocm_include_dirs]
     if toolchain.parsable_cuda_path is not None:
         folders.append(toolchain.parsable_cuda_path / "include")
     system = [word for path in folders for word in ("-isystem", str(path))]
-    flags = (*RUNTIME_FLAGS, *system, "-I", str(FOLDER), "-I", str(generated))
-    flags += ("-Wno-return-type-c-linkage",)
+    flags = (*RUNTIME_FLAGS, *system, "-Wno-return-type-c-linkage")
     digest.update(" ".join(flags).encode())
+    flags += ("-I", str(FOLDER), "-I", str(generated))  # where they lie makes no other object
     paths = [generated / name for name in sorted(written) if name.endswith(".cpp")]
     for path in [*paths, *sorted((FOLDER / library.name).glob("*.cpp"))]:
         if path.name.startswith("cuda_") and toolchain.parsable_cuda_path is None:
