@@ -50,11 +50,11 @@ def command(
     if not chosen:
         return
     from porter.report.progress import progress_bar
-    from porter.sync.check import check
+    from porter.sync.check import by_gravity, check
 
     found = []
     for project in chosen:
-        complaints = check(settings, project, progress_bar, again=again)
+        complaints = by_gravity(check(settings, project, progress_bar, again=again))
         found.append((project, complaints))
         if not complaints:
             click.echo(f"{project.name}: in step")
