@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.files.real_path import real_path
+from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.port.destination import OutputMode
 
 if TYPE_CHECKING:
@@ -33,15 +35,15 @@ def next_steps(result: TreeResult) -> Sequence[tuple[str, str]]:
 def _is_named(port: str) -> bool:
     """Tell whether a porter.toml here speaks of a port."""
     try:
-        return port in Path("porter.toml").read_text("utf-8", "replace")
+        return port.encode() in read_regular(Path("porter.toml"), LARGEST_SETTINGS)
     except OSError:
         return False
 
 
 def as_typed(folder: Path) -> str:
     """Return a folder as one would type it here."""
-    here = Path.cwd()
-    path = folder if not folder.is_absolute() else folder.resolve()
-    if path.is_absolute() and path.is_relative_to(here):
-        path = path.relative_to(here)
+    here, path = Path.cwd(), folder
+    if path.is_absolute():
+        path = real_path(path)
+        path = path.relative_to(here) if path.is_relative_to(here) else path
     return shlex.quote(os.fspath(path))
