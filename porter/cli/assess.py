@@ -87,7 +87,7 @@ def command(
     )
     cost = assess(conversion)
     if html is not None:
-        from porter.report.html.conversion import conversion_page
+        from porter.report.html.pages import conversion_page
 
         write_html(html, conversion_page(conversion))
     if as_json:

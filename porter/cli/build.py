@@ -96,7 +96,7 @@ def command(
             link_too=link_too, progress=progress,
         )  # fmt: skip
     if html is not None:
-        from porter.report.html.build import build_page
+        from porter.report.html.pages import build_page
 
         write_html(html, build_page(report))
     if as_json:

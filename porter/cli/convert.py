@@ -280,7 +280,7 @@ def command(
 
         write_sarif(sarif, result)
     if html is not None:
-        from porter.report.html.conversion import conversion_page
+        from porter.report.html.pages import conversion_page
 
         write_html(html, conversion_page(result.conversion))
     show(result)

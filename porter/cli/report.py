@@ -73,8 +73,8 @@ def command(
     from porter.processes.cores import cores
     from porter.project.settings.configuration import configuration_for
     from porter.report.html.build import build_view
-    from porter.report.html.conversion import conversion_page
     from porter.report.html.documents import read_build, read_verdicts
+    from porter.report.html.pages import conversion_page
     from porter.report.html.parity import parity_view
     from porter.report.progress import progress_bar
 

@@ -98,7 +98,7 @@ def command(
 
         write_atomically(junit, document(verdicts))
     if html is not None:
-        from porter.report.html.parity import parity_page
+        from porter.report.html.pages import parity_page
 
         write_html(html, parity_page(verdicts))
     if as_json:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from porter.report.html.charts import Bar, bars
-from porter.report.html.page import Page
 
 if TYPE_CHECKING:
     from porter.compile.report import BuildReport, UnitReport
@@ -76,12 +75,6 @@ def build_view(report: BuildReport) -> BuildView:
         len(report.units) - len(report.failed),
         (*remarks, *report.not_followed),
     )
-
-
-def build_page(report: BuildReport) -> Page:
-    """Return a page about a build alone."""
-    view = build_view(report)
-    return Page(view.title, build=view)
 
 
 def _unit(unit: UnitReport, targets: Sequence[str]) -> Unit:

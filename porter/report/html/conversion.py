@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from porter.report.causes import causes
 from porter.report.gravity import Gravity, gravity_of
 from porter.report.html.embedded import Chunks, packed
-from porter.report.html.page import Page
 from porter.report.html.side_by_side import hunks
 from porter.report.own_names import without_own_names
-from porter.report.progress import progress_bar
 from porter.source import Severity
 
 if TYPE_CHECKING:
@@ -90,23 +88,17 @@ def conversion_view(
         files.append([name, new if new != name else "", edits, *counts, *place, file.reason])
         work += (_work(len(files) - 1, one, texts) for one in told)
         advance(1)
-    index = {"files": files, "work": work, "texts": texts.values, "rules": _names(conversion)}
+    rules = _rules(conversion, findings)
+    index = {"files": files, "work": work, "texts": texts.values, "rules": _names(rules)}
     return ConversionView(
         _shown(conversion.project.root.name or str(conversion.project.root)),
         _choices(conversion),
         _counts(conversion, findings),
         causes(findings),
-        _rules(conversion, findings),
+        rules,
         packed(index),
         chunks.texts(),
     )
-
-
-def conversion_page(conversion: TreeConversion) -> Page:
-    """Return a page about a conversion alone."""
-    with progress_bar("writing the report", len(conversion.files)) as advance:
-        view = conversion_view(conversion, advance)
-    return Page(view.title, view)
 
 
 class _Numbered:
@@ -150,21 +142,10 @@ def _work(file: int, one: LocatedFinding, texts: _Numbered) -> list[Any]:
     return [file, line, column, gravity, finding.rule, message, hint, finding.occurrences]
 
 
-def _names(conversion: TreeConversion) -> dict[str, list[str]]:
-    """Return the name of each rule and what it does."""
-    from porter.fixers.registry import rules
-
-    used = _used(conversion)
-    return {
-        rule.id: [rule.name, rule.page.strip().partition("\n")[0]]
-        for rule in rules()
-        if rule.id in used
-    }
-
-
-def _used(conversion: TreeConversion) -> set[str]:
-    edits = {rule for rule, _ in conversion.edits}
-    return edits | {one.finding.rule for _, one in conversion.findings}
+def _names(rules: Sequence[RuleText]) -> dict[str, list[str]]:
+    """Return the name of each rule, what it does, and the first paragraph of why."""
+    why = {rule.id: dict(rule.page).get("Why", ("",))[0] for rule in rules}
+    return {rule.id: [rule.name, rule.what, why[rule.id]] for rule in rules}
 
 
 def _rules(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from porter import __version__
+from porter.files.regular import LARGEST_SETTINGS, read_regular_text
 from porter.files.write import write_atomically
 from porter.report.gravity import Gravity
 
@@ -87,7 +87,7 @@ def _prose(text: str) -> Markup:
 
 
 def _asset(name: str) -> str:
-    return (files("porter.report.html") / "templates" / name).read_text("utf-8")
+    return read_regular_text(Path(__file__).with_name("templates") / name, LARGEST_SETTINGS)
 
 
 def _hash(text: str) -> str:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from porter.listing import listed
 from porter.report.html.charts import Bar, bars, heat_map, powers
-from porter.report.html.page import Page
 from porter.report.verdicts import explained, references
 
 if TYPE_CHECKING:
@@ -93,12 +91,6 @@ def parity_view(verdicts: Sequence[Verdict]) -> ParityView:
         tuple(references(verdicts)),
         sum(one.passed for one in cases),
     )
-
-
-def parity_page(verdicts: Sequence[Verdict]) -> Page:
-    """Return a page about a comparison alone."""
-    names = dict.fromkeys(one.project for one in verdicts)
-    return Page(listed(names) or "nothing", parity=parity_view(verdicts))
 
 
 def _case(name: tuple[str, str, str, str], group: Sequence[Verdict]) -> Case:

@@ -87,22 +87,32 @@ def _groups(data: bytes, starts: Sequence[int], edits: Sequence[Edit]) -> Iterat
     current: _Group | None = None
     for edit in edits:
         first, last = _lines_of(data, starts, edit)
-        if current is None:
-            current = _Group(first, last, [edit])
-        elif first < current.last or (first == current.last and _runs_on(data, starts, current)):
-            current = _Group(current.first, max(current.last, last), [*current.edits, edit])
-        else:
+        if current is not None:
+            current = _closed(data, starts, current)
+            if first < current.last or first == current.first or _runs_on(data, starts, current):
+                current = _Group(current.first, max(current.last, last), [*current.edits, edit])
+                continue
             yield current
-            current = _Group(first, last, [edit])
+        current = _Group(first, last, [edit])
     if current is not None:
-        yield current
+        yield _closed(data, starts, current)
+
+
+def _closed(data: bytes, starts: Sequence[int], group: _Group) -> _Group:
+    """Return a change with the line that it runs on into, if it does."""
+    while group.last < len(starts) - 1 and _runs_on(data, starts, group):
+        group = group._replace(last=group.last + 1)
+    return group
 
 
 def _runs_on(data: bytes, starts: Sequence[int], group: _Group) -> bool:
-    """Tell whether what a change makes ends within a line, or has none."""
-    last = group.edits[-1]
-    rest = data[last.end : starts[group.last]]
-    return group.first == group.last or not (rest or last.text or b"\n").endswith(b"\n")
+    """Tell whether what a change makes ends within a line."""
+    at, last = starts[group.first], b""
+    for edit in group.edits:
+        last = edit.text or data[at : edit.start] or last
+        at = edit.end
+    last = data[at : starts[group.last]] or last
+    return bool(last) and not last.endswith(b"\n")
 
 
 def _lines_of(data: bytes, starts: Sequence[int], edit: Edit) -> tuple[int, int]:

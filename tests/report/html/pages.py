@@ -9,8 +9,8 @@ from porter.compile.resources import KernelUsage
 from porter.options import Options
 from porter.port.run import analyze
 from porter.report.html.build import build_view
-from porter.report.html.conversion import conversion_page
 from porter.report.html.page import Page, write_page
+from porter.report.html.pages import conversion_page
 from porter.report.html.parity import parity_view
 from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference

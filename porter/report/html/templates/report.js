@@ -306,9 +306,10 @@ async function openFile(number, line) {
 // What an edit's rule does and why, on hover and on focus.
 function tell(mark) {
   const tip = byId("tip"), { rule, detail } = mark.dataset;
-  const [name, what] = index.rules[rule] || ["", ""];
+  const [name, what, why] = index.rules[rule] || ["", "", ""];
   const link = element("a", { href: "#rule-" + rule }, rule + " " + name);
   tip.replaceChildren(element("p", {}, link), element("p", {}, ...prose(what)));
+  if (why) tip.append(element("p", { className: "hint" }, ...prose(why)));
   if (detail) tip.append(element("p", { className: "hint" }, detail));
   tip.hidden = false;
   const box = mark.getBoundingClientRect();
