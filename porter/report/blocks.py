@@ -14,7 +14,7 @@ from porter.source import Severity
 from porter.source.text.edits import PLACES
 
 if TYPE_CHECKING:
-    from porter.convert.result import LocatedFinding
+    from porter.convert.result import LocatedAccepted, LocatedFinding
     from porter.port.tree_result import TreeResult
 
     Findings = Sequence[tuple[str, LocatedFinding]]
@@ -24,6 +24,7 @@ LEFT_OVER = "API09"
 _MOST = {"error": 60, "warning": 30, "note": 10}
 _MOST_LEFT_OVER = 60
 _MOST_PLACES = 4
+_MOST_ACCEPTED = 10
 _MOST_WARNINGS = 30
 _MOST_PATHS = 12
 _TWO_SIDES = (
@@ -64,7 +65,12 @@ def blocks(result: TreeResult) -> Iterator[Block]:
     if edits:
         yield _edits(result.conversion.names, edits)
     yield from _findings(others)
-    for block in (_left_over(left_over), _not_done(result), _checks(result)):
+    for block in (
+        _left_over(left_over),
+        _accepted(result.conversion.accepted),
+        _not_done(result),
+        _checks(result),
+    ):
         if block.rows:
             yield block
     yield _verdict(result.errors, findings)
@@ -127,6 +133,16 @@ def _left_over(findings: Findings) -> Block:
     hidden = len(block.rows) - _MOST_LEFT_OVER
     del block.rows[_MOST_LEFT_OVER:]
     _say_more(block, hidden)
+    return block
+
+
+def _accepted(accepted: Sequence[tuple[str, LocatedAccepted]]) -> Block:
+    """Return the findings that a person has accepted, each with the reason."""
+    block = Block(f"Accepted: {len(accepted)}", style="note")
+    for path, (finding, (line, column), reason) in accepted[:_MOST_ACCEPTED]:
+        place = f"{path}:{line}:{column}"
+        block.rows.append(Row((finding.rule, finding.full_message), "note", (place, reason)))
+    _say_more(block, len(accepted) - _MOST_ACCEPTED)
     return block
 
 
