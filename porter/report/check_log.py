@@ -39,17 +39,15 @@ def check_log(
     accepted: list[tuple[str, LocatedAccepted]] = []
     faults = []
     for project, complaints in found:
-        rules, section = (
-            Rules(project, settings.severities),
-            section_if_any(settings, project),
-        )
+        results = Rules(project, settings.severities).results(project.upstream)
+        section = section_if_any(settings, project)
         findings += [
             (_path(root, project.upstream / path), one)
-            for path, one in open_findings(rules, project, section)
+            for path, one in open_findings(results, project, section)
         ]
         accepted += [
             (_path(root, project.upstream / path), one)
-            for path, result in sorted(rules.results(project.upstream).items())
+            for path, result in sorted(results.items())
             for one in result.accepted
         ]
         for one in complaints:
