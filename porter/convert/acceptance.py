@@ -10,6 +10,8 @@ from porter.source.text.acceptances import Acceptance, Accepted
 
 #: The rule that reports comments that accept nothing.
 ACCEPTED_FINDINGS = "FND01"
+#: In place of the line, of findings about the file as a whole.
+_WHOLE_FILE = -2
 
 
 class Parted(NamedTuple):
@@ -31,25 +33,23 @@ def part_accepted(file: SourceFile, findings: Sequence[Finding], judged: Collect
     comments = [one for one in file.acceptances if one.rule and one.reason]
     if not comments:
         return Parted(list(findings), [])
+    by_place: dict[tuple[str, int], Acceptance] = {}
+    for one in comments:
+        by_place.setdefault((one.rule, one.line), one)
+        if one.is_ahead:
+            by_place.setdefault((one.rule, _WHOLE_FILE), one)
     kept, accepted, met = [], [], set()
     for finding in findings:
-        meeting = [one for one in comments if _meets(file, one, finding)]
-        if meeting and finding.rule != ACCEPTED_FINDINGS:
-            accepted.append(Accepted(finding, meeting[0].reason))
-            met.update(meeting)
-        else:
+        line = _WHOLE_FILE if finding.end == 0 else file.position(finding.start)[0] - 1
+        meeting = by_place.get((finding.rule, line))
+        if meeting is None or finding.rule == ACCEPTED_FINDINGS:
             kept.append(finding)
+        else:
+            accepted.append(Accepted(finding, meeting.reason))
+            met.add(meeting)
     if ACCEPTED_FINDINGS in judged:
         kept += [_idle(one) for one in comments if one.rule in judged and one not in met]
     return Parted(kept, accepted)
-
-
-def _meets(file: SourceFile, one: Acceptance, finding: Finding) -> bool:
-    if one.rule != finding.rule:
-        return False
-    if finding.end == 0:  # about the file as a whole
-        return one.is_ahead
-    return file.position(finding.start)[0] - 1 == one.line
 
 
 def _idle(one: Acceptance) -> Finding:

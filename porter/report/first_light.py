@@ -10,6 +10,7 @@ from pathlib import Path
 
 from porter import __version__
 from porter.compile.report import read_log
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.files.write import write_atomically
 from porter.listing import number_of
 from porter.report.verdicts import explained
@@ -125,7 +126,7 @@ def write_bundle(path: Path, light: FirstLight, sources: list[Path]) -> None:
         for folder in sources:
             for file in sorted(one for one in folder.rglob("*") if _is_source(one, folder)):
                 put(f"sources/{folder.name}/{file.relative_to(folder).as_posix()}",
-                    file.read_bytes())  # fmt: skip
+                    read_regular(file, LARGEST_FILE))  # fmt: skip
     write_atomically(path, stream.getvalue())
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from porter import __version__
 from porter.errors import PorterError
-from porter.files.regular import LARGEST_SETTINGS, read_regular_text
+from porter.files.regular import LARGEST_SETTINGS, open_regular, read_regular_text
 from porter.toolchain.components import components
 from porter.toolchain.home import Prefix
 from porter.toolchain.manifest import read_manifest, sha256_of
@@ -141,7 +141,7 @@ def _add_tree(tar: tarfile.TarFile, root: Path, name: str) -> None:
             if not info.isreg():
                 tar.addfile(info)
                 continue
-            with open(place, "rb") as source:
+            with open_regular(place) as source:
                 tar.addfile(info, source)
 
 

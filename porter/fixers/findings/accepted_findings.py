@@ -70,8 +70,11 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Report comments that mean to accept a finding and cannot."""
+    if not file.acceptances:
+        return
+    known = _known_rules()
     for one in file.acceptances:
-        if fault := _fault(one):
+        if fault := _fault(one, known):
             yield rule.error(
                 (one.start, one.end),
                 f"accepts nothing: {fault}",
@@ -79,16 +82,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             )
 
 
-def _fault(one: Acceptance) -> str:
+def _fault(one: Acceptance, known: frozenset[str]) -> str:
     if not one.rule:
         return "it names no rule"
-    if not is_rule(one.rule):
+    if one.rule not in known:
         return f"there is no rule {one.rule}"
     return "" if one.reason else "it gives no reason"
 
 
-def is_rule(id: str) -> bool:
-    """Tell whether a rule has this id."""
+def _known_rules() -> frozenset[str]:
     from porter.fixers.registry import rules  # most files accept nothing
 
-    return any(known.id == id for known in rules())
+    return frozenset(known.id for known in rules())
