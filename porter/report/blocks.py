@@ -18,12 +18,13 @@ from porter.report.own_names import without_own_names
 from porter.source import Severity
 
 if TYPE_CHECKING:
-    from porter.convert.result import LocatedFinding
+    from porter.convert.result import LocatedAccepted, LocatedFinding
     from porter.port.tree_result import TreeResult
 
     Findings = Sequence[tuple[str, LocatedFinding]]
 
 _MOST = {Gravity.BUILD: 60, Gravity.RESULT: 60, Gravity.LOOK: 30, Gravity.NOTE: 10}
+_MOST_ACCEPTED = 10
 _MOST_WARNINGS = 30
 _MOST_PATHS = 12
 _TWO_SIDES = (
@@ -62,7 +63,8 @@ def blocks(result: TreeResult) -> Iterator[Block]:
     if result.edits:
         yield _edits(result.conversion.names, result.edits)
     yield from _findings(without_given_advice(causes(findings), result))
-    for block in (_not_done(result), _checks(result)):
+    accepted = _accepted(result.conversion.accepted)
+    for block in (accepted, _not_done(result), _checks(result)):
         if block.rows:
             yield block
     yield _verdict(result.errors, findings)
@@ -120,6 +122,16 @@ def _findings(found: Sequence[Cause]) -> Iterator[Block]:
             block.rows.append(Row(cells, gravity.style, tuple(one.lines())))
         _say_more(block, len(rows) - _MOST[gravity])
         yield block
+
+
+def _accepted(accepted: Sequence[tuple[str, LocatedAccepted]]) -> Block:
+    """Return the findings that a person has accepted, each with the reason."""
+    block = Block(f"Accepted: {len(accepted)}", style="note")
+    for path, (finding, (line, column), reason) in accepted[:_MOST_ACCEPTED]:
+        place = f"{path}:{line}:{column}"
+        block.rows.append(Row((finding.rule, finding.full_message), "note", (place, reason)))
+    _say_more(block, len(accepted) - _MOST_ACCEPTED)
+    return block
 
 
 def _not_done(result: TreeResult) -> Block:

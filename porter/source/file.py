@@ -20,6 +20,7 @@ from porter.source.preprocessor.directives import (
 )
 from porter.source.preprocessor.dual import HIP_PARTS, NONE, DualCode, dual_code
 from porter.source.text import lexer
+from porter.source.text.acceptances import Acceptance, acceptances
 from porter.source.text.calls import Call, call_at, next_code
 from porter.source.text.languages import Language
 from porter.source.text.lines import line_start
@@ -116,6 +117,11 @@ class SourceFile:
                 done = end
         parts.append(masked[done:])
         return b"".join(parts)
+
+    @cached_property
+    def acceptances(self) -> tuple[Acceptance, ...]:
+        """The comments by which a person accepts findings, in order."""
+        return tuple(acceptances(self.data, self.language))
 
     @cached_property
     def names(self) -> frozenset[bytes]:
