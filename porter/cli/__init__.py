@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "report": "Write a port as one page for the browser: differences, work list, parity.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",
+    "lsp": "Serve an editor: findings while typing, quick fixes, what names become.",
     "doctor": "Say what works here, and what installs the rest.",
     "toolchain": "Show the compilers, headers and GPUs there are; install what is missing.",
     "new": "Scaffold a project's porter.toml, or a rule.",

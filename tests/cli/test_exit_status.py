@@ -67,6 +67,7 @@ CASES: dict[str, Exit] = {
     "report good --html page.html": DONE,
     "report missing": REFUSED,
     "doctor --help": DONE,
+    "lsp --help": DONE,
     "explain WRP20": DONE,
     "explain W9999": REFUSED,
     "rules show cudaMalloc": DONE,
