@@ -19,7 +19,7 @@ CMake's manual: `find_library`; `rules/cuda-hip/libraries.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent
@@ -121,6 +121,7 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what takes the place of each search."""
     known = by_cudas_name(context.options.roc)
+    files = _words_of_files(file)
     for command in changeable(file):
         searched = _names(command) if command.name == b"find_library" else []
         names = [_library_name(argument) for argument in searched]
@@ -131,7 +132,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             message = f"ROCm has no library in place of {names[0]}"
             yield rule.warning(command, message, hint="see what uses it")
         elif names and len(libraries) == len(names):
-            yield from _found(file, command, searched, libraries)
+            yield from _found(file, command, searched, libraries, files)
 
 
 def _library_name(argument: Argument) -> str:
@@ -159,11 +160,12 @@ def _found(
     command: Command,
     names: Sequence[Argument],
     libraries: Sequence[Library],
+    files: Collection[bytes],
 ) -> Iterator[RuleOutput]:
     """Yield what finds ROCm's library in place of CUDA's."""
     library = libraries[0]
     has_target = library.package or library.name == RUNTIME_LIBRARY
-    if not has_target or _is_file(file, command.words[0]):
+    if not has_target or b"${%b}" % command.words[0] in files:
         wanted = " ".join(dict.fromkeys(one.name for one in libraries))
         yield rule.replace((names[0].text_start, names[-1].text_end), wanted.encode())
         return
@@ -177,10 +179,11 @@ def _found(
     yield rule.replace(command, break_.join(lines))
 
 
-def _is_file(file: SourceFile, variable: bytes) -> bool:
-    """Tell whether a variable is the file of an imported target."""
-    reference = b"${%b}" % variable
-    return any(
-        reference in command.words and any(word.startswith(_LOCATION) for word in command.words)
+def _words_of_files(file: SourceFile) -> frozenset[bytes]:
+    """Return the words of commands that say where the file of an imported target is."""
+    return frozenset(
+        word
         for command in changeable(file)
+        if any(argument.text.startswith(_LOCATION) for argument in command.arguments)
+        for word in command.words
     )
