@@ -1,4 +1,4 @@
-"""The start of a line of code."""
+"""Lines of code: where they start and end."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ def line_start(code: bytes, offset: int) -> int:
     """
     starts = _starts(code)
     return starts[bisect_right(starts, offset) - 1]
+
+
+def whole_lines(code: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the lines from that of `start` to that of `end`, with their ends."""
+    starts = _starts(code)
+    after = bisect_right(starts, end)
+    return line_start(code, start), starts[after] if after < len(starts) else len(code)
 
 
 def is_in_directive_line(code: bytes, offset: int) -> bool:
