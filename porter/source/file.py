@@ -22,7 +22,7 @@ from porter.source.preprocessor.dual import HIP_PARTS, NONE, DualCode, dual_code
 from porter.source.text import lexer
 from porter.source.text.calls import Call, call_at, next_code
 from porter.source.text.languages import Language
-from porter.source.text.lines import line_start
+from porter.source.text.lines import line_start, line_starts
 from porter.source.text.spans import Use
 
 if TYPE_CHECKING:
@@ -261,18 +261,15 @@ class SourceFile:
     def _directive_starts(self) -> list[int]:
         return [directive.start for directive in self.directives]
 
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer(rb"\n", self.data))]
-
     def position(self, offset: int) -> tuple[int, int]:
         """Return the 1-based line and column (in bytes) of `offset`."""
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+        starts = line_starts(self.data)
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> bytes:
         """Return line `number` (1-based) without its line end."""
-        start = self._line_starts[number - 1]
+        start = line_starts(self.data)[number - 1]
         end = self.data.find(b"\n", start)
         return self.data[start : end if end >= 0 else len(self.data)].rstrip(b"\r")
 
