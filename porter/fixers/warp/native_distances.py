@@ -86,7 +86,7 @@ def _beginnings(file: SourceFile) -> dict[bytes, list[tuple[int, bytes]]]:
     found: dict[bytes, list[tuple[int, bytes]]] = {}
     loops = list(_LOOP.finditer(file.code))
     ends = [*(loop.start() for loop in loops[1:]), len(file.code)]
-    for loop, following in zip(loops, ends, strict=True):
+    for loop, following in zip(loops, ends, strict=False):
         end = file.code.find(b";", loop.end(), following)
         if end >= 0:
             found.setdefault(loop[1], []).append((loop.start(), file.code[loop.end() : end]))

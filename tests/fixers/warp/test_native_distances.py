@@ -32,3 +32,8 @@ def test_the_last_of_several_loops_counts() -> None:
     assert not apply(text, "WRP29", warp="native").findings
     text = f"__device__ void f(int v, unsigned m) {{ {half} }} {LOOP} {SHUFFLE} }} }}\n"
     assert apply(text, "WRP29", warp="native").findings
+
+
+def test_a_shuffle_without_any_loop() -> None:
+    text = f"__device__ void f(int v, unsigned m, int o) {{ {SHUFFLE} }}\n"
+    assert not apply(text, "WRP29", warp="native").findings
