@@ -29,10 +29,10 @@ from porter.fixers.build_files._cmake import changeable, without_argument
 from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
-from porter.source.backwards import word_start
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.runs import word_start
 
 rule = Rule("BLD06", "cmake-flags", languages=(Language.CMAKE,))
 
