@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,7 @@ def refuse_contradictions(
     sources: Sequence[str],
     out: str | None,
     part: str | None,
+    html: Path | None,
     in_place: bool,
     diff: bool,
     kind: str | None,
@@ -33,6 +35,7 @@ def refuse_contradictions(
         sources: `-` is standard input.
         out: the folder of `--out`; `-` is standard output.
         part: the one target of `--target`.
+        html: the file of `--html`.
         in_place: `--in-place`.
         diff: `--diff`.
         kind: `--project`.
@@ -47,6 +50,8 @@ def refuse_contradictions(
         raise click.UsageError("- is standard input and cannot be combined with other sources")
     if sum((out is not None, in_place, diff)) > 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    if html is not None and (is_filter or in_place):
+        raise click.UsageError("--html shows sources beside their port: take porter report")
     if part == "":
         raise click.UsageError("--target is empty: name a target or a folder")
     if part is not None and (is_filter or in_place):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from porter.cli._capability import capability_of
+from porter.cli._html import html_option, write_html
 from porter.cli._include_path import include_path
 from porter.cli._outside import allow_outside_option
 from porter.cli._refusals import refuse_contradictions, refuse_unknown_rules
@@ -130,6 +131,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the findings as SARIF.",
 )
+@html_option
 @allow_outside_option
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
 @click.pass_context
@@ -167,6 +169,7 @@ def command(
     force: bool,
     report: Path | None,
     sarif: Path | None,
+    html: Path | None,
     allow_outside: bool,
     strict: bool,
 ) -> None:
@@ -180,6 +183,7 @@ def command(
         sources=sources,
         out=out,
         part=part,
+        html=html,
         in_place=in_place,
         diff=diff,
         kind=kind,
@@ -261,6 +265,10 @@ def command(
         from porter.report.sarif import write_sarif
 
         write_sarif(sarif, result)
+    if html is not None:
+        from porter.report.html.pages import conversion_page
+
+        write_html(html, conversion_page(result.conversion))
     show(result)
     end(failed=result.has_failed or (strict and result.errors > 0))
 

@@ -8,7 +8,8 @@ Since C++11 a name behind a literal is its suffix. nvcc has the code preprocesse
 warns and takes a name that no suffix can have for a macro; clang refuses it.
 
 ## What it leaves alone
-Names that begin with one `_`, suffixes of the standard library (`"text"s`, `"text"sv`), and files of C.
+Names that begin with one `_`, suffixes of the standard library (`"text"s`, `"text"sv`), and files
+of C.
 
 ## References
 [lex.ext] and [usrlit.suffix] of the C++ standard; clang's `-Wreserved-user-defined-literal`.
