@@ -72,7 +72,7 @@ pictures: browser
 .PHONY: site
 site: $(VENV)/.ready
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	@$(BIN)/python -m porter.report.site docs build/site-pages
+	@$(BIN)/python -m porter.cli._site docs build/site-pages
 	$(BIN)/mkdocs build --quiet
 
 test-all: libraries lint browser

@@ -1,6 +1,6 @@
 """The pages of the documentation site: docs/ as it is, and references made from the sources.
 
-python -m porter.report.site docs build/site-pages
+python -m porter.cli._site docs build/site-pages
 """
 
 from __future__ import annotations
