@@ -16,6 +16,12 @@ namespace bindings {
 using at::ScalarType;
 using torch::Tensor;
 
+// What operators take and give as float8.
+#if defined(AC4K_ARCH_GFX942)
+constexpr ScalarType kFloat8 = ScalarType::Float8_e4m3fnuz;
+#else
+constexpr ScalarType kFloat8 = ScalarType::Float8_e4m3fn;
+#endif
 constexpr int64_t kSizeLimit = (int64_t(1) << 31) - 1024;
 
 inline hipStream_t stream() { return c10::cuda::getCurrentCUDAStream(); }

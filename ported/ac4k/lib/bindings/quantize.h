@@ -1,4 +1,4 @@
-// Quantisation: (quantised, scales), and of NVFP4 the block scales between them.
+// Quantisation: (quantised, scales).
 #pragma once
 
 #include "../../porter_compat/torch_names.hpp"
@@ -52,7 +52,7 @@ std::tuple<Tensor, Tensor> quantize_blocks(const Tensor& x) {
 inline std::tuple<Tensor, Tensor> quantize_tensor(const Tensor& x) {
     check_dense(x, "x");
     const c10::cuda::CUDAGuard guard(x.device());
-    Tensor output = torch::empty(x.sizes(), x.options().dtype(torch::kFloat8_e4m3fn));
+    Tensor output = torch::empty(x.sizes(), x.options().dtype(kFloat8));
     Tensor scale = float_scalar(x);
     Tensor amax = float_scalar(x);
     impl::quantize_tensor(
@@ -62,27 +62,6 @@ inline std::tuple<Tensor, Tensor> quantize_tensor(const Tensor& x) {
     return {output, scale};
 }
 
-inline std::tuple<Tensor, Tensor, Tensor> quantize_nvfp4(const Tensor& x) {
-    check_dense(x, "x");
-    TORCH_CHECK(x.dim() >= 1 && x.size(-1) % kNvfp4Block == 0, "the last dimension of x ",
-                "must be a multiple of ", text(kNvfp4Block));
-    const c10::cuda::CUDAGuard guard(x.device());
-    auto bytes = x.sizes().vec();
-    bytes.back() /= 2;
-    auto blocks = x.sizes().vec();
-    blocks.back() /= kNvfp4Block;
-    Tensor output = torch::empty(bytes, x.options().dtype(torch::kUInt8));
-    Tensor block_scales = torch::empty(blocks, x.options().dtype(torch::kFloat8_e4m3fn));
-    Tensor scale = float_scalar(x);
-    Tensor amax = float_scalar(x);
-    impl::quantize_nvfp4(
-        {x.const_data_ptr(), float_type(x, "x"), output.mutable_data_ptr<uint8_t>(),
-         static_cast<uint8_t*>(block_scales.mutable_data_ptr()), amax.mutable_data_ptr<float>(),
-         scale.mutable_data_ptr<float>(), x.numel()},
-        stream());
-    return {output, block_scales, scale};
-}
-
 inline std::tuple<Tensor, Tensor> quantize_values(const Tensor& v) {
     check_heads(v, "v");
     TORCH_CHECK(v.size(3) == 64 || v.size(3) == 128, "v must have 64 or 128 dimensions, got ",
@@ -90,7 +69,7 @@ inline std::tuple<Tensor, Tensor> quantize_values(const Tensor& v) {
     const c10::cuda::CUDAGuard guard(v.device());
     const int64_t padded = (v.size(2) + kValueTokens - 1) / kValueTokens * kValueTokens;
     Tensor output = torch::empty({v.size(0), v.size(1), v.size(3), padded},
-                                 v.options().dtype(torch::kFloat8_e4m3fn));
+                                 v.options().dtype(kFloat8));
     Tensor scale = float_scalar(v);
     Tensor amax = float_scalar(v);
     impl::quantize_values(

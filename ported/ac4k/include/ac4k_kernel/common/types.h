@@ -12,8 +12,12 @@ enum class DataType { float32, float16, bfloat16, float8_e4m3, int8, nvfp4 };
 // Types and scales of attention's operands, see AttentionArguments.
 enum class Precision { bf16, fp8, int8_fp8, nvfp4 };
 
-// Float8 e4m3 and float4 e2m1: the largest finite values.
+// Float8 e4m3 and float4 e2m1: the largest finite values. gfx942 has the FNUZ format.
+#if defined(AC4K_ARCH_GFX942)
+constexpr float kFloat8Limit = 240.0f;
+#else
 constexpr float kFloat8Limit = 448.0f;
+#endif
 constexpr float kInt8Limit = 127.0f;
 constexpr float kFloat4Limit = 6.0f;
 

@@ -13,7 +13,14 @@
 
 namespace ac4k {
 
+// gfx942's own format; the others have OCP's.
+#if defined(AC4K_ARCH_GFX942)
+using float8 = __hip_fp8_e4m3_fnuz;
+constexpr auto kFloat8Format = __HIP_E4M3_FNUZ;
+#else
 using float8 = __hip_fp8_e4m3;
+constexpr auto kFloat8Format = __HIP_E4M3;
+#endif
 
 // 16 bytes of one type, as one access to memory moves them.
 template <typename T>
@@ -51,7 +58,7 @@ __device__ __forceinline__ uint32_t pack_bfloat16(float low, float high) {
 
 // Two floats in float8, the first in the low byte; beyond the largest finite value they saturate.
 __device__ __forceinline__ uint32_t pack_float8(float low, float high) {
-    return __hip_cvt_float2_to_fp8x2(make_float2(low, high), __HIP_SATFINITE, __HIP_E4M3);
+    return __hip_cvt_float2_to_fp8x2(make_float2(low, high), __HIP_SATFINITE, kFloat8Format);
 }
 __device__ __forceinline__ uint32_t pack_float8(float a, float b, float c, float d) {
     return pack_float8(a, b) | pack_float8(c, d) << 16;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kTile = 128;      // rows and columns of a block
 constexpr int kRowBytes = 128;  // of the depth, in a stage
-constexpr int kStages = 3;
+constexpr int kStages = 2;  // 64 KB: all that a block may have
 constexpr int kTileBytes = kTile * kRowBytes;
 constexpr int kStageBytes = 2 * kTileBytes;
 constexpr int kSharedBytes = kStages * kStageBytes;

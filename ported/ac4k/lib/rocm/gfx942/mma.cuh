@@ -151,7 +151,7 @@ struct Product<float8> {
           const uint32_t ptx7 = uint32_t(a[3]);
           const uint32_t ptx8 = uint32_t(b0);
           const uint32_t ptx9 = uint32_t(b1);
-          porter::ptx::into(ptx0, ptx1, ptx2, ptx3) = porter::ptx::mma_m16n8k32_f32_e4m3_e4m3_f32({ptx4, ptx5, ptx6, ptx7}, {ptx8, ptx9}, {ptx0, ptx1, ptx2, ptx3});
+          porter::ptx::into(ptx0, ptx1, ptx2, ptx3) = porter::ptx::mma_m16n8k32_f32_e4m3_fnuz_e4m3_fnuz_f32({ptx4, ptx5, ptx6, ptx7}, {ptx8, ptx9}, {ptx0, ptx1, ptx2, ptx3});
           ptx_out0 = ptx0;
           ptx_out1 = ptx1;
           ptx_out2 = ptx2;

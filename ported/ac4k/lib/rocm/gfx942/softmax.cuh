@@ -20,10 +20,10 @@ constexpr float kLog2E = 1.4426950408889634f;
 // In place of a row's scale of 0, so that -inf stays -inf.
 constexpr float kLeastScale = 1e-30f;
 
-// Probabilities in float8 are scaled by 256, to use its range; their sum is, too, so that it
+// Probabilities in float8 are scaled by 128, to use its range; their sum is, too, so that it
 // cancels.
 template <typename Value>
-constexpr float kProbabilityShift = sizeof(Value) == 1 ? 8.0f : 0.0f;
+constexpr float kProbabilityShift = sizeof(Value) == 1 ? 7.0f : 0.0f;
 
 // Two rows.
 struct SoftmaxRows {
