@@ -1,4 +1,4 @@
-"""Folders named for the one GPU architecture whose code they hold: `lib/cuda/sm90a`, `lib/rocm/gfx942`."""
+"""Folders named for the one GPU architecture whose code they hold: `sm90a`, `gfx942`."""
 
 from __future__ import annotations
 

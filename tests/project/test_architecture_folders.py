@@ -6,12 +6,18 @@ import pytest
 
 from porter.project.architecture_folders import architecture_of, folder_for, is_for
 
-CUDA = ["lib/cuda/common/a.cuh", "lib/cuda/sm100/a.cu", "lib/cuda/sm90a/a.cu", "lib/cuda/sm120/a.cu"]
+CUDA = [
+    "lib/cuda/common/a.cuh",
+    "lib/cuda/sm100/a.cu",
+    "lib/cuda/sm90a/a.cu",
+    "lib/cuda/sm120/a.cu",
+]
 
 
 @pytest.mark.parametrize(("path", "arch"), [
     ("lib/rocm/gfx942/gemm.cu", "gfx942"), ("lib/cuda/sm90a/gemm.cu", "sm90a"),
-    ("gfx90a/x/gfx942/a.cu", "gfx942"), ("gfx11/a.cu", ""), ("a/gfx942.cu", ""), ("my_sm90/a.cu", ""),
+    ("gfx90a/x/gfx942/a.cu", "gfx942"), ("gfx11/a.cu", ""), ("a/gfx942.cu", ""),
+    ("my_sm90/a.cu", ""),
 ])  # fmt: skip
 def test_the_innermost_folder_names_it(path: str, arch: str) -> None:
     assert architecture_of(path) == arch

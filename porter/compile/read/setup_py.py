@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.compile.read.unit import DEVICE_SUFFIXES, Unit, unit_from_flags
+from porter.files.real_path import real_path
 from porter.project.architecture_folders import folder_for
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unfollowed import Unfollowed
@@ -101,6 +103,28 @@ def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
     except SyntaxError:
         return {}
     return found
+
+
+def python_folder(root: Path) -> Path:
+    """Return the folder that a tree's packages are in, by `package_dir` of its `setup.py`.
+
+    Args:
+        root: the tree; also the folder where the script says nothing, or what cannot be followed.
+    """
+    found: list[Any] = []
+
+    def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
+        if name in ("setup", "setuptools.setup"):
+            found.append(keywords.get("package_dir"))
+        return UNKNOWN
+
+    if (root / "setup.py").is_file():
+        with contextlib.suppress(SyntaxError):
+            StaticReader(root / "setup.py", _FACTS, on_call).run()
+    places = found[0] if found and isinstance(found[0], dict) else {}
+    inside = places.get("", "")
+    folder = real_path(root / inside) if isinstance(inside, str) else root
+    return folder if folder.is_dir() and folder.is_relative_to(real_path(root)) else root
 
 
 def _environment(arch: str) -> dict[str, Any]:

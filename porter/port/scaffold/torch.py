@@ -124,8 +124,8 @@ def _redirect_setup(emission: Emission, conversion: TreeConversion, path: str) -
     if found is None:
         return
     emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
-    builder = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
-    emission.files[builder] = builder(conversion.options.roc, jit="load" in found.uses)
+    beside = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
+    emission.files[beside] = builder(conversion.options.roc, jit="load" in found.uses)
 
 
 def _redirect_loader(
@@ -139,8 +139,8 @@ def _redirect_loader(
     if found is None:
         return ""
     emission.files[path] = EmittedFile(found.data)
-    builder = posixpath.join(folder, f"{_BUILDER}.py")
-    emission.files[builder] = builder(conversion.options.roc, jit=True)
+    beside = posixpath.join(folder, f"{_BUILDER}.py")
+    emission.files[beside] = builder(conversion.options.roc, jit=True)
     if package:
         # Installed, sources that lay beside the package lie in it: their headers must, too.
         for name in conversion.supports:

@@ -1,1 +1,1 @@
-"""Packages whose kernels have a folder for each architecture, one of which an installation builds."""
+"""Packages with a folder of kernels for each architecture, one of which is built."""

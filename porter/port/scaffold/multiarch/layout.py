@@ -47,7 +47,9 @@ class Layout:
     def architecture(self, path: str) -> str:
         """Return the folder of kernels that a file of the port is in, "" for none."""
         name, slash, _ = path.removeprefix(f"{self.kernels}/").partition("/")
-        return name if slash and path.startswith(f"{self.kernels}/") and name in self.folders else ""
+        return (
+            name if slash and path.startswith(f"{self.kernels}/") and name in self.folders else ""
+        )
 
 
 def layout_of(paths: Sequence[str], code: Iterable[str], *, is_shared: bool) -> Layout:

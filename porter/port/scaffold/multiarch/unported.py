@@ -11,9 +11,7 @@ from porter.source import Severity
 from porter.source.file import SourceFile
 
 
-def unported(
-    conversion: TreeConversion, layout: Layout, texts: dict[str, bytes]
-) -> dict[str, str]:
+def unported(conversion: TreeConversion, layout: Layout, texts: dict[str, bytes]) -> dict[str, str]:
     """Return path -> why, of files whose errors another file of the folder makes up for.
 
     Instructions that an architecture alone has stand in files of their own beside those for all.

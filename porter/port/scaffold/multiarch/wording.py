@@ -152,9 +152,11 @@ def _for_rocm(match: re.Match[bytes]) -> bytes:
     start, end = match.span("quoted")
     offset = match.start()
     line = match[0]
-    return line[: start - offset] + line[start - offset : end - offset].replace(
-        b"cuda", b"rocm"
-    ) + line[end - offset :]
+    return (
+        line[: start - offset]
+        + line[start - offset : end - offset].replace(b"cuda", b"rocm")
+        + line[end - offset :]
+    )
 
 
 def modules_for_rocm(names: Sequence[str]) -> dict[str, str]:
