@@ -25,11 +25,15 @@ def stand_in(folder: Path, name: str, output: str, status: int = 0) -> None:
 
 
 def detected(folder: Path, **settings: str) -> str:
-    """Return what setup.py says: of a failure the message, else the architecture it takes."""
+    """Return what setup.py says: of a failure the message, else the architecture it takes.
+
+    A program has one second.
+    """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("AC4K_")}
     code = (
         "import sys; sys.argv = ['setup.py', '--version']\n"
-        "try: exec(compile(open('setup.py').read(), 'setup.py', 'exec'), globals())\n"
+        "text = open('setup.py').read().replace('DETECTION_SECONDS = 30', 'DETECTION_SECONDS = 1')\n"
+        "try: exec(compile(text, 'setup.py', 'exec'), globals())\n"
         "except (SystemExit, RuntimeError) as error: print(error)\n"
         "print('architecture:', globals().get('arch'))\n"
     )
@@ -79,3 +83,10 @@ def test_without_a_gpu_the_variable_is_named(tmp_path):
     assert "amdgpu-arch names no GPU; rocminfo names no GPU); AC4K_ROCM_ARCH names" in detected(
         tmp_path
     )
+
+
+def test_a_program_that_does_not_answer_is_given_up(tmp_path):
+    for name in ("amdgpu-arch", "rocminfo"):
+        stand_in(tmp_path, name, "")
+        (tmp_path / name).write_text("#!/bin/sh\nexec sleep 60\n")
+    assert "timed out after 1 seconds" in detected(tmp_path)

@@ -52,7 +52,8 @@ def detect_arch() -> str:
             answers.append(f"{program}: {error}")
             continue
         # "gfx000" is the processor, and "gfx11-generic" no GPU.
-        found = [arch for arch in re.findall(r"\bgfx[0-9a-f]{3,4}\b", done.stdout) if arch != "gfx000"]
+        named = re.findall(r"\bgfx[0-9a-f]{3,4}\b", done.stdout)
+        found = [arch for arch in named if arch != "gfx000"]
         if found and found[0] in ARCHS:
             return found[0]
         if found:
