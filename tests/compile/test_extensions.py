@@ -66,3 +66,16 @@ def test_each_architecture_has_its_own_sources(tmp_path: Path, arch: str, folder
     (units,) = torch_extensions(tmp_path, arch=arch).values()
     assert [unit.source for unit in units] == ["bind.cc", f"lib/{folder}/a.cu"]
     assert {unit.flags for unit in units} == {(f"-DKIT_ARCH_{folder.upper()}=1",)}
+
+
+def test_a_tree_may_be_named_by_a_relative_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "trees" / "kit"
+    (folder / "lib/gfx942").mkdir(parents=True)
+    (folder / "setup.py").write_text(BY_ARCHITECTURE)
+    for name in ("bind.cc", "lib/gfx942/a.cu"):
+        (folder / name).write_text("#include <torch/extension.h>\n")
+    monkeypatch.chdir(tmp_path)
+    (units,) = torch_extensions(Path("trees/kit"), arch="gfx942").values()
+    assert [unit.source for unit in units] == ["bind.cc", "lib/gfx942/a.cu"]
