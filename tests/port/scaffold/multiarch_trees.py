@@ -43,11 +43,15 @@ _CHAIN = """\
 #if defined(KIT_ARCH_SM90A)
 #include "cuda/sm90a/ops.h"
 #define KIT_ARCH_NAME "sm90a"
-namespace kit { namespace impl = sm90a; }
+namespace kit {
+namespace impl = sm90a;
+}
 #elif defined(KIT_ARCH_SM100)
 #include "cuda/sm100/ops.h"
 #define KIT_ARCH_NAME "sm100"
-namespace kit { namespace impl = sm100; }
+namespace kit {
+namespace impl = sm100;
+}
 #else
 #error "define KIT_ARCH_SM90A or KIT_ARCH_SM100"
 #endif
@@ -85,6 +89,7 @@ _BINDINGS = """\
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
     m.attr("__arch__") = KIT_ARCH_NAME;
     m.attr("__backend__") = "cuda";
+    m.def("arch", [] { return KIT_ARCH_NAME; });
 }
 """
 _PYTHON = """\

@@ -53,7 +53,7 @@ def test_the_branch_by_architecture_has_one_for_each(kit: Path) -> None:
         assert (
             f"{keyword} defined(KIT_ARCH_{arch.upper()})\n"
             f'#include "rocm/{arch}/ops.h"\n#define KIT_ARCH_NAME "{arch}"\n'
-            f"namespace kit {{ namespace impl = {arch}; }}\n"
+            f"namespace kit {{\nnamespace impl = {arch};\n}}\n"
         ) in text
     assert "SM" not in text.upper().replace("KIT_ARCH", "")
     names = [f"KIT_ARCH_{arch.upper()}" for arch in FOUR]
