@@ -41,7 +41,7 @@ def add_architecture(port: OpenedPort, arch: str, origin: str) -> tuple[list[str
         new = path.replace(f"/{origin}/", f"/{arch}/", 1)
         written[new] = for_architecture(port.read(path), origin, arch)
     for path, language in port.languages.items():
-        if path.startswith(f"{port.kernels}/gfx") or path.startswith("tests/"):
+        if path.startswith((f"{port.kernels}/gfx", "tests/")):
             continue
         data = port.read(path)
         if not word(origin).search(data):
