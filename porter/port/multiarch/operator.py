@@ -14,12 +14,12 @@ from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
 from porter.port.multiarch.opened import OpenedPort
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
-_DECLARATION = re.compile(r"^[ \t]*void \w+\([^;{]*\);[ \t]*\n", re.MULTILINE)
-_NAMESPACE = re.compile(r"^namespace (\w+)", re.MULTILINE)
-_INCLUDE = re.compile(r'^#include ".*"\n', re.MULTILINE)
-_DEFINITION = re.compile(r"^[ \t]*m\.def\(", re.MULTILINE)
-_IMPORT = re.compile(r"^(?:from|import) [^(\n]*(?:\([^)]*\))?\n", re.MULTILINE)
+_NAME = re.compile(r"[a-z][a-z0-9_]*+")
+_DECLARATION = re.compile(r"^[ \t]*+void \w++\([^;{()]*+\);[ \t]*+\n", re.MULTILINE)
+_NAMESPACE = re.compile(r"^namespace (\w++)", re.MULTILINE)
+_INCLUDE = re.compile(r'^#include "[^"\n]*+"\n', re.MULTILINE)
+_DEFINITION = re.compile(r"^[ \t]*+m\.def\(", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:from|import) [^(\n]*+(?:\([^()]*+\))?+\n", re.MULTILINE)
 _ALL = re.compile(r"^__all__ = \[\n", re.MULTILINE)
 
 

@@ -37,7 +37,9 @@ def test_every_case(name: str, arch: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.toolchain
-@pytest.mark.parametrize(("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40), ("ac4k", 69)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40), ("ac4k", 69)]
+)
 def test_every_case_against_the_recordings_of_a_gpu(name: str, count: int) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     verdicts = [check.run(Options(Ref.RECORDED)) for check in checks(project, [Cpu("gfx1100")])]

@@ -12,7 +12,8 @@ from porter.source.build_files.unknown import UNKNOWN, known
 
 #: What the port's script writes itself.
 _OWN = frozenset(("ext_modules", "cmdclass", "script_args"))
-_PREFIX = re.compile(rb"""["'](\w+?)_(?:CUDA_ARCH|BACKEND)["']""")
+_QUOTED = re.compile(rb"""["'](\w++)["']""")
+_VARIABLES = ("_CUDA_ARCH", "_BACKEND")
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,11 @@ def prefix_of(script: bytes, name: str) -> str:
         script: upstream's `setup.py`; empty for none.
         name: of the package, where the script names no such variable.
     """
-    match = _PREFIX.search(script)
-    return match[1].decode() if match else re.sub(r"\W", "_", name).upper()
+    for match in _QUOTED.finditer(script):
+        for end in _VARIABLES:
+            if (word := match[1].decode()).endswith(end):
+                return word.removesuffix(end)
+    return re.sub(r"\W", "_", name).upper()
 
 
 def _is_plain(value: Any) -> bool:

@@ -12,11 +12,10 @@ from porter.source.file import SourceFile
 from porter.source.preprocessor.conditionals import Chain, chains
 from porter.source.text.splice import Change, spliced
 
-_SUPPORT = re.compile(rb'(?<=")(?:\.\./)*(?=%s/)' % SUPPORT_FOLDER.encode())
-_MODULE = re.compile(rb"(?<![A-Za-z0-9_])PYBIND11_MODULE\s*\([^,()]*,\s*(\w+)\s*\)\s*\{")
+_SUPPORT = re.compile(rb'(?<=")(?:\.\./)*+(?=%s/)' % SUPPORT_FOLDER.encode())
+_MODULE = re.compile(rb"(?<!\w)PYBIND11_MODULE\s*+\([^,()]*+,\s*+(\w++)\s*+\)\s*+\{")
 _TEXT_OF = b"#define PORT_TEXT_OF(word) #word\n#define PORT_TEXT(word) PORT_TEXT_OF(word)\n"
-#: A line that says which backend a build is for.
-_BACKEND = re.compile(rb"""^.*backend.*(?P<quoted>["']cuda["']).*$""", re.MULTILINE | re.I)
+_QUOTED = re.compile(rb"""(["'])cuda(?=["'])""")
 
 
 def word(name: str) -> re.Pattern[bytes]:
@@ -45,7 +44,10 @@ def with_moved_names(data: bytes, layout: Layout, names: Mapping[str, str]) -> b
     for old in sorted(found, key=len, reverse=True):
         pattern = rb"(?<![A-Za-z0-9_])%s(?![A-Za-z0-9_])" % re.escape(old.encode())
         data = re.sub(pattern, found[old].encode(), data)
-    return _BACKEND.sub(_for_rocm, data)
+    return b"".join(
+        _QUOTED.sub(rb"\1rocm", line) if b"backend" in line.lower() else line
+        for line in data.splitlines(keepends=True)
+    )
 
 
 def with_support_headers_of(data: bytes, path: str) -> bytes:
@@ -146,17 +148,6 @@ def _moved(layout: Layout) -> dict[str, str]:
         for name in (layout.origin, "common"):
             found[f"cuda/{name}"] = f"{last}/{name}"
     return found
-
-
-def _for_rocm(match: re.Match[bytes]) -> bytes:
-    start, end = match.span("quoted")
-    offset = match.start()
-    line = match[0]
-    return (
-        line[: start - offset]
-        + line[start - offset : end - offset].replace(b"cuda", b"rocm")
-        + line[end - offset :]
-    )
 
 
 def modules_for_rocm(names: Sequence[str]) -> dict[str, str]:
