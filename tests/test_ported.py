@@ -22,6 +22,7 @@ def _of_ac4k() -> dict[str, str]:
     """Return the hand edits of ac4k's port: what tells AMD's architectures from one another."""
     kernels = "lib/rocm"
     found = {
+        "README.md": "what each architecture has",
         "include/ac4k_kernel/common/types.h": "the largest float8 of gfx942's format",
         "lib/bindings/checks.h": "PyTorch's type for it",
         "lib/rocm/common/traits.cuh": "conversions to it",
