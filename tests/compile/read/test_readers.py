@@ -11,7 +11,7 @@ import pytest
 from porter.compile.read.cmake import CMakeReader
 from porter.compile.read.compile_commands import read_compile_commands
 from porter.compile.read.makefile import read_makefiles
-from porter.compile.read.setup_py import python_folder, read_setup
+from porter.compile.read.setup_py import read_setup
 from porter.compile.read.unit import Language, Unit
 from porter.errors import PorterError
 from tests.compile.tree import names, write_tree
@@ -98,16 +98,6 @@ def test_setup_py_that_cannot_be_read_in_full_says_so(tmp_path: Path) -> None:
 def test_setup_py_that_is_not_python_names_nothing(tmp_path: Path) -> None:
     root = write_tree(tmp_path, {"setup.py": "print 'two'\n"})
     assert list(read_setup(root, names(root))) == []
-
-
-@pytest.mark.parametrize(("package_dir", "folder"), [
-    ("{'': 'python'}", "python"), ("{'': SRC}", "python"), ("{'a': 'python'}", ""),
-    ("{'': '../..'}", ""), ("unknown()", ""), ("{'': 'gone'}", ""),
-])  # fmt: skip
-def test_packages_lie_where_setup_says(tmp_path: Path, package_dir: str, folder: str) -> None:
-    text = f"from setuptools import setup\nSRC = 'python'\nsetup(package_dir={package_dir})\n"
-    write_tree(tmp_path, {"setup.py": text, "python/a.py": ""})
-    assert python_folder(tmp_path) == tmp_path / folder
 
 
 def test_compile_commands(tmp_path: Path) -> None:
