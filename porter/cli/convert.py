@@ -229,7 +229,7 @@ def command(
         convert_standard_input(options, becomes, strict=strict)
     from porter.cli._from_settings import ConversionRequest, conversion_from_settings
     from porter.files.home import conversion_cache
-    from porter.port.destination import Destination
+    from porter.port.destination import Destination, OutputMode
     from porter.port.run import write_port
     from porter.processes.cores import cores
     from porter.report.progress import progress_bar
@@ -274,6 +274,11 @@ def command(
         from porter.report.sarif import write_sarif
 
         write_sarif(sarif, result)
+    if result.destination.mode is OutputMode.OUT and not no_cache:
+        from porter.compile.feedback.record import ConversionRecord
+
+        assert result.destination.folder is not None
+        ConversionRecord.of(result.conversion).write(result.destination.folder)
     show(result)
     end(failed=result.has_failed or (strict and result.errors > 0))
 
