@@ -38,6 +38,10 @@ _BRACKET = re.compile(rb"\$?[({]|[)},]")
 _CONTINUED = re.compile(rb"\\\r?\n[ \t]*+")
 _CONTINUATION = re.compile(rb"[ \t]*\\\r?\n\Z")
 _LONGEST_BREAK = 80
+#: nvcc where a line calls it, or gives it to a variable.
+CALLS_NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
+#: Comments and blank lines that a file begins with.
+_BEGINNING = re.compile(rb"(?:[ \t]*+(?:#(?:\\(?:\r?\n)?|[^\\\n])*+)?+\r?\n)*+")
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -56,6 +60,12 @@ def _changeable(data: bytes) -> tuple[Line, ...]:
         and not (line.kind is Kind.RECIPE and _SPEECH.match(line.text))
         and not holds(spans, line.start)
     )
+
+
+def after_comments(file: SourceFile) -> int:
+    """Return where the first line of a file begins that is no comment."""
+    beginning = _BEGINNING.match(file.data)
+    return beginning.end() if beginning else 0
 
 
 def conditions(file: SourceFile) -> tuple[Line, ...]:

@@ -26,7 +26,13 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._make import changeable, conditions, reading
+from porter.fixers.build_files._make import (
+    CALLS_NVCC,
+    after_comments,
+    changeable,
+    conditions,
+    reading,
+)
 from porter.fixers.build_files._make_folders import Place, places, renamed
 from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
 from porter.source import SourceFile, Use
@@ -39,7 +45,6 @@ from porter.source.text.spans import Span
 
 rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
-_NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s)")
 _CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
@@ -48,8 +53,6 @@ _COMPILER = re.compile(rb"nvcc\b|\$[({](?:(?!NVCC)\w)*+NVCC\w*+[)}]")
 _VERSION = re.compile(rb"--version|\s-V\b")
 _ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
-#: Comments and blank lines that a file begins with.
-_BEGINNING = re.compile(rb"(?:[ \t]*+(?:#(?:\\(?:\r?\n)?|[^\\\n])*+)?+\r?\n)*+")
 _ROOT = b"ROCM_PATH"
 _VALUE = b"/opt/rocm"
 
@@ -166,7 +169,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         comment = line.text.find(b" #") if line.kind is Kind.RECIPE else -1
         text = line.text if comment < 0 else line.text[:comment]
         if line.kind is not Kind.OTHER:
-            yield from _compilers(line, text, _NVCC)
+            yield from _compilers(line, text, CALLS_NVCC)
         if line.kind is Kind.RECIPE:
             yield from _clang(reading(file).flow, line)
         found = list(places(reading(file).flow, text))
@@ -188,9 +191,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield _folder(line, place, new_names, is_root=False)
             needs_value |= _lacks_value(line, place, new_names, given)
     if needs_value:
-        beginning = _BEGINNING.match(file.data)
-        at = beginning.end() if beginning else 0
-        yield rule.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
+        yield rule.insert(after_comments(file), _ROOT + b" ?= " + _VALUE + file.newline)
 
 
 def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[RuleOutput]:

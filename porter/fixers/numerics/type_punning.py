@@ -9,7 +9,7 @@ into a union.
 C++ lets a compiler assume that pointers to different types do not meet. nvcc does not make use of
 it: device code reads again what was written through the other pointer. clang does, and HIP's
 compiler may give the old value. `-fno-strict-aliasing` has clang work as nvcc does. porter builds
-with it, and the build files of `--project` have it.
+with it, and the port's CMakeLists.txt, Makefiles and PyTorch builds have it (BLD44, BLD45).
 
 ## What it leaves alone
 Casts to characters and bytes, which may alias anything, to the signed or unsigned kin of a type,
