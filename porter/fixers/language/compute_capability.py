@@ -2,8 +2,8 @@
 
 ## What it does
 Where the `major` and `minor` of a device's properties decide something (`prop.major >= 9`,
-`prop.major * 10 + prop.minor`), they become the numbers that the port counts as: 8 and 0, or
-`capability` in porter.toml (`--capability`). Questions for the attribute
+`prop.major * 10 + prop.minor`), in macros too, they become the numbers that the port
+counts as: 8 and 0, or `capability` in porter.toml (`--capability`). Questions for the attribute
 (`cudaDevAttrComputeCapabilityMajor`) and `cuDeviceComputeCapability` get the same answer from the
 support header `compute_capability.hpp`. A note says so.
 
@@ -30,6 +30,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Precedence, Rule
+from porter.fixers.language._capability_macros import deciding_numbers
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
@@ -97,6 +98,22 @@ EXAMPLES = (
         findings=("note",),
     ),
     Example(
+        """
+        #define SM(p) ((p).major * 10 + (p).minor)
+        #define SHOW(p) printf("%d.%d", (p).major, (p).minor)
+        bool fast(cudaDeviceProp it) { return SM(it) >= 90; }
+        """,
+        """
+        #include "porter_compat/compute_capability.hpp"
+        #define SM(p) (porter::compute_capability<80>::major * 10 + \
+porter::compute_capability<80>::minor)
+        #define SHOW(p) printf("%d.%d", (p).major, (p).minor)
+        bool fast(cudaDeviceProp it) { return SM(it) >= 90; }
+        """,
+        findings=("note",),
+        title="a macro",
+    ),
+    Example(
         "bool fast(cudaDeviceProp p) { return p.major >= 9; }\n",
         options=Options(capability=None),
         findings=("warning",),
@@ -118,9 +135,11 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each number that decides something, and one finding for all."""
-    numbers = list(_deciding_numbers(file))
+    numbers = [((node.start_byte, node.end_byte), part) for node, part in _deciding_numbers(file)]
+    if _NUMBER.search(file.code):
+        numbers += deciding_numbers(file, frozenset(_DECLARED.findall(file.code)))
     calls = list(_deciding_calls(file))
-    places = sorted((*((node.start_byte, node.end_byte) for node, _ in numbers), *calls))
+    places = sorted((*(span for span, _ in numbers), *calls))
     if not places:
         return
     capability = context.options.capability
@@ -134,8 +153,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
         return
     answer = b"porter::compute_capability<%d>::" % (10 * capability[0] + capability[1])
-    for node, part in numbers:
-        yield rule.replace(node, answer + part, support="compute_capability.hpp")
+    for span, part in numbers:
+        yield rule.replace(span, answer + part, support="compute_capability.hpp")
     for start, end in calls:
         asks_both = file.code[start:end] == _BOTH
         text = answer + (b"get" if asks_both else b"get_attribute")
