@@ -18,10 +18,11 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import DeviceCode, device_code
 from porter.execute.cpu.dialects import Dialect, dialect_of
+from porter.execute.cpu.lenient import as_clang_takes, refused
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
-from porter.execute.cpu.single_percent import doubled, overlay, refused
+from porter.execute.cpu.single_percent import overlay
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SOURCE, read_regular, read_regular_text
 from porter.toolchain.discovery import find
@@ -287,7 +288,7 @@ class Compiler:
         mended: dict[Path, bytes] = {}
         with tempfile.TemporaryDirectory() as folder:
             while done.returncode and (files := refused(done.stderr) - mended.keys()):
-                mended |= {path: doubled(path, read_regular(path)) for path in files}
+                mended |= {path: as_clang_takes(path, read_regular(path)) for path in files}
                 done = _run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
         return _output(done)
 

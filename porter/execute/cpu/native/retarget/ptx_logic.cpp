@@ -15,11 +15,20 @@ bool PtxTranslation::logic(StringRef name) {
   else if (name == "brev") out(unary(Intrinsic::bitreverse, in(1)));
   else if (name == "bfe") extractField();
   else if (name == "bfi") insertField();
-  else if (name == "prmt") out(runtime("porter_nv_prmt", builder.getInt32Ty(), {in(1), in(2), in(3)}));
+  else if (name == "prmt") permute();
+  else if (name == "fns") out(runtime("porter_nv_fns", builder.getInt32Ty(), {in(1), in(2), in(3)}));
   else if (name == "lop3") lookUp();
   else if (name == "shf") funnel();
   else return false;
   return true;
+}
+
+void PtxTranslation::permute() {
+  static const char *const modes[] = {"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
+  for (unsigned mode = 0; mode < 6; mode++)
+    if (current->has(modes[mode]))
+      return out(runtime("porter_nv_prmt_mode", builder.getInt32Ty(), {in(1), in(2), in(3), builder.getInt32(mode)}));
+  out(runtime("porter_nv_prmt", builder.getInt32Ty(), {in(1), in(2), in(3)}));
 }
 
 void PtxTranslation::shift(bool left) {
