@@ -18,7 +18,7 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import DeviceCode, device_code
 from porter.execute.cpu.dialects import Dialect, dialect_of
-from porter.execute.cpu.lenient import as_clang_takes, refused
+from porter.execute.cpu.lenient import Refusals
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
@@ -287,8 +287,12 @@ class Compiler:
         done = _run(command)
         mended: dict[Path, bytes] = {}
         with tempfile.TemporaryDirectory() as folder:
-            while done.returncode and (files := refused(done.stderr) - mended.keys()):
-                mended |= {path: as_clang_takes(path, read_regular(path)) for path in files}
+            while done.returncode:
+                refusals = Refusals(done.stderr)
+                files = refusals.files - mended.keys()
+                if not files:
+                    break
+                mended |= {path: refusals.mended(path, read_regular(path)) for path in files}
                 done = _run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
         return _output(done)
 

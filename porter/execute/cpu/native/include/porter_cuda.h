@@ -1,20 +1,6 @@
 // Included before every CUDA source: what clang lacks of CUDA. Surfaces are functions of the runtime.
 #pragma once
 
-// clang compiles these as the signed ones. Scopes do not differ here.
-#define __nvvm_atom_cta_max_gen_ui __nvvm_atom_max_gen_ui
-#define __nvvm_atom_cta_max_gen_ul __nvvm_atom_max_gen_ul
-#define __nvvm_atom_cta_max_gen_ull __nvvm_atom_max_gen_ull
-#define __nvvm_atom_cta_min_gen_ui __nvvm_atom_min_gen_ui
-#define __nvvm_atom_cta_min_gen_ul __nvvm_atom_min_gen_ul
-#define __nvvm_atom_cta_min_gen_ull __nvvm_atom_min_gen_ull
-#define __nvvm_atom_sys_max_gen_ui __nvvm_atom_max_gen_ui
-#define __nvvm_atom_sys_max_gen_ul __nvvm_atom_max_gen_ul
-#define __nvvm_atom_sys_max_gen_ull __nvvm_atom_max_gen_ull
-#define __nvvm_atom_sys_min_gen_ui __nvvm_atom_min_gen_ui
-#define __nvvm_atom_sys_min_gen_ul __nvvm_atom_min_gen_ul
-#define __nvvm_atom_sys_min_gen_ull __nvvm_atom_min_gen_ull
-
 // CCCL indexes packs of types by P...[N] where the compiler says it can; clang 19 can, but refuses valid indices in
 // alias templates. CCCL has another way.
 #undef __cpp_pack_indexing

@@ -25,10 +25,14 @@ bool PtxTranslation::logic(StringRef name) {
 
 void PtxTranslation::permute() {
   static const char *const modes[] = {"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
+  Type *word = builder.getInt32Ty();
+  SmallVector<Value *> operands = {in(1, word), in(2, word), in(3, word)};
   for (unsigned mode = 0; mode < 6; mode++)
-    if (current->has(modes[mode]))
-      return out(runtime("porter_nv_prmt_mode", builder.getInt32Ty(), {in(1), in(2), in(3), builder.getInt32(mode)}));
-  out(runtime("porter_nv_prmt", builder.getInt32Ty(), {in(1), in(2), in(3)}));
+    if (current->has(modes[mode])) {
+      operands.push_back(builder.getInt32(mode));
+      return out(runtime("porter_nv_prmt_mode", word, operands));
+    }
+  out(runtime("porter_nv_prmt", word, operands));
 }
 
 void PtxTranslation::shift(bool left) {
