@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._make import CALLS_NVCC, after_comments, changeable
+from porter.fixers.build_files._make_questions import question
 from porter.source import SourceFile
 from porter.source.build_files.makefile import Kind
 from porter.source.text.edits import RuleOutput
@@ -71,7 +72,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     if b"nvcc" not in file.data or any(one in file.data for one in _OWN):
         return
     for line in changeable(file):
-        match = None if line.kind is Kind.OTHER else CALLS_NVCC.search(line.text)
+        is_other = line.kind is Kind.OTHER or question(line) is not None
+        match = None if is_other else CALLS_NVCC.search(line.text)
         if match is not None:
             yield rule.insert(after_comments(file), _LINE + file.newline)
             yield rule.note(

@@ -34,6 +34,7 @@ from porter.fixers.build_files._make import (
     reading,
 )
 from porter.fixers.build_files._make_folders import Place, places, renamed
+from porter.fixers.build_files._make_questions import question
 from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
 from porter.source import SourceFile, Use
 from porter.source.build_files.make_commands import Compiler, commands
@@ -41,17 +42,12 @@ from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.source.text.spans import Span
 
 rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
 _CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s)")
 _CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
-_COMMAND = re.compile(rb"[^|;&\n]+")
-_COMPILER = re.compile(rb"nvcc\b|\$[({](?:(?!NVCC)\w)*+NVCC\w*+[)}]")
-_VERSION = re.compile(rb"--version|\s-V\b")
-_ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
 _ROOT = b"ROCM_PATH"
 _VALUE = b"/opt/rocm"
@@ -159,7 +155,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     ]
     needs_value = False
     for line in changeable(file):
-        if asks := _question(line.text):
+        if asks := question(line):
             yield rule.warning(
                 (line.text_start + asks[0], line.text_start + asks[1]),
                 "what follows from the answer is about NVIDIA's",
@@ -264,15 +260,3 @@ def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: l
         return False
     # What was written as a path was there before any variable had a value.
     return not given or not (place.name or given[0] < line.start)
-
-
-def _question(text: bytes) -> Span | None:
-    """Return where a line asks for the version of nvcc, or for the GPU; None where it does not."""
-    for command in _COMMAND.finditer(text):
-        if asks := _ASKS.search(text, *command.span()):
-            return asks.span()
-        compiler = _COMPILER.search(text, *command.span())
-        version = compiler and _VERSION.search(text, compiler.end(), command.end())
-        if compiler and version:
-            return compiler.start(), version.end()
-    return None

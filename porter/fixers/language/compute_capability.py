@@ -33,6 +33,7 @@ from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.language._capability_macros import deciding_numbers
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.cpp.printing import is_printed
 from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ _BOTH = b"cuDeviceComputeCapability"
 _PROPERTIES = re.compile(rb"prop", re.IGNORECASE)
 _DECLARED = re.compile(rb"\b(?:cudaDeviceProp|hipDeviceProp_t)\s*+[*&]?+\s*+(\w++)")
 _NUMBER = re.compile(rb"\b(?:major|minor)\b")
-_PRINTS = re.compile(rb"print|log|write|format|append|json|msg|message", re.IGNORECASE)
-_STATEMENTS = ("expression_statement", "declaration", "return_statement", "translation_unit")
 
 rule = Rule(
     "LNG30",
@@ -186,7 +185,7 @@ def _deciding_numbers(file: SourceFile) -> Iterator[tuple[Node, bytes]]:
             of = node.child_by_field_name("argument")
             if of is None or not _is_properties(file, of, declared):
                 continue
-            if not _is_written(node) and not _is_printed(file, node):
+            if not _is_written(node) and not is_printed(file, node):
                 yield node, name
 
 
@@ -204,24 +203,6 @@ def _is_written(node: Node) -> bool:
     if parent.type == "assignment_expression":
         return parent.child_by_field_name("left") == node
     return parent.type in ("pointer_expression", "update_expression")
-
-
-def _is_printed(file: SourceFile, node: Node) -> bool:
-    """Tell whether the value of an expression goes straight to what prints it."""
-    at = node
-    while at.parent is not None and at.parent.type not in _STATEMENTS:
-        above = at.parent
-        if above.type == "binary_expression":
-            sign = above.child_by_field_name("operator")
-            text = b"" if sign is None else file.code[sign.start_byte : sign.end_byte]
-            return text == b"<<" and above.child_by_field_name("right") == at
-        if above.type == "argument_list" and above.parent is not None:
-            function = above.parent.child_by_field_name("function")
-            name = b"" if function is None else file.data[function.start_byte : function.end_byte]
-            has_text = any(child.type == "string_literal" for child in above.named_children)
-            return has_text or _PRINTS.search(name) is not None or b"to_string" in name
-        at = above
-    return False
 
 
 def _deciding_calls(file: SourceFile) -> Iterator[tuple[int, int]]:
@@ -262,7 +243,7 @@ def _between(places: list[int], first: int, last: int) -> list[int]:
 def _is_shown(file: SourceFile, at: int) -> bool:
     """Tell whether the variable at an offset is printed, or filled by another call."""
     node = file.tree.root_node.descendant_for_byte_range(at, at + 1)
-    return _is_written_by_call(file, at) or (node is not None and _is_printed(file, node))
+    return _is_written_by_call(file, at) or (node is not None and is_printed(file, node))
 
 
 def _is_written_by_call(file: SourceFile, at: int) -> bool:

@@ -67,6 +67,8 @@ EXAMPLES = (
         __device__ float f(float x, const float *p, int a, int b) {
           unsigned char first = *(unsigned char *)&x;
           float4 four = *(const float4 *)p;
+          extern __shared__ unsigned int sm[];
+          unsigned *words = (unsigned int *)sm;
           return __int_as_float(first) + a *(b & 3);
         }
         """,
@@ -104,4 +106,8 @@ def _is_other_type(file: SourceFile, match: re.Match[bytes]) -> bool:
         return False
     own = element_type(file, operand.group(1))
     wanted = named_type(target)
-    return own is not None and wanted is not None and _SAME.sub(b"", own) != _SAME.sub(b"", wanted)
+    return own is not None and wanted is not None and _without_sign(own) != _without_sign(wanted)
+
+
+def _without_sign(name: bytes) -> bytes:
+    return _SAME.sub(b"", name) or b"int"
