@@ -6,8 +6,8 @@
 submodules that are to be had; `--include` names folders with the headers of libraries that a
 project wants, and with those that its build makes. The units are those of the port that use HIP:
 sources that the conversion has nothing to do with are left out; `--most` draws as many of each
-project. What fails is counted by its cause: something is absent, the conversion told of the place,
-or neither.
+project. What fails is counted by its cause: the conversion reported the place, something is absent,
+or the failure is unreported.
 
 A run that was stopped goes on where it was; verdicts are kept until the port, the units' flags or
 the compiler change.
@@ -27,11 +27,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from benchmarks.failures import Cause, cause_of
 from benchmarks.peers import Port
 from benchmarks.projects import checkout
 from benchmarks.typecheck import check, converted, state
 from benchmarks.verdicts import Checked, Kept
+from porter.compile.feedback.causes import Kind
 from porter.compile.header_search import HeaderSearch
 from porter.compile.read.unit import Language, Unit
 from porter.compile.units import find_units
@@ -128,14 +128,14 @@ def _with_cause(one: Checked, port: Port, upstream: Path) -> Checked:
     if one.passes:
         return one
     place, _, message = one.error.partition(": ")
-    output = f"{place}: fatal error: {message}"
-    cause = cause_of(output, port.root, upstream, port.root, port.findings)
-    return replace(one, reason=cause.value)
+    path, _, line = place.rpartition(":")
+    cause = port.causes(upstream, port.root).of(path, int(line) if line.isdecimal() else 0, message)
+    return replace(one, reason=cause.kind.value)
 
 
 def table(measured: Sequence[tuple[Large, Sequence[Checked], int]]) -> str:
     """Return the figures as a Markdown table."""
-    causes = list(Cause)
+    causes = list(Kind)
     lines = [
         f"| project | units | checked | type-check | {' | '.join(causes)} | not there "
         "| SCALE 1.7.1, gfx90a |",

@@ -16,8 +16,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from porter.compile.feedback.causes import Causes
+from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said
 from porter.errors import PorterError
 from porter.processes.child_python import python
+from porter.source.text.edits import Severity
 from porter.toolchain.discovery import hipify_perl
 from porter.toolchain.home import Prefix, porter_home
 
@@ -54,6 +57,19 @@ class Port:
         """Return where the source of the original lies in the port."""
         return self.renamed.get(source, source)
 
+    def causes(self, upstream: Path, root: Path) -> Causes:
+        """Return what the conversion knew of errors in a copy of the port.
+
+        Args:
+            upstream: the tree that was converted.
+            root: the copy.
+        """
+        files = {
+            self.path(path): ConvertedFile(path, tuple(_said(one) for one in found))
+            for path, found in self.findings.items()
+        }
+        return Causes(ConversionRecord(upstream, files), root)
+
     @cached_property
     def by_name(self) -> dict[str, list[str]]:
         """Last part of a path -> the files of the port so called."""
@@ -62,6 +78,10 @@ class Port:
             if path.is_file():
                 found.setdefault(path.name, []).append(path.relative_to(self.root).as_posix())
         return found
+
+
+def _said(one: Mapping[str, Any]) -> Said:
+    return Said(one["rule"], Severity(one["severity"]), one["line"], one["column"], one["message"])
 
 
 def porter(source: Path, folder: Path) -> Port:

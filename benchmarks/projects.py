@@ -6,8 +6,8 @@
 converted as a newcomer would, without further options; the port is built by `porter build
 --native`, which runs its own make or CMake against the cpu executor, and its programs run with the
 arguments of the table. A line a program and architecture says how far it came, with the first
-reason where that is not the end. What does not build is counted by its cause: the conversion told
-of the place, a library is absent, or neither.
+reason where that is not the end. What does not build is counted by its cause: the
+conversion reported the place, something is absent, or the failure is unreported.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
-from benchmarks.failures import Cause, cause_of
 from benchmarks.peers import CONVERTERS
+from porter.compile.feedback.causes import Kind
+from porter.compile.feedback.output import cause_of
 from porter.errors import PorterError
 
 _TABLE = Path(__file__).with_name("projects.toml")
@@ -109,9 +110,9 @@ def measure(
                 folder = built / program.folder
                 status, output = _built(program, folder, arch)
                 if status:
-                    cause = cause_of(output, folder, tree, built, port.findings)
+                    kind = cause_of(output, folder, built, port.causes(tree, built)).kind
                     yield Outcome(
-                        name, program, arch, Reached.CONVERTED, _reason(output), cause.value
+                        name, program, arch, Reached.CONVERTED, _reason(output), kind.value
                     )
                 else:
                     yield Outcome(name, program, arch, *_follow(program, folder, arch))
@@ -244,14 +245,14 @@ def main() -> None:
 
 def _show_shares(outcomes: Sequence[Outcome]) -> None:
     kinds = Counter((one.program.build, one.arch) for one in outcomes)
-    head = " ".join(f"{one.value:>14}" for one in Cause)
+    head = " ".join(f"{one.value:>14}" for one in Kind)
     print(f"\n{'build':6} {'arch':8} {'programs':>8} {'built':>6} {'whole':>6} {head}")
     for (build, arch), count in sorted(kinds.items()):
         these = [one for one in outcomes if (one.program.build, one.arch) == (build, arch)]
         built = sum(one.reached >= Reached.BUILT for one in these)
         whole = sum(one.is_whole for one in these)
         causes = Counter(one.cause for one in these)
-        failed = " ".join(f"{causes[one.value]:14}" for one in Cause)
+        failed = " ".join(f"{causes[one.value]:14}" for one in Kind)
         print(f"{build:6} {arch:8} {count:8} {built:6} {whole:6} {failed}")
 
 

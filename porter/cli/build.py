@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -15,8 +15,11 @@ from porter.cli._html import html_option, write_html
 from porter.exit_status import end
 
 if TYPE_CHECKING:
+    from porter.compile.feedback.causes import Cause
+    from porter.compile.feedback.compiled import Feedback
     from porter.compile.report import BuildReport
     from porter.compile.resources import KernelUsage
+    from porter.own_build.run import Built
 
 
 @click.command()
@@ -99,11 +102,23 @@ def command(
         from porter.report.html.pages import build_page
 
         write_html(html, build_page(report))
+    found = None if report.ok else _feedback(report)
     if as_json:
-        click.echo(json.dumps(report.to_json(), indent=2))
+        document = report.to_json()
+        document["feedback"] = None if found is None else found.to_json()
+        click.echo(json.dumps(document, indent=2))
     else:
-        _print(report)
+        _print(report, found)
     end(failed=not report.ok)
+
+
+def _feedback(report: BuildReport) -> Feedback | None:
+    """Hold what failed against the conversion; None where the conversion is not known."""
+    from porter.cli._conversion_of import conversion_of
+    from porter.compile.feedback.compiled import feedback
+
+    record = conversion_of(report.root)
+    return None if record is None else feedback(report, record)
 
 
 def _native(
@@ -115,7 +130,7 @@ def _native(
     against: str | None,
 ) -> NoReturn:
     """Run the port's own build systems, report what failed, and exit."""
-    from porter.compile.driver import own_folder
+    from porter.files.port_folder import own_folder
     from porter.own_build.installation import Against, rocm
     from porter.own_build.report import report
     from porter.own_build.run import build
@@ -133,8 +148,26 @@ def _native(
         build(one, installation, place / one.folder.relative_to(port), jobs or cores(), _echo)
         for one in found
     ]
-    click.echo(report(built))
+    failed = [one for one in built if one.status]
+    click.echo(report(built, _causes(port, failed)))
     end(failed=any(one.status for one in built))
+
+
+def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
+    """Return log -> why it failed, for builds of a port whose conversion is known."""
+    record = None
+    if failed:
+        from porter.cli._conversion_of import conversion_of
+
+        record = conversion_of(port)
+    if record is None:
+        return {}
+    from porter.compile.feedback.causes import Causes
+    from porter.compile.feedback.output import cause_of
+    from porter.compile.report import read_log
+
+    causes = Causes(record, port)
+    return {one.log: cause_of(read_log(one.log), one.target.folder, port, causes) for one in failed}
 
 
 def _echo(line: str) -> None:
@@ -162,7 +195,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _print(report: BuildReport) -> None:
+def _print(report: BuildReport, found: Feedback | None) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -183,6 +216,7 @@ def _print(report: BuildReport) -> None:
             for target in unit.targets
         )
         remarks = [str(unit.error)] if unit.error else []
+        remarks += [] if found is None else found.lines(unit.source)
         remarks += unit.notes
         if unit.left_out:
             remarks.append(f"left out, nvcc's own: {' '.join(unit.left_out)}")
@@ -201,6 +235,10 @@ def _print(report: BuildReport) -> None:
         f"{'type-check' if report.syntax_only else 'compile'} for {', '.join(report.archs)} "
         f"(clang {report.llvm_version}, HIP {report.rocm_version}{torch})"
     )
+    if found is not None:
+        click.echo(found.summary())
+    elif not report.ok:
+        click.echo("what the conversion said is not known here: convert or sync the port again")
     for link in report.links:
         outcome = link.error or f"linked, {link.path}"
         click.echo(visible(f"{link.kind} {link.name}: {outcome}"))

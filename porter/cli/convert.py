@@ -220,7 +220,7 @@ def command(
         convert_standard_input(options, becomes, strict=strict)
     from porter.cli._from_settings import ConversionRequest, conversion_from_settings
     from porter.files.home import conversion_cache
-    from porter.port.destination import Destination
+    from porter.port.destination import Destination, OutputMode
     from porter.port.run import write_port
     from porter.processes.cores import cores
     from porter.report.progress import progress_bar
@@ -269,6 +269,11 @@ def command(
         from porter.report.html.pages import conversion_page
 
         write_html(html, conversion_page(result.conversion))
+    if result.destination.mode is OutputMode.OUT and not no_cache:
+        from porter.compile.feedback.record import ConversionRecord
+
+        assert result.destination.folder is not None
+        ConversionRecord.of(result.conversion).write(result.destination.folder)
     show(result)
     end(failed=result.has_failed or (strict and result.errors > 0))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -21,13 +20,13 @@ from porter.compile.units import find_units
 from porter.errors import PorterError
 from porter.files.expiry import touch
 from porter.files.lock import exclusive
+from porter.files.port_folder import own_folder
 from porter.files.real_path import real_path
 from porter.project.architecture_folders import architecture_of
 from porter.project.discover import discover
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.toolchain.discovery import find
-from porter.toolchain.home import porter_home
 from porter.toolchain.model import Toolchain
 from porter.toolchain.torch_headers import torch_headers
 
@@ -163,13 +162,6 @@ def _check_folder(folder: Path, root: Path) -> None:
                 f"{what}, in a folder that objects would be written to", path=visible(path),
                 hint="name another --folder, outside of the port",
             )  # fmt: skip
-
-
-def own_folder(root: Path) -> Path:
-    """Return the folder in porter's own where what is made of a port is kept."""
-    root = real_path(root)
-    digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
-    return porter_home() / "build" / f"{re.sub(r'[^a-zA-Z0-9_.-]', '_', root.name)[:100]}-{digest}"
 
 
 def _refusal(unit: Unit, folder: Path) -> str:

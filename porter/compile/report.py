@@ -2,49 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from porter.compile.commands import HOST, Step
+from porter.compile.errors import CompileError, first_error
 from porter.compile.link import LinkReport
 from porter.compile.resources import KernelUsage
 from porter.files.regular import LARGEST_SOURCE, read_regular_text
-
-_ERROR = re.compile(
-    r"^(?:(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? )?(?:[\w+.-]+: )?"
-    r"(?:fatal )?error: (?P<text>.*)$",
-    re.MULTILINE,
-)
-#: Lines that lead from an error in a library's header to the code that caused it: notes behind it
-#: (who instantiated, which macro), and the includes before it.
-_CAUSE = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):\d+: note: ", re.MULTILINE)
-_INCLUDER = re.compile(
-    r"^(?:In file included| +) from (?P<file>[^:\n]+):(?P<line>\d+)", re.MULTILINE
-)
-
-
-@dataclass(frozen=True)
-class CompileError:
-    """The first error of a step.
-
-    Args:
-        file: where, relative to the port when it lies in it; for an error in a library's header
-            the place in the port that led there; empty when the driver failed.
-        line: 1-based; 0 when the driver failed.
-        message: what the compiler said.
-        header: `file:line` of the library's header that holds the error; else empty.
-    """
-
-    file: str
-    line: int
-    message: str
-    header: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}" if self.file else self.message
 
 
 @dataclass(frozen=True)
@@ -213,39 +180,6 @@ def read_log(log: Path) -> str:
 def _milliseconds(path: Path) -> int:
     log_text = read_log(path).strip()
     return int(log_text) if log_text.isdecimal() and len(log_text) < 19 else 0
-
-
-def first_error(log: str, root: Path) -> CompileError:
-    """Return the first error in what a compiler said.
-
-    Args:
-        log: its output.
-        root: the port, to which paths are made relative.
-    """
-    match = _ERROR.search(log)
-    if match is None:
-        lines = log.strip().splitlines()
-        return CompileError("", 0, lines[-1] if lines else "the compiler failed without a word")
-    file, line, text = match["file"] or "", int(match["line"] or 0), match["text"]
-    own = _within(file, root)
-    if own is not None or not file:
-        return CompileError(own or "", line, text)
-    following = _ERROR.search(log, match.end())
-    behind = _CAUSE.finditer(log, match.end(), following.start() if following else len(log))
-    before = list(_INCLUDER.finditer(log, 0, match.start()))
-    for place in (*behind, *reversed(before)):
-        own = _within(place["file"], root)
-        if own is not None:
-            return CompileError(own, int(place["line"]), text, f"{file}:{line}")
-    return CompileError(file, line, text)
-
-
-def _within(file: str, root: Path) -> str | None:
-    """Return a path relative to the port, None when it lies elsewhere."""
-    path = Path(file)
-    if not file or not path.is_relative_to(root):
-        return None
-    return path.relative_to(root).as_posix()
 
 
 def _plain(value: Any) -> Any:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
+from porter.compile.feedback.causes import Cause
 from porter.own_build.run import Built
 
 _MOST = 20
 
 
-def report(built: Sequence[Built]) -> str:
-    """Return one line a target, and what failed in it."""
-    return "\n".join(_lines(built))
+def report(built: Sequence[Built], causes: Mapping[Path, Cause]) -> str:
+    """Return one line a target, and what failed in it.
+
+    Args:
+        built: the targets.
+        causes: log -> what the conversion had said of the first place that failed, where known.
+    """
+    return "\n".join(_lines(built, causes))
 
 
-def _lines(built: Sequence[Built]) -> Iterator[str]:
+def _lines(built: Sequence[Built], causes: Mapping[Path, Cause]) -> Iterator[str]:
     good = sum(one.status == 0 for one in built)
     for one in built:
         outcome = "built" if one.status == 0 else f"failed (exit status {one.status})"
@@ -26,6 +33,8 @@ def _lines(built: Sequence[Built]) -> Iterator[str]:
                 yield f"    {failure.means}" + (f" (porter explain {rules})" if rules else "")
         if len(one.failures) > _MOST:
             yield f"  and {len(one.failures) - _MOST} more"
+        if (cause := causes.get(one.log)) is not None:
+            yield from (f"  {line}" for line in cause.lines())
         if one.status:
             yield f"  log: {one.log}"
     yield f"{good} of {len(built)} build"

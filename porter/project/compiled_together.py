@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from porter.files.identity import Identity, identity
+from porter.files.paths import is_inside
 from porter.files.real_path import real_path
 from porter.files.regular import read_regular
 from porter.project.discover import never_walked
-from porter.project.includes import IncludeGraph
+from porter.project.includes import ROOTS, IncludeGraph
 from porter.source.text.languages import Language, language_of
 
 _LARGEST = 1 << 22
@@ -44,6 +46,31 @@ def compiled_together(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
     units = _closure([path], including)
     for one in sorted(_closure(units, included) - {path}):
         yield one, _read(inside, root / one)
+
+
+def included(root: Path, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield path and bytes of each source of the project that a file includes, directly or not.
+
+    Looks beside the file that includes and in the folders that projects put on the include path.
+
+    Args:
+        root: the project's folder.
+        path: a C, C++ or CUDA file, relative to it.
+    """
+    inside = real_path(root)
+    left, seen = [path], {path}
+    while left:
+        including = left.pop()
+        place = inside / including
+        for angled, spelling in _inclusions(inside, place, identity(place)):
+            folders = ROOTS if angled else (posixpath.dirname(including), *ROOTS)
+            for folder in folders:
+                one = posixpath.normpath(posixpath.join(folder, spelling))
+                if one not in seen and is_inside(one) and (inside / one).is_file():
+                    seen.add(one)
+                    left.append(one)
+                    yield one, _read(inside, inside / one)
+                    break
 
 
 def _closure(paths: Iterable[str], edges: Mapping[str, set[str]]) -> set[str]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 #: Folders that projects put on the include path without saying so where porter could read it.
-_ROOTS = ("", "include", "inc", "src", "csrc")
+ROOTS = ("", "include", "inc", "src", "csrc")
 
 
 class Includes(Protocol):
@@ -29,7 +29,7 @@ class IncludeGraph:
 
     def __init__(self, paths: Iterable[str], include_dirs: Sequence[str] = ()) -> None:
         self._paths = frozenset(paths)
-        self._roots = (*dict.fromkeys((*include_dirs, *_ROOTS)),)
+        self._roots = (*dict.fromkeys((*include_dirs, *ROOTS)),)
         self._by_name: dict[str, list[str]] = {}
         self._guesses: dict[tuple[str, str, bool], str | None] = {}
         for path in self._paths:

@@ -17,15 +17,18 @@ from porter.testing import convert, single_text
 
 Convert = Callable[..., Conversion]
 
+#: Rules that give every build file the same line, which their own examples show.
+EVERYWHERE = frozenset({"BLD44", "BLD45"})
+
 
 @pytest.fixture(scope="session")
 def converted() -> Convert:
-    """Convert a text with all rules, or with those that are named."""
+    """Convert a text with all rules but those of `EVERYWHERE`, or with those that are named."""
 
     def run(
         text: str, *rules: str, path: str = "unit.cu", files: tuple[str, ...] = ()
     ) -> Conversion:
-        options = Options(only=frozenset(rules))
+        options = Options(only=frozenset(rules), skip=frozenset() if rules else EVERYWHERE)
         return convert(*single_text(path, text.encode(), language_of(path), options, files))
 
     return run

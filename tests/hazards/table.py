@@ -21,6 +21,7 @@ class Hazard(NamedTuple):
         test: the test that shows it, where no program does.
         cuda: whether CUDA's side runs on the executor.
         fails: architectures on which the port of a reported program fails.
+        warp: what `--warp` says.
     """
 
     what: str
@@ -30,6 +31,7 @@ class Hazard(NamedTuple):
     test: str = ""
     cuda: bool = True
     fails: tuple[str, ...] = ()
+    warp: str = "32"
 
 
 def hazards() -> list[Hazard]:

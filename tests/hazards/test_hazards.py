@@ -28,7 +28,9 @@ def ported(hazard: Hazard, folder: Path) -> tuple[Path, TreeResult]:
     source = folder / "cuda"
     source.mkdir()
     shutil.copy(PROGRAMS / hazard.program, source)
-    result = write_port([source], Options(), Destination(OutputMode.OUT, folder / "port"))
+    result = write_port(
+        [source], Options(warp=hazard.warp), Destination(OutputMode.OUT, folder / "port")
+    )
     return folder / "port" / hazard.program, result
 
 

@@ -12,7 +12,9 @@ from porter.files.regular import read_regular
 from porter.source.text.lexer import mask
 
 _AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
-#: The one model of NVIDIA's that the CUDA side follows; its properties are in `cuda_api`.
+#: NVIDIA's architectures that CUDA's side can follow; their properties are in `cuda_model.h`.
+NVIDIA = ("sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90")
+#: The one that CUDA's side follows when nobody says.
 CUDA = "sm_80"
 _OF_HIP = re.compile(rb"\b(?:hip[A-Z/]|hipcub|rocprim|__HIP)")
 _QUOTED_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"[^"\n]*"', re.M)
@@ -53,13 +55,14 @@ class Architecture:
         if not self.is_cuda and not _AMD.fullmatch(self.name):
             raise PorterError(
                 f"{self.name!r} is not an architecture that the cpu executor can follow",
-                hint=f"name one of AMD's, such as gfx942 (wave64) or gfx1100 (wave32), or {CUDA}",
+                hint=f"name one of AMD's, such as gfx942 (wave64) or gfx1100 (wave32), or one of "
+                f"NVIDIA's: {', '.join(NVIDIA)}",
             )
 
     @property
     def is_cuda(self) -> bool:
         """Whether sources are compiled as CUDA, against CUDA's own headers."""
-        return self.name == CUDA
+        return self.name in NVIDIA
 
     @property
     def number(self) -> str:

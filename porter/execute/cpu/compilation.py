@@ -17,11 +17,12 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import device_code
 from porter.execute.cpu.dialects import Dialect, dialect_of
+from porter.execute.cpu.lenient import Refusals
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
 from porter.execute.cpu.retargeting import Retargeter, effort
-from porter.execute.cpu.single_percent import doubled, overlay, refused
+from porter.execute.cpu.single_percent import overlay
 from porter.execute.cpu.tool_runs import output_of, run
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SOURCE, read_regular, read_regular_text
@@ -245,8 +246,12 @@ class Compiler:
         done = run(command)
         mended: dict[Path, bytes] = {}
         with tempfile.TemporaryDirectory() as folder:
-            while done.returncode and (files := refused(done.stderr) - mended.keys()):
-                mended |= {path: doubled(path, read_regular(path)) for path in files}
+            while done.returncode:
+                refusals = Refusals(done.stderr)
+                files = refusals.files - mended.keys()
+                if not files:
+                    break
+                mended |= {path: refusals.mended(path, read_regular(path)) for path in files}
                 done = run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
         return output_of(done)
 

@@ -31,6 +31,16 @@ AS_NVCC_ALIASES = "-fno-strict-aliasing"
 _CONSTANTS_AS_NVCC = ("-Xarch_device", "-fno-strict-float-cast-overflow")
 
 
+#: clang compiles atomics of unsigned numbers as signed ones where they have a scope, which makes no
+#: difference here.
+_UNSIGNED_ATOMICS = tuple(
+    f"-D__nvvm_atom_{scope}_{operation}_gen_{kind}=__nvvm_atom_{operation}_gen_{kind}"
+    for scope in ("cta", "sys")
+    for operation in ("max", "min")
+    for kind in ("ui", "ul", "ull")
+)
+
+
 class Dialect(Protocol):
     """A language with device code."""
 
@@ -112,7 +122,7 @@ class Cuda:
         """See `Dialect`."""
         path = cuda_path(self.toolchain)
         words = [str(self.toolchain.clang), "-x", "cuda", str(source), "-w", "-std=c++17"]
-        words += [AS_NVCC_ALIASES, *_CONSTANTS_AS_NVCC, *flags]
+        words += [AS_NVCC_ALIASES, *_CONSTANTS_AS_NVCC, *_UNSIGNED_ATOMICS, *flags]
         words += [f"--cuda-path={path}", f"--offload-arch={self.architecture.name}"]
         words += ["-nogpulib", "-Xclang", f"-target-sdk-version={cuda_version(path)}"]
         words += ["-include", str(SOURCES / "include" / "porter_cuda.h")]

@@ -39,9 +39,9 @@ def compile_program(folder: Path, name: str, arch: str, options: Sequence[str]) 
     """
     line = parse([word for word in options if not word.startswith("-default-device")])
     expressions = (folder / "expressions").read_text(encoding="utf-8").splitlines()
-    sources = _stored(folder / "source", name, expressions, is_cuda=arch == "sm_80")
+    sources = _stored(folder / "source", name, expressions, is_cuda=arch.startswith("sm_"))
     compiler = Compiler.default(
-        arch if arch == "sm_80" else line.arch or arch, [*line.flags, f"-I{sources}"]
+        arch if arch.startswith("sm_") else line.arch or arch, [*line.flags, f"-I{sources}"]
     )
     program = sources / "program.hip"
     code = compiler.code_object(program)

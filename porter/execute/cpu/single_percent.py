@@ -11,25 +11,12 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from porter.files.real_path import real_path
 from porter.ptx.statement import statements
 from porter.source import SourceFile
 from porter.source.text.languages import Language
 
-#: What clang says behind the name, line and column.
-_REFUSAL = " error: invalid % escape in inline assembly string"
 _LITERAL = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _REGISTER = re.compile(rb"%%|%(?=[A-Za-z_]{2})")
-
-
-def refused(errors: str) -> set[Path]:
-    """Return the files in which a compiler did not take a percent sign.
-
-    Args:
-        errors: what clang wrote on stderr.
-    """
-    places = (line.rpartition(_REFUSAL)[0] for line in errors.splitlines() if _REFUSAL in line)
-    return {real_path(Path(place.rsplit(":", 3)[0])) for place in places}
 
 
 def doubled(path: Path, data: bytes) -> bytes:

@@ -127,6 +127,7 @@ EXAMPLES = (
         """
         #include <cuda_runtime.h>
         #include <vector>
+        #define CHECK(call) { cudaError_t cudaStatus = call; if (cudaStatus) abort(); }
         bool cudaReady(int n) { return n; }
         cudaMalloc(&p, 4); pool.cudaDeviceGetNvSciSyncAttributes(); at::cuda::atomic(x);
         """,
@@ -135,6 +136,8 @@ EXAMPLES = (
 )
 
 _Reason = tuple[Severity, str, str]
+#: The type of a variable that is declared behind it.
+_TYPE_BEFORE = re.compile(rb"(?:\w|[*&>])[ \t]*+(?<=[\s*&])\Z")
 
 
 @rule.check
@@ -228,8 +231,19 @@ def _is_declared(file: SourceFile, name: bytes, places: list[Use]) -> bool:
     return any(
         _INTRODUCED.search(file.code, words_before(file, use.start, 2), use.start) is not None
         or is_declared_at(file, use.start, name)
+        or _is_declared_by_macro(file, use)
         for use in places
     )
+
+
+def _is_declared_by_macro(file: SourceFile, use: Use) -> bool:
+    """Tell whether a macro stands for the declaration of a variable with a value."""
+    if file.directive_at(use.start) is None:
+        return False
+    after = file.next(use.end)
+    if file.code[after : after + 1] != b"=" or file.code[after : after + 2] == b"==":
+        return False
+    return _TYPE_BEFORE.search(file.code, words_before(file, use.start, 2), use.start) is not None
 
 
 def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:

@@ -37,6 +37,10 @@ _COMMAS = {
 _BRACKET = re.compile(rb"\$?[({]|[)},]")
 #: The end of a line that goes on in the next one, and the blanks that begin that.
 _CONTINUED = re.compile(rb"\\\r?\n[ \t]*+")
+#: nvcc where a line calls it, or gives it to a variable.
+CALLS_NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
+#: Comments and blank lines that a file begins with.
+_BEGINNING = re.compile(rb"(?:[ \t]*+(?:#(?:\\(?:\r?\n)?|[^\\\n])*+)?+\r?\n)*+")
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -55,6 +59,12 @@ def _changeable(data: bytes) -> tuple[Line, ...]:
         and not (line.kind is Kind.RECIPE and _SPEECH.match(line.text))
         and not holds(spans, line.start)
     )
+
+
+def after_comments(file: SourceFile) -> int:
+    """Return where the first line of a file begins that is no comment."""
+    beginning = _BEGINNING.match(file.data)
+    return beginning.end() if beginning else 0
 
 
 def conditions(file: SourceFile) -> tuple[Line, ...]:

@@ -26,8 +26,15 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._make import changeable, conditions, reading
+from porter.fixers.build_files._make import (
+    CALLS_NVCC,
+    after_comments,
+    changeable,
+    conditions,
+    reading,
+)
 from porter.fixers.build_files._make_folders import Place, places, renamed
+from porter.fixers.build_files._make_questions import question
 from porter.fixers.build_files._toolkit_folder import IS_FOLDER_NAME
 from porter.source import SourceFile, Use
 from porter.source.build_files.make_commands import Compiler, commands
@@ -35,21 +42,13 @@ from porter.source.build_files.make_flow import MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.source.text.spans import Span
 
 rule = Rule("BLD10", "make-compilers", languages=(Language.MAKE,))
 
-_NVCC = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.=:-])")
 _CLANG = re.compile(rb"(?<![\w.$({/-])(?:[\w./-]*/)?clang(?:\+\+)?(?:-\d+)?(?=\s)")
 _CLANGS_CUDA = re.compile(rb"--cuda-gpu-arch=sm_|(?<!\S)-x[ \t]*+cuda\b")
 _COMPARED = re.compile(rb"(?<![\w.$-])nvcc(?![\w.-])")
-_COMMAND = re.compile(rb"[^|;&\n]+")
-_COMPILER = re.compile(rb"nvcc\b|\$[({](?:(?!NVCC)\w)*+NVCC\w*+[)}]")
-_VERSION = re.compile(rb"--version|\s-V\b")
-_ASKS = re.compile(rb"\bnvidia-smi\b|\bdeviceQuery\b")
 _SPEAKS_OF_IT = re.compile(rb"(?i)cuda|nvcc|nvidia-smi")
-#: Comments and blank lines that a file begins with.
-_BEGINNING = re.compile(rb"(?:[ \t]*+(?:#(?:\\(?:\r?\n)?|[^\\\n])*+)?+\r?\n)*+")
 _ROOT = b"ROCM_PATH"
 _VALUE = b"/opt/rocm"
 
@@ -156,7 +155,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     ]
     needs_value = False
     for line in changeable(file):
-        if asks := _question(line.text):
+        if asks := question(line):
             yield rule.warning(
                 (line.text_start + asks[0], line.text_start + asks[1]),
                 "what follows from the answer is about NVIDIA's",
@@ -166,7 +165,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         comment = line.text.find(b" #") if line.kind is Kind.RECIPE else -1
         text = line.text if comment < 0 else line.text[:comment]
         if line.kind is not Kind.OTHER:
-            yield from _compilers(line, text, _NVCC)
+            yield from _compilers(line, text, CALLS_NVCC)
         if line.kind is Kind.RECIPE:
             yield from _clang(reading(file).flow, line)
         found = list(places(reading(file).flow, text))
@@ -188,9 +187,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield _folder(line, place, new_names, is_root=False)
             needs_value |= _lacks_value(line, place, new_names, given)
     if needs_value:
-        beginning = _BEGINNING.match(file.data)
-        at = beginning.end() if beginning else 0
-        yield rule.insert(at, _ROOT + b" ?= " + _VALUE + file.newline)
+        yield rule.insert(after_comments(file), _ROOT + b" ?= " + _VALUE + file.newline)
 
 
 def _compilers(line: Line, text: bytes, pattern: re.Pattern[bytes]) -> Iterator[RuleOutput]:
@@ -263,15 +260,3 @@ def _lacks_value(line: Line, place: Place, new_names: frozenset[bytes], given: l
         return False
     # What was written as a path was there before any variable had a value.
     return not given or not (place.name or given[0] < line.start)
-
-
-def _question(text: bytes) -> Span | None:
-    """Return where a line asks for the version of nvcc, or for the GPU; None where it does not."""
-    for command in _COMMAND.finditer(text):
-        if asks := _ASKS.search(text, *command.span()):
-            return asks.span()
-        compiler = _COMPILER.search(text, *command.span())
-        version = compiler and _VERSION.search(text, compiler.end(), command.end())
-        if compiler and version:
-            return compiler.start(), version.end()
-    return None

@@ -2,8 +2,8 @@
 
 ## What it does
 Where the `major` and `minor` of a device's properties decide something (`prop.major >= 9`,
-`prop.major * 10 + prop.minor`), they become the numbers that the port counts as: 8 and 0, or
-`capability` in porter.toml (`--capability`). Questions for the attribute
+`prop.major * 10 + prop.minor`), in macros too, they become the numbers that the port
+counts as: 8 and 0, or `capability` in porter.toml (`--capability`). Questions for the attribute
 (`cudaDevAttrComputeCapabilityMajor`) and `cuDeviceComputeCapability` get the same answer from the
 support header `compute_capability.hpp`. A note says so.
 
@@ -30,8 +30,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Precedence, Rule
+from porter.fixers.language._capability_macros import deciding_numbers
 from porter.options import Options
 from porter.source import SourceFile
+from porter.source.cpp.printing import is_printed
 from porter.source.text.edits import RuleOutput
 
 if TYPE_CHECKING:
@@ -50,8 +52,6 @@ _BOTH = b"cuDeviceComputeCapability"
 _PROPERTIES = re.compile(rb"prop", re.IGNORECASE)
 _DECLARED = re.compile(rb"\b(?:cudaDeviceProp|hipDeviceProp_t)\s*+[*&]?+\s*+(\w++)")
 _NUMBER = re.compile(rb"\b(?:major|minor)\b")
-_PRINTS = re.compile(rb"print|log|write|format|append|json|msg|message", re.IGNORECASE)
-_STATEMENTS = ("expression_statement", "declaration", "return_statement", "translation_unit")
 
 rule = Rule(
     "LNG30",
@@ -97,6 +97,22 @@ EXAMPLES = (
         findings=("note",),
     ),
     Example(
+        """
+        #define SM(p) ((p).major * 10 + (p).minor)
+        #define SHOW(p) printf("%d.%d", (p).major, (p).minor)
+        bool fast(cudaDeviceProp it) { return SM(it) >= 90; }
+        """,
+        """
+        #include "porter_compat/compute_capability.hpp"
+        #define SM(p) (porter::compute_capability<80>::major * 10 + \
+porter::compute_capability<80>::minor)
+        #define SHOW(p) printf("%d.%d", (p).major, (p).minor)
+        bool fast(cudaDeviceProp it) { return SM(it) >= 90; }
+        """,
+        findings=("note",),
+        title="a macro",
+    ),
+    Example(
         "bool fast(cudaDeviceProp p) { return p.major >= 9; }\n",
         options=Options(capability=None),
         findings=("warning",),
@@ -118,9 +134,11 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each number that decides something, and one finding for all."""
-    numbers = list(_deciding_numbers(file))
+    numbers = [((node.start_byte, node.end_byte), part) for node, part in _deciding_numbers(file)]
+    if _NUMBER.search(file.code):
+        numbers += deciding_numbers(file, frozenset(_DECLARED.findall(file.code)))
     calls = list(_deciding_calls(file))
-    places = sorted((*((node.start_byte, node.end_byte) for node, _ in numbers), *calls))
+    places = sorted((*(span for span, _ in numbers), *calls))
     if not places:
         return
     capability = context.options.capability
@@ -134,8 +152,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         )
         return
     answer = b"porter::compute_capability<%d>::" % (10 * capability[0] + capability[1])
-    for node, part in numbers:
-        yield rule.replace(node, answer + part, support="compute_capability.hpp")
+    for span, part in numbers:
+        yield rule.replace(span, answer + part, support="compute_capability.hpp")
     for start, end in calls:
         asks_both = file.code[start:end] == _BOTH
         text = answer + (b"get" if asks_both else b"get_attribute")
@@ -167,7 +185,7 @@ def _deciding_numbers(file: SourceFile) -> Iterator[tuple[Node, bytes]]:
             of = node.child_by_field_name("argument")
             if of is None or not _is_properties(file, of, declared):
                 continue
-            if not _is_written(node) and not _is_printed(file, node):
+            if not _is_written(node) and not is_printed(file, node):
                 yield node, name
 
 
@@ -185,24 +203,6 @@ def _is_written(node: Node) -> bool:
     if parent.type == "assignment_expression":
         return parent.child_by_field_name("left") == node
     return parent.type in ("pointer_expression", "update_expression")
-
-
-def _is_printed(file: SourceFile, node: Node) -> bool:
-    """Tell whether the value of an expression goes straight to what prints it."""
-    at = node
-    while at.parent is not None and at.parent.type not in _STATEMENTS:
-        above = at.parent
-        if above.type == "binary_expression":
-            sign = above.child_by_field_name("operator")
-            text = b"" if sign is None else file.code[sign.start_byte : sign.end_byte]
-            return text == b"<<" and above.child_by_field_name("right") == at
-        if above.type == "argument_list" and above.parent is not None:
-            function = above.parent.child_by_field_name("function")
-            name = b"" if function is None else file.data[function.start_byte : function.end_byte]
-            has_text = any(child.type == "string_literal" for child in above.named_children)
-            return has_text or _PRINTS.search(name) is not None or b"to_string" in name
-        at = above
-    return False
 
 
 def _deciding_calls(file: SourceFile) -> Iterator[tuple[int, int]]:
@@ -243,7 +243,7 @@ def _between(places: list[int], first: int, last: int) -> list[int]:
 def _is_shown(file: SourceFile, at: int) -> bool:
     """Tell whether the variable at an offset is printed, or filled by another call."""
     node = file.tree.root_node.descendant_for_byte_range(at, at + 1)
-    return _is_written_by_call(file, at) or (node is not None and _is_printed(file, node))
+    return _is_written_by_call(file, at) or (node is not None and is_printed(file, node))
 
 
 def _is_written_by_call(file: SourceFile, at: int) -> bool:

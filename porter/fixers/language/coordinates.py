@@ -1,15 +1,18 @@
-"""Copy `threadIdx` and `blockIdx` member by member into a `uint3`.
+"""Make a `uint3` of `dim3` and of the built-in variables member by member, and the other way round.
 
 ## What it does
-Writes `make_uint3(threadIdx.x, threadIdx.y, threadIdx.z)` where a `uint3` is made of the whole of
-`threadIdx` or `blockIdx`: in its declaration and in casts.
+Where a `uint3` is declared, assigned, returned, initialised or passed as the whole of `threadIdx`,
+`blockIdx`, `blockDim`, `gridDim` or of a `dim3`, writes `make_uint3(threadIdx.x, threadIdx.y,
+threadIdx.z)`; where a `dim3` is made of a `uint3`, or a launch takes one, `dim3(u.x, u.y, u.z)`.
 
 ## Why
-In CUDA the two are `uint3`. In HIP they are objects of types of their own, which convert to `dim3`
-and to nothing else.
+In CUDA the first two are `uint3`, and `dim3` and `uint3` convert to one another. In HIP the
+variables are objects of types of their own, which convert to `dim3` and to nothing else, and `dim3`
+and `uint3` do not convert.
 
 ## What it leaves alone
-Single members, `dim3`, and `blockDim` and `gridDim`, which are `dim3` on both sides.
+Single members; a `dim3` made of a built-in variable; names that the file does not declare; longer
+expressions, at which the compiler stops.
 
 ## References
 CUDA C++ Programming Guide, "Built-in Variables"; `hip/amd_detail/amd_hip_runtime.h`.
@@ -18,19 +21,30 @@ CUDA C++ Programming Guide, "Built-in Variables"; `hip/amd_detail/amd_hip_runtim
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
 from porter.source import Edit, SourceFile
-from porter.source.backwards import words_before
+from porter.source.cpp.functions import function_around
 
+_BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
+_NAMES = rb"(?P<value>[A-Za-z_]\w*+)(?=[ \t\r\n]*+[;,){}])"
+_DECLARED = re.compile(rb"\b(?P<type>uint3|dim3)[ \t\r\n]++(?:&[ \t]*+)?(?P<name>[A-Za-z_]\w*+)")
+#: A declaration with a value, and a cast.
 _MADE = re.compile(
-    rb"\buint3(?:[ \t\r\n]+\w+[ \t\r\n]*[=({]|[ \t]*[({]|[ \t]*>[ \t]*\(|[ \t]*\))[ \t\r\n]*\Z"
+    rb"\b(?P<type>uint3|dim3)(?:[ \t\r\n]++\w++[ \t\r\n]*+[=({]|[ \t]*+[({]|[ \t]*+>[ \t]*+\("
+    rb"|[ \t]*+\))[ \t\r\n]*+" + _NAMES
 )
-#: Words and signs in front of a name that make up the declaration of one variable.
-_REACH = 4
+_ASSIGNED = re.compile(rb"(?<![\w.])(?P<into>[A-Za-z_]\w*+)[ \t]*+=[ \t]*+" + _NAMES)
+_MEMBER = re.compile(rb"[:,][ \t\r\n]*+(?P<into>[A-Za-z_]\w*+)\([ \t]*+" + _NAMES)
+_RETURNED = re.compile(rb"\breturn[ \t\r\n]++" + _NAMES)
+_RESULT = re.compile(rb"\b(uint3|dim3)[ \t\r\n]++\w++[ \t\r\n]*+\(")
+_HEAD = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+\(([^(){};]++)\)")
+_PARAMETER = re.compile(rb"\b(uint3|dim3)\b(?:[ \t\r\n&]++(?!const\b)\w++)?+[ \t\r\n]*+\Z")
+_LAUNCH = re.compile(rb"<<<[ \t\r\n]*+(\w++)[ \t\r\n]*+(?:,[ \t\r\n]*+(\w++)[ \t\r\n]*+)?[,>]")
 
-rule = Rule("LNG08", "coordinates", names=(b"threadIdx", b"blockIdx"))
+rule = Rule("LNG08", "coordinates", names=(b"uint3",))
 
 EXAMPLES = (
     Example(
@@ -45,6 +59,26 @@ EXAMPLES = (
         title="casts",
     ),
     Example(
+        """
+        __device__ void take(int n, uint3 where);
+        __device__ uint3 here() { take(1, blockDim); return threadIdx; }
+        void run(uint3 size) {
+          dim3 grid = size;
+          k<<<size, 32>>>();
+        }
+        """,
+        """
+        __device__ void take(int n, uint3 where);
+        __device__ uint3 here() { take(1, make_uint3(blockDim.x, blockDim.y, blockDim.z)); \
+return make_uint3(threadIdx.x, threadIdx.y, threadIdx.z); }
+        void run(uint3 size) {
+          dim3 grid = dim3(size.x, size.y, size.z);
+          k<<<dim3(size.x, size.y, size.z), 32>>>();
+        }
+        """,
+        title="arguments, results, and what a launch takes",
+    ),
+    Example(
         "unsigned x = threadIdx.x; dim3 t = threadIdx; uint3 u = make_uint3(blockIdx.x, 0, 0);\n",
         title="members, and what HIP converts",
     ),
@@ -53,13 +87,77 @@ EXAMPLES = (
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Edit]:
-    """Yield an edit for each copy."""
-    if b"uint3" not in file.names:
-        return
-    for use in file.mentions(rule.names):
-        follows = file.code[file.next(use.end) : file.next(use.end) + 1]
-        if follows == b".":
+    """Yield an edit for each conversion."""
+    types = _Types(file.code)
+    wanted = dict(_wanted(file, types))
+    for (start, end), wanted_type in sorted(wanted.items()):
+        name = file.code[start:end]
+        own = b"built in" if name in _BUILT_IN else types.at(name, start)
+        if own is None or own == wanted_type or (own == b"built in" and wanted_type == b"dim3"):
             continue
-        if _MADE.search(file.code, words_before(file, use.start, _REACH), use.start):
-            members = b", ".join(use.name + b"." + member for member in (b"x", b"y", b"z"))
-            yield rule.replace(use, b"make_uint3(" + members + b")")
+        maker = b"make_uint3(" if wanted_type == b"uint3" else b"dim3("
+        members = b", ".join(name + b"." + member for member in (b"x", b"y", b"z"))
+        yield rule.replace((start, end), maker + members + b")")
+
+
+class _Types:
+    """Which of the two types the variables of a file have, where it is plain."""
+
+    def __init__(self, code: bytes) -> None:
+        self._found: dict[bytes, list[tuple[int, bytes]]] = {}
+        for match in _DECLARED.finditer(code):
+            self._found.setdefault(match["name"], []).append((match.start(), match["type"]))
+
+    def at(self, name: bytes, place: int) -> bytes | None:
+        """Return the type of a name by the declaration before a place, else by the first."""
+        found = self._found.get(name)
+        if found is None:
+            return None
+        return found[max(0, bisect_left(found, (place, b"")) - 1)][1]
+
+
+def _wanted(file: SourceFile, types: _Types) -> Iterator[tuple[tuple[int, int], bytes]]:
+    """Yield span and type of the names of which one of the two types is made."""
+    code = file.code
+    parameters = _parameters(code)
+    for match in _MADE.finditer(code):
+        yield match.span("value"), match["type"]
+    for pattern in (_ASSIGNED, _MEMBER):
+        for match in pattern.finditer(code):
+            into = types.at(match["into"], match.start())
+            if into is not None:
+                yield match.span("value"), into
+    for match in _RETURNED.finditer(code):
+        result = _result(file, match.start())
+        if result is not None:
+            yield match.span("value"), result
+    for match in _LAUNCH.finditer(code):
+        for group in (1, 2):
+            if match[group]:
+                yield match.span(group), b"dim3"
+    for call in file.calls(*parameters):
+        for position, wanted in parameters[call.name].items():
+            if position < len(call.arguments):
+                yield call.arguments[position], wanted
+
+
+def _parameters(code: bytes) -> dict[bytes, dict[int, bytes]]:
+    """Return function -> position -> type, for the parameters of the two types."""
+    found: dict[bytes, dict[int, bytes]] = {}
+    for match in _HEAD.finditer(code):
+        if b"int3" not in match[2] and b"dim3" not in match[2]:
+            continue
+        for position, one in enumerate(match[2].partition(b"=")[0].split(b",")):
+            parameter = _PARAMETER.search(one)
+            if parameter is not None:
+                found.setdefault(match[1], {})[position] = parameter[1]
+    return found
+
+
+def _result(file: SourceFile, at: int) -> bytes | None:
+    """Return which of the types the device function around an offset returns."""
+    function = function_around(file, at)
+    if function is None:
+        return None
+    match = _RESULT.search(file.code, function.start, function.body_start)
+    return None if match is None else match.group(1)

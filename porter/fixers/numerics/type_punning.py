@@ -9,7 +9,7 @@ into a union.
 C++ lets a compiler assume that pointers to different types do not meet. nvcc does not make use of
 it: device code reads again what was written through the other pointer. clang does, and HIP's
 compiler may give the old value. `-fno-strict-aliasing` has clang work as nvcc does. porter builds
-with it, and the build files of `--project` have it.
+with it, and the port's CMakeLists.txt, Makefiles and PyTorch builds have it (BLD44, BLD45).
 
 ## What it leaves alone
 Casts to characters and bytes, which may alias anything, to the signed or unsigned kin of a type,
@@ -67,6 +67,8 @@ EXAMPLES = (
         __device__ float f(float x, const float *p, int a, int b) {
           unsigned char first = *(unsigned char *)&x;
           float4 four = *(const float4 *)p;
+          extern __shared__ unsigned int sm[];
+          unsigned *words = (unsigned int *)sm;
           return __int_as_float(first) + a *(b & 3);
         }
         """,
@@ -104,4 +106,8 @@ def _is_other_type(file: SourceFile, match: re.Match[bytes]) -> bool:
         return False
     own = element_type(file, operand.group(1))
     wanted = named_type(target)
-    return own is not None and wanted is not None and _SAME.sub(b"", own) != _SAME.sub(b"", wanted)
+    return own is not None and wanted is not None and _without_sign(own) != _without_sign(wanted)
+
+
+def _without_sign(name: bytes) -> bytes:
+    return _SAME.sub(b"", name) or b"int"

@@ -22,6 +22,8 @@ LANE = re.compile(
     re.IGNORECASE,
 )
 _FIRST_THREADS = re.compile(rb"\bthreadIdx\s*\.\s*x\s*<\s*(\d+)\b(?!\s*[*/+])")
+#: Threads by a number that is less than a warp: `threadIdx.x & 1`, `threadIdx.x % 4`.
+_SOME_LANES = re.compile(rb"\bthreadIdx\s*\.\s*x\s*[%&]\s*(?:[1-9]|[12]\d|3[01])[uU]?\b")
 _ONE_THREAD = re.compile(
     rb"\bthreadIdx\s*\.\s*x\s*==\s*\d+|\btid\s*==\s*0\b|\bthread_?idx?\s*==\s*0\b"
 )
@@ -53,7 +55,7 @@ class Branch:
     @property
     def parts_lanes(self) -> bool:
         """Whether lanes of one warp take different ways here, as far as the text tells."""
-        if LANE.search(self.condition):
+        if LANE.search(self.condition) or _SOME_LANES.search(self.condition):
             return True
         first = _FIRST_THREADS.search(self.condition)
         return first is not None and int(first.group(1)) % 32 != 0

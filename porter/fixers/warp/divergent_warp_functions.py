@@ -33,30 +33,27 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.conditions import When
-from porter.fixers.warp._branches import LANE, Branch, TooDeepError, branches_around, too_deep
+from porter.fixers.warp._branches import TooDeepError, branches_around, too_deep
 from porter.fixers.warp._divergence import (
     calls_of,
-    differing_names,
     functions_that_hold,
+    parts_lanes,
 )
-from porter.fixers.warp._idioms import MASKED, WHOLE_MASK
+from porter.fixers.warp._header_functions import WARP_FUNCTIONS, is_for_whole_warp
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.cpp.functions import function_around
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
 
-#: Shuffles, votes and the barrier.
-_FUNCTIONS = (
-    *(name for name in MASKED if not name.startswith((b"__match_", b"__reduce_"))),
-    b"__syncwarp",
-)
-_WHOLE = re.compile(WHOLE_MASK)
 _CHOICES = ("if_statement", "conditional_expression")
 _RETURN = re.compile(rb"\bif\s*\(")
 
 rule = Rule(
-    "WRP13", "divergent-warp-functions", fix=Fix.NONE, names=_FUNCTIONS, shadowable=_FUNCTIONS
+    "WRP13",
+    "divergent-warp-functions",
+    fix=Fix.NONE,
+    names=WARP_FUNCTIONS,
+    shadowable=WARP_FUNCTIONS,
 )
 _OF_LANE = re.compile(rb"\b(?:threadIdx|tid|idx|i|index|lane)\b")
 _IS_RETURN = re.compile(rb"return\b")
@@ -177,7 +174,7 @@ def report_callers(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
                 around = list(branches_around(file, call.start, call.name_end))
             except TooDeepError:
                 continue
-            if any(_parts(file, call, branch) for branch in around):
+            if any(parts_lanes(file, call.start, branch) for branch in around):
                 yield rule.warning(
                     call.whole,
                     f"{name.decode()} shuffles or votes for the whole warp, in a branch that only "
@@ -187,19 +184,10 @@ def report_callers(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
                 )
 
 
-def _parts(file: SourceFile, call: Call, branch: Branch) -> bool:
-    """Tell whether lanes part at a branch, by its condition or by what its names hold."""
-    if branch.kind not in _CHOICES:
-        return False
-    function = function_around(file, call.start)
-    names = frozenset() if function is None else differing_names(file, function, LANE)
-    return branch.parts_lanes or not names.isdisjoint(re.findall(rb"\w+", branch.condition))
-
-
 def _for_whole_warps(file: SourceFile) -> Iterator[Call]:
     """Yield the calls whose mask is the whole warp, or that take none."""
-    for call in file.calls(*_FUNCTIONS):
-        if not call.arguments or _WHOLE.fullmatch(file.code[slice(*call.arguments[0])]):
+    for call in file.calls(*WARP_FUNCTIONS):
+        if is_for_whole_warp(file, call):
             yield call
 
 

@@ -26,13 +26,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
+from porter.source.cpp.printing import is_printed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
 from porter.source.text.spans import Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")
 _IS_32 = rb"\(?32[uU]?\)?[ \t]*+(?:;|\r?\n|\Z)"
@@ -66,6 +71,7 @@ EXAMPLES = (
     ),
     Example("#define WARP_SIZE 32\n", title="right for warps of 32 lanes"),
     Example("prop.warpSize = 32;\n", title="an answer, not a question"),
+    Example('printf("lanes: %d\\n", prop.warpSize);\n', title="a number that is printed"),
 )
 
 
@@ -74,7 +80,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each question, and an edit where it is a member."""
     for use in file.occurrences_of(frozenset((b"warpSize",))):
         if file.is_member(use.start) and not _is_assigned(file, use):
-            yield from _member(file, use)
+            node = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
+            member = None if node is None else node.parent
+            if member is None or not is_printed(file, member):
+                yield from _member(use, member)
     for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
         yield rule.warning(
             use,
@@ -104,15 +113,14 @@ def _constants(code: bytes) -> Iterator[Span]:
     yield from sorted(span for span in found if _WARP_SIZE.search(code, *span))
 
 
-def _member(file: SourceFile, use: Use) -> Iterator[RuleOutput]:
+def _member(use: Use, member: Node | None) -> Iterator[RuleOutput]:
     yield rule.warning(
         use,
         "the device's warpSize is 64 on gfx9; the port's warps have 32 lanes",
         hint=_HINT,
     )
-    node = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
-    if node is not None and node.parent is not None and node.parent.type == "field_expression":
-        yield rule.replace(node.parent, b"porter::warp_size", support="warp.hpp")
+    if member is not None and member.type == "field_expression":
+        yield rule.replace(member, b"porter::warp_size", support="warp.hpp")
 
 
 def _is_assigned(file: SourceFile, use: Use) -> bool:

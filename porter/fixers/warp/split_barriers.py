@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Fix, Rule
@@ -34,27 +34,22 @@ from porter.fixers.warp._divergence import (
     functions_that_hold,
     holds_any,
 )
+from porter.fixers.warp._header_functions import BARRIERS
 from porter.source import SourceFile
 from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_BARRIERS = (
-    b"__syncthreads",
-    b"__syncthreads_and",
-    b"__syncthreads_or",
-    b"__syncthreads_count",
-    b"__barrier_sync",
-)
 _AT_WAVEFRONTS = re.compile(
     rb"\(?\s*threadIdx\s*\.\s*x\s*(?:<|>=)\s*(\d+)\s*\)?|\(?\s*threadIdx\s*\.\s*x\s*/\s*(\d+)\b.*",
     re.DOTALL,
 )
 _WAVEFRONT = 64
 
-rule = Rule("WRP26", "split-barriers", fix=Fix.NONE, names=_BARRIERS, handles=())
+rule = Rule("WRP26", "split-barriers", fix=Fix.NONE, names=BARRIERS, handles=())
 
 EXAMPLES = (
     Example(
@@ -96,21 +91,36 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each branch with a barrier on both sides."""
-    barriers = [(call.start, call.close) for call in file.calls(*_BARRIERS)]
+    barriers = [(call.start, call.close) for call in file.calls(*BARRIERS)]
     barriers = [span for span in barriers if function_around(file, span[0]) is not None]
     if not barriers:
         return
     holding = functions_that_hold(file, tuple(start for start, _ in barriers))
     barriers += [(call.start, call.close) for name in holding for call in calls_of(file, name)]
+    yield from splits(rule, file, barriers)
+
+
+def splits(
+    rule: Rule, file: SourceFile, barriers: list[Span], known: Sequence[Span] = ()
+) -> Iterator[RuleOutput]:
+    """Yield a finding for each branch with one of some barriers on both ways.
+
+    Args:
+        rule: whose finding it is.
+        file: the file.
+        barriers: where the block meets.
+        known: those of the barriers that another rule has looked at.
+    """
+    before = sorted(start for start, _ in known)
     seen = set()
-    barriers.sort()
+    barriers = sorted(barriers)
     starts = [start for start, _ in barriers]
     for start, end in barriers:
         for statement in _branches(file, start, end):
             if statement.id in seen:
                 continue
             seen.add(statement.id)
-            if _is_split(file, statement, starts):
+            if _is_split(file, statement, starts) and not _is_split(file, statement, before):
                 condition = statement.child_by_field_name("condition")
                 yield rule.warning(
                     statement if condition is None else condition,

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from porter.compile.report import BuildReport, CompileError, TargetReport, UnitReport
+from porter.compile.errors import CompileError
+from porter.compile.report import BuildReport, TargetReport, UnitReport
 from porter.compile.resources import KernelUsage
 from porter.errors import PorterError
 from porter.files import json_values as values

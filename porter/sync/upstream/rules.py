@@ -14,6 +14,7 @@ from porter.project.settings.settings import ProjectSettings
 if TYPE_CHECKING:
     from porter.convert.result import FileResult
     from porter.convert.target import Target
+    from porter.convert.tree_conversion import TreeConversion
     from porter.options import Options
 
 
@@ -38,7 +39,11 @@ class Rules:
         self.options: Options = project.choices.options(self.target.name, severities)
 
     def results(self, upstream: Path, *, unsafe: bool = False) -> dict[str, FileResult]:
-        """Return path -> what rules do to that file of upstream's; nothing is written.
+        """Return path -> what rules do to that file of upstream's; arguments as `conversion`."""
+        return self.conversion(upstream, unsafe=unsafe).files
+
+    def conversion(self, upstream: Path, *, unsafe: bool = False) -> TreeConversion:
+        """Return what rules make of a tree; nothing is written.
 
         Args:
             upstream: the tree.
@@ -53,7 +58,7 @@ class Rules:
         run = Run(cache=conversion_cache())
         conversion = self.target.convert_tree(tree, options, run)
         conversion.cache.save()
-        return conversion.files
+        return conversion
 
     def isolated(self, path: str, data: bytes) -> FileResult:
         """Return what rules do to a file by itself.

@@ -12,7 +12,7 @@ from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.testing import apply
-from tests.fixers.conftest import Convert
+from tests.fixers.conftest import EVERYWHERE, Convert
 from tests.rocm_root import rocm_root, run
 
 KERNEL = """\
@@ -157,7 +157,7 @@ def test_renamed_sources_need_no_property() -> None:
     from porter.testing import convert, single_text
 
     text = b"project(x LANGUAGES CUDA)\nadd_library(k a.cu)\n"
-    options = Options(rename=True)
+    options = Options(rename=True, skip=EVERYWHERE)
     given = single_text("CMakeLists.txt", text, Language.CMAKE, options, ("a.cu",))
     assert convert(*given).data == b"project(x LANGUAGES HIP)\nadd_library(k a.hip)\n"
 
@@ -200,7 +200,8 @@ def test_a_folder_that_is_collected_keeps_its_device_code(tmp_path: Path) -> Non
         "project(x CXX CUDA)\naux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\n"
         "aux_source_directory(none NONE)\nadd_executable(x ${SRC})\n"
     )
-    write_port([upstream], Options(), Destination(OutputMode.OUT, out))
+    options = Options(skip=EVERYWHERE)
+    write_port([upstream], options, Destination(OutputMode.OUT, out))
     assert (out / "CMakeLists.txt").read_text() == (
         "project(x CXX HIP)\naux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\n"
         "file(GLOB SRC_HIP ${PROJECT_SOURCE_DIR}/src/*.cu)\nlist(APPEND SRC ${SRC_HIP})\n"
@@ -209,7 +210,7 @@ def test_a_folder_that_is_collected_keeps_its_device_code(tmp_path: Path) -> Non
         "set_source_files_properties(${x_HIP_SOURCES} PROPERTIES LANGUAGE HIP)\n"
         "add_executable(x ${SRC})\n"
     )
-    write_port([out], Options(), Destination(OutputMode.OUT, tmp_path / "again"))
+    write_port([out], options, Destination(OutputMode.OUT, tmp_path / "again"))
     assert (tmp_path / "again/CMakeLists.txt").read_text() == (out / "CMakeLists.txt").read_text()
 
 

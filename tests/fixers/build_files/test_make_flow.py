@@ -11,7 +11,7 @@ from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.source.text.languages import Language, language_of
-from tests.fixers.conftest import Convert
+from tests.fixers.conftest import EVERYWHERE, Convert
 
 LIST = "--offload-arch=gfx90a --offload-arch=gfx942 --offload-arch=gfx1100"
 
@@ -23,7 +23,7 @@ def port(folder: Path, **files: str) -> Path:
         path = upstream / name.replace("__", "/").replace("_config", ".config")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    write_port([upstream], Options(), Destination(OutputMode.OUT, out))
+    write_port([upstream], Options(skip=EVERYWHERE), Destination(OutputMode.OUT, out))
     return out
 
 

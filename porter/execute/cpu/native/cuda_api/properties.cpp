@@ -1,6 +1,8 @@
-// The parts of CUDA's runtime API whose structures differ from HIP's. The device is an A100, the model of sm_80.
+// The parts of CUDA's runtime API whose structures differ from HIP's. The device is one of the
+// capability that the program's device code was compiled for.
 #include <cuda_runtime_api.h>
 
+#include "../runtime/cuda_model.h"
 #include "../runtime/runtime.h"
 
 #include <cstdio>
@@ -20,32 +22,32 @@ int porter_finish(int error);
 
 namespace {
 
-// NVIDIA A100 Tensor Core GPU Architecture, table 4; CUDA C++ Programming Guide, compute capability 8.0.
-constexpr int multiprocessors = 108, itemsPerMultiprocessor = 2048, sharedBytes = 48 << 10, sharedBytesOptIn = 163 << 10;
-
 const cudaDeviceProp &properties() {
   static const cudaDeviceProp description = [] {
     cudaDeviceProp p;
     std::memset(&p, 0, sizeof p);
-    std::snprintf(p.name, sizeof p.name, "porter cpu executor (sm_80)");
+    const porter::DeviceImage *image = porter::firstImage();
+    const porter::CudaModel &model = porter::cudaModel(image ? image->architecture : "sm_80");
+    std::snprintf(p.name, sizeof p.name, "porter cpu executor (%s)", model.architecture);
     size_t available;
     (void)hipMemGetInfo(&available, &p.totalGlobalMem);
-    p.major = 8;
+    p.major = model.major;
+    p.minor = model.minor;
     p.warpSize = 32;
-    p.sharedMemPerBlock = sharedBytes;
-    p.sharedMemPerBlockOptin = sharedBytesOptIn;
-    p.sharedMemPerMultiprocessor = 164 << 10;
-    p.reservedSharedMemPerBlock = 1024;
+    p.sharedMemPerBlock = 48 << 10;
+    p.sharedMemPerBlockOptin = size_t(model.sharedOptIn) << 10;
+    p.sharedMemPerMultiprocessor = size_t(model.sharedOfMultiprocessor) << 10;
+    p.reservedSharedMemPerBlock = size_t(model.sharedReserved) << 10;
     p.regsPerBlock = p.regsPerMultiprocessor = 65536;
     p.maxThreadsPerBlock = 1024;
     p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
     p.maxThreadsDim[2] = 64;
     p.maxGridSize[0] = 2147483647;
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;
-    p.multiProcessorCount = multiprocessors;
-    p.maxThreadsPerMultiProcessor = itemsPerMultiprocessor;
-    p.maxBlocksPerMultiProcessor = 32;
-    p.clockRate = 1410000;
+    p.multiProcessorCount = model.multiprocessors;
+    p.maxThreadsPerMultiProcessor = model.itemsPerMultiprocessor;
+    p.maxBlocksPerMultiProcessor = model.blocksPerMultiprocessor;
+    p.clockRate = model.clockKilohertz;
     p.memoryClockRate = 1215000;
     p.memoryBusWidth = 5120;
     p.l2CacheSize = 40 << 20;
@@ -127,7 +129,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *fu
     return finish(cudaErrorInvalidDeviceFunction);
   attributes->maxDynamicSharedSizeBytes = int(dynamicBytes);
   attributes->numRegs = 32;
-  attributes->ptxVersion = attributes->binaryVersion = 80;
+  attributes->ptxVersion = attributes->binaryVersion = 10 * properties().major + properties().minor;
   return cudaSuccess;
 }
 

@@ -146,6 +146,30 @@ PURE float porter_nv_bitcast_i2f(int32_t x) { return bits<float>(x); }
 PURE int64_t porter_nv_bitcast_d2ll(double x) { return bits<int64_t>(x); }
 PURE double porter_nv_bitcast_ll2d(int64_t x) { return bits<double>(x); }
 
+/// fns: the place of the bit that is `offset` set bits away from `base`, up or down (PTX ISA, "fns").
+PURE uint32_t porter_nv_fns(uint32_t mask, uint32_t base, int32_t offset) {
+  if (offset == 0)
+    return base < 32 && mask >> base & 1 ? base : ~0u;
+  const int step = offset > 0 ? 1 : -1;
+  int64_t left = (offset > 0 ? int64_t(offset) : -int64_t(offset)) - 1;
+  for (int64_t place = base; place >= 0 && place < 32; place += step)
+    if (mask >> place & 1 && left-- == 0)
+      return place;
+  return ~0u;
+}
+
+/// prmt in one of its modes: f4e, b4e, rc8, ecl, ecr, rc16, in this order (PTX ISA, "prmt").
+PURE uint32_t porter_nv_prmt_mode(uint32_t a, uint32_t b, uint32_t selector, uint32_t mode) {
+  const uint64_t bytes = uint64_t(b) << 32 | a;
+  const unsigned at = selector & 3;
+  uint32_t result = 0;
+  for (unsigned i = 0; i < 4; i++) {
+    const unsigned picks[] = {at + i, at - i & 7, at, i < at ? at : i, i < at ? i : at, (at & 1) * 2 + (i & 1)};
+    result |= uint32_t(bytes >> picks[mode] * 8 & 255) << i * 8;
+  }
+  return result;
+}
+
 /// prmt in its default mode: each nibble picks a byte of {b, a}, or its sign.
 PURE uint32_t porter_nv_prmt(uint32_t a, uint32_t b, uint32_t selectors) {
   const uint64_t source = uint64_t(b) << 32 | a;
@@ -160,4 +184,8 @@ PURE uint32_t porter_nv_prmt(uint32_t a, uint32_t b, uint32_t selectors) {
 
 extern "C" uint32_t porter_address_is_lds(const void *address);
 extern "C" uint32_t porter_nv_isspacep_shared(const void *address) { return porter_address_is_lds(address); }
-extern "C" uint32_t porter_nv_isspacep_global(const void *address) { return !porter_address_is_lds(address); }
+extern "C" uint32_t porter_address_is_private(const void *address);
+extern "C" uint32_t porter_nv_isspacep_local(const void *address) { return porter_address_is_private(address); }
+extern "C" uint32_t porter_nv_isspacep_global(const void *address) {
+  return !porter_address_is_lds(address) && !porter_address_is_private(address);
+}

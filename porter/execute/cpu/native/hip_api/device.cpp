@@ -1,5 +1,6 @@
 // The devices. Their properties match the architecture that the program's device code was compiled for, because
 // libraries choose tuned variants by them and would look for code that was never compiled.
+#include "../runtime/cuda_model.h"
 #include "api.h"
 
 #include <cstdio>
@@ -28,10 +29,14 @@ const Model models[] = {
     {"gfx1100", "gfx1100", 48, 2048, 65536, 2500000},
     {"gfx1200", "gfx1200", 16, 2048, 65536, 3130000},
     {"gfx1201", "gfx1201", 32, 2048, 65536, 2970000},
-    {"sm_80", "sm_80", 108, 2048, 65536, 1410000}, // cuda_api has the rest
 };
 
-const Model &modelOf(const std::string &architecture) {
+Model modelOf(const std::string &architecture) {
+  if (architecture[0] == 's') {
+    const CudaModel &model = cudaModel(architecture);
+    return {model.architecture, model.architecture, model.multiprocessors, model.itemsPerMultiprocessor, 65536,
+            model.clockKilohertz};
+  }
   for (const Model &model : models)
     if (architecture == model.prefix)
       return model;
@@ -44,11 +49,11 @@ std::pair<int, int> versionOf(const std::string &architecture) {
   return {std::atoi(architecture.substr(first, minor - first).c_str()), architecture[minor] - '0'};
 }
 
-/// The limits of launches on compute capability 8.0 (CUDA C++ Programming Guide, technical specifications).
-void limitAsCuda(hipDeviceProp_tR0600 &p) {
+/// The limits of launches on NVIDIA's GPUs (CUDA C++ Programming Guide, technical specifications); cuda_api has the rest.
+void limitAsCuda(hipDeviceProp_tR0600 &p, const CudaModel &model) {
   p.sharedMemPerBlock = 48 << 10;
-  p.sharedMemPerBlockOptin = 163 << 10;
-  p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor = 164 << 10;
+  p.sharedMemPerBlockOptin = size_t(model.sharedOptIn) << 10;
+  p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor = size_t(model.sharedOfMultiprocessor) << 10;
   p.maxThreadsDim[2] = 64;
   p.maxGridSize[1] = p.maxGridSize[2] = 65535;
 }
@@ -56,7 +61,7 @@ void limitAsCuda(hipDeviceProp_tR0600 &p) {
 hipDeviceProp_tR0600 describe() {
   const DeviceImage *image = firstImage();
   const std::string architecture = image ? image->architecture : "gfx942";
-  const Model &model = modelOf(architecture);
+  const Model model = modelOf(architecture);
   hipDeviceProp_tR0600 p;
   std::memset(&p, 0, sizeof p);
   std::snprintf(p.name, sizeof p.name, "porter cpu executor (%s)", architecture.c_str());
@@ -73,7 +78,7 @@ hipDeviceProp_tR0600 describe() {
   p.maxGridSize[0] = 2147483647;
   p.maxGridSize[1] = p.maxGridSize[2] = 65536;
   if (architecture[0] == 's')
-    limitAsCuda(p);
+    limitAsCuda(p, cudaModel(architecture));
   p.clockRate = p.clockInstructionRate = model.clockKilohertz;
   p.memoryClockRate = 1300000;
   p.memoryBusWidth = 4096;
@@ -81,7 +86,7 @@ hipDeviceProp_tR0600 describe() {
   std::tie(p.major, p.minor) = versionOf(architecture);
   p.multiProcessorCount = model.computeUnits;
   p.maxThreadsPerMultiProcessor = model.itemsPerUnit;
-  p.maxBlocksPerMultiProcessor = 32;
+  p.maxBlocksPerMultiProcessor = architecture[0] == 's' ? cudaModel(architecture).blocksPerMultiprocessor : 32;
   p.l2CacheSize = 4 << 20;
   p.textureAlignment = p.texturePitchAlignment = p.surfaceAlignment = 256;
   p.memPitch = 2147483647;

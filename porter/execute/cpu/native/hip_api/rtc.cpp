@@ -91,7 +91,7 @@ RtcStatus compile(RtcProgram &program, int optionCount, const char *const *optio
     expressions += expression + "\n";
   write(work.path / "expressions", expressions);
   std::vector<std::string> words = {(ownDirectory() / "porter-compile").string(), work.path.string(), program.name,
-                                    program.isCuda ? "sm_80" : hipArchitecture()};
+                                    program.isCuda ? cudaArchitecture() : hipArchitecture()};
   for (int i = 0; i < optionCount; ++i)
     words.emplace_back(options[i]);
   const int status = run(words, log);
@@ -106,6 +106,11 @@ RtcStatus compile(RtcProgram &program, int optionCount, const char *const *optio
   for (const std::string &expression : program.expressions)
     std::getline(names, program.lowered[expression]);
   return RtcStatus::Success;
+}
+
+std::string cudaArchitecture() {
+  const std::string name = hipArchitecture();
+  return name.rfind("sm_", 0) == 0 ? name : "sm_80"; // a program without device code of its own follows none
 }
 
 std::string hipArchitecture() {

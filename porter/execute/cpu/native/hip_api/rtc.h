@@ -41,4 +41,7 @@ RtcStatus compile(RtcProgram &program, int optionCount, const char *const *optio
 /// What `--offload-arch` would be for the one device.
 std::string hipArchitecture();
 
+/// The same for CUDA, such as "sm_80".
+std::string cudaArchitecture();
+
 } // namespace porter::hip

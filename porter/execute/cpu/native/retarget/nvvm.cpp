@@ -84,6 +84,8 @@ public:
       else if (is(name, "atomic.load."))
         result = builder.CreateAtomicRMW(is(name, "atomic.load.inc") ? AtomicRMWInst::UIncWrap : AtomicRMWInst::UDecWrap,
                                          arg(0), arg(1), MaybeAlign(), AtomicOrdering::Monotonic);
+      else if (is(name, "atomic."))
+        result = scopedAtomic();
       else if (name == "exit")
         callRendezvous(builder, Operation::Exit);
       else
@@ -98,6 +100,33 @@ private:
   Value *arg(unsigned index) { return call.getArgOperand(index); }
   Value *word(unsigned index) { return asWord(builder, arg(index)); }
   Value *everyone() { return builder.getInt64(0xffffffff); }
+
+  /// atomic.OPERATION.gen.{i|f}.{cta|sys}.TYPE: all scopes are one here.
+  Value *scopedAtomic() {
+    SmallVector<StringRef> parts;
+    name.split(parts, '.');
+    const StringRef operation = parts.size() > 3 ? parts[1] : "";
+    const AtomicOrdering order = AtomicOrdering::Monotonic;
+    if (operation == "cas") {
+      Value *pair = builder.CreateAtomicCmpXchg(arg(0), arg(1), arg(2), MaybeAlign(), order, order);
+      return builder.CreateExtractValue(pair, 0);
+    }
+    const bool isFloat = parts.size() > 3 && parts[3] == "f";
+    const auto kind = StringSwitch<AtomicRMWInst::BinOp>(operation)
+                          .Case("add", isFloat ? AtomicRMWInst::FAdd : AtomicRMWInst::Add)
+                          .Case("exch", AtomicRMWInst::Xchg)
+                          .Case("and", AtomicRMWInst::And)
+                          .Case("or", AtomicRMWInst::Or)
+                          .Case("xor", AtomicRMWInst::Xor)
+                          .Case("max", AtomicRMWInst::Max)
+                          .Case("min", AtomicRMWInst::Min)
+                          .Case("inc", AtomicRMWInst::UIncWrap)
+                          .Case("dec", AtomicRMWInst::UDecWrap)
+                          .Default(AtomicRMWInst::BAD_BINOP);
+    if (kind == AtomicRMWInst::BAD_BINOP)
+      return callBuiltin(builder, call, builtinName());
+    return builder.CreateAtomicRMW(kind, arg(0), arg(1), MaybeAlign(), order);
+  }
 
   std::string builtinName() const {
     std::string made = ("porter_nv_" + name).str();

@@ -15,11 +15,24 @@ bool PtxTranslation::logic(StringRef name) {
   else if (name == "brev") out(unary(Intrinsic::bitreverse, in(1)));
   else if (name == "bfe") extractField();
   else if (name == "bfi") insertField();
-  else if (name == "prmt") out(runtime("porter_nv_prmt", builder.getInt32Ty(), {in(1), in(2), in(3)}));
+  else if (name == "prmt") permute();
+  else if (name == "fns") out(runtime("porter_nv_fns", builder.getInt32Ty(), {in(1), in(2), in(3)}));
   else if (name == "lop3") lookUp();
   else if (name == "shf") funnel();
   else return false;
   return true;
+}
+
+void PtxTranslation::permute() {
+  static const char *const modes[] = {"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
+  Type *word = builder.getInt32Ty();
+  SmallVector<Value *> operands = {in(1, word), in(2, word), in(3, word)};
+  for (unsigned mode = 0; mode < 6; mode++)
+    if (current->has(modes[mode])) {
+      operands.push_back(builder.getInt32(mode));
+      return out(runtime("porter_nv_prmt_mode", word, operands));
+    }
+  out(runtime("porter_nv_prmt", word, operands));
 }
 
 void PtxTranslation::shift(bool left) {

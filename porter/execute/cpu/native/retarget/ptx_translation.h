@@ -68,6 +68,7 @@ private:
   void shift(bool left);
   /// The highest bit that differs from the sign: its position, or with .shiftamt how far it is from the top.
   void findBit();
+  void permute();
   Value *lowMask(Value *length, Type *wanted);
   void extractField();
   void insertField();

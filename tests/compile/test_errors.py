@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.compile.report import CompileError, first_error
+from porter.compile.errors import CompileError, first_error
 
 ROOT = Path("/port")
 

@@ -1,0 +1,170 @@
+"""Holds the place of an error against the conversion: upstream's line, and what was said of it."""
+
+from __future__ import annotations
+
+import difflib
+import glob
+import re
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.compile.feedback.record import ConversionRecord, Said
+from porter.files.paths import is_inside
+from porter.files.regular import LARGEST_SOURCE, read_regular
+from porter.source.text.edits import Severity
+
+_WORD = re.compile(rb"[A-Za-z_]\w+")
+_ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
+#: Lines of an `asm` statement that are looked at.
+_LONGEST = 20
+#: Files with more lines are matched by the lines around an error only.
+_MOST_LINES = 20_000
+_HEADER = re.compile(r"'?([^':\n]+)'?(?: file not found|: No such file)")
+
+
+class Kind(StrEnum):
+    """What the conversion knew of an error.
+
+    A finding that is more than a note is about its place, or about a name in its line; or the
+    error is that something is not there which upstream does not have, either; or neither.
+    """
+
+    REPORTED = "reported"
+    ABSENT = "absent"
+    UNREPORTED = "unreported"
+
+
+class Cause(NamedTuple):
+    """What is known of the place of an error.
+
+    Attributes:
+        kind: what the conversion knew.
+        text: the line of the port.
+        upstream: `path:line` of the line that it was made of; empty where there is none.
+        source: that line.
+        said: the findings about it.
+    """
+
+    kind: Kind
+    text: str = ""
+    upstream: str = ""
+    source: str = ""
+    said: tuple[Said, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """Yield what a person should know."""
+        if self.upstream:
+            yield f"  upstream {self.upstream}: {self.source}"
+        for said in self.said:
+            yield f"  reported at line {said.line}: {said.rule} {said.message}"
+        if self.kind is not Kind.REPORTED:
+            yield f"  {self.kind.value}: {_MEANING[self.kind]}"
+
+
+_MEANING = {
+    Kind.ABSENT: "upstream has no such file",
+    Kind.UNREPORTED: "the conversion said nothing of this place",
+}
+
+
+class Causes:
+    """The causes of errors in one port.
+
+    Args:
+        record: its conversion.
+        port: its root.
+    """
+
+    def __init__(self, record: ConversionRecord, port: Path) -> None:
+        self._record = record
+        self._port = port
+        self._lines = cache(_lines)
+
+    def of(self, path: str, line: int, message: str = "") -> Cause:
+        """Return what is known of an error.
+
+        Args:
+            path: file of the port; empty where the error has no place.
+            line: its line, from 1.
+            message: the error, which may name what is absent.
+        """
+        file = self._record.file(path)
+        is_own = is_inside(path)
+        converted = self._lines(self._port / path) if is_own else []
+        source = self._lines(self._record.upstream / file.upstream) if is_own else []
+        if not source or not 1 <= line <= len(converted):
+            kind = Kind.ABSENT if self._is_absent(message) else Kind.UNREPORTED
+            return Cause(kind)
+        at = _line_before(source, converted, line)
+        said = tuple(_said_of(file.said, source, at))
+        if any(one.severity is not Severity.NOTE for one in said):
+            kind = Kind.REPORTED
+        else:
+            kind = Kind.ABSENT if self._is_absent(message) else Kind.UNREPORTED
+        return Cause(
+            kind, _shown(converted[line - 1]), f"{file.upstream}:{at}", _shown(source[at - 1]), said
+        )
+
+    def _is_absent(self, message: str) -> bool:
+        named = _HEADER.search(message)
+        if named is None:
+            return False
+        last = named[1].rpartition("/")[2]
+        return last not in ("", ".", "..") and not any(
+            self._record.upstream.rglob(glob.escape(last))
+        )
+
+
+def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Said]:
+    """Return the findings about a line, or about a name in it that were made elsewhere.
+
+    The error of an `asm` statement may be in any line of it.
+    """
+    first = _statement(source, at)
+    words = set(_WORD.findall(b"\n".join(source[first - 1 : at])))
+    here = [one for one in said if first <= one.line <= at]
+    if any(one.severity is not Severity.NOTE for one in here):
+        return here
+    named = [
+        one
+        for one in said
+        if one.severity is not Severity.NOTE
+        and one.line <= len(source)
+        and (word := _WORD.match(source[one.line - 1], one.column - 1)) is not None
+        and word.group() in words
+    ]
+    return [*here, *named[:1]]
+
+
+def _statement(lines: Sequence[bytes], at: int) -> int:
+    """Return the line on which the `asm` statement of a line begins; of others, that line."""
+    for first in range(min(at, len(lines)), max(0, at - _LONGEST), -1):
+        if first < at and lines[first - 1].rstrip().endswith((b";", b"{", b"}")):
+            break
+        if _ASM.search(lines[first - 1]):
+            return first
+    return at
+
+
+def _line_before(before: Sequence[bytes], after: Sequence[bytes], line: int) -> int:
+    """Return which line of a source a line of its port comes from."""
+    if max(len(before), len(after)) <= _MOST_LINES:
+        matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+        for _, start, end, first, last in matcher.get_opcodes():
+            if first < line <= last:
+                return max(1, min(start + line - first, end))
+    return min(line, len(before))
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        return read_regular(path, LARGEST_SOURCE).splitlines()
+    except OSError:
+        return []
+
+
+def _shown(line: bytes) -> str:
+    return line.decode("utf-8", "replace").strip()[:200]

@@ -1,0 +1,56 @@
+"""The places that the output of a build names, and why it failed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from porter.compile.feedback.causes import Cause, Causes, Kind
+
+_PLACE = re.compile(r"(?m)^([^\s:][^:\n]*):(\d+)(?::\d+)?: (?:fatal )?(?:error|.*No such file)")
+_MAKE_ERROR = re.compile(r"(?m)^(?:g?make(?:\[\d+\])?: )?\*\*\* \[([^\]:]+):(\d+): ")
+_FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
+_HEADER = re.compile(r"fatal error: '?[^':\n]+'?(?: file not found|: No such file)")
+_MISSING = re.compile(
+    r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
+    r"|^g?make(?:\[\d+\])?: [\w+.-]+: No such file or directory$"
+)
+_TARGET = re.compile(r"No rule to make target '([^']+)'")
+_ERROR = re.compile(r"(?m)^.*\b(?:error|undefined)\b.*$")
+
+
+def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
+    """Tell why a build failed, by the first place that its output names.
+
+    Args:
+        output: what it printed.
+        folder: where it ran, in the port.
+        port: the port's root.
+        causes: what is known of the port's lines.
+    """
+    if _MISSING.search(output):
+        absent = Kind.ABSENT
+    elif (target := _TARGET.search(output)) is not None:
+        absent = causes.of("", 0, f"{target[1]}: No such file").kind
+    else:
+        first = _ERROR.search(output)
+        header = None if first is None else _HEADER.search(first[0])
+        absent = causes.of("", 0, header[0].partition("error: ")[2] if header else "").kind
+    for path, line in _places(output, folder, port):
+        cause = causes.of(path, line)
+        return cause if cause.kind is Kind.REPORTED else cause._replace(kind=absent)
+    return Cause(absent)
+
+
+def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
+    """Yield the places of errors, by their path in the port."""
+    root = port.resolve()
+    folders = [folder, *map(Path, _FOLDER.findall(output))]
+    for pattern in (_PLACE, _MAKE_ERROR):
+        for match in pattern.finditer(output):
+            for one in folders:
+                place = (one / match[1]).resolve()
+                if place.is_file() and place.is_relative_to(root):
+                    yield place.relative_to(root).as_posix(), int(match[2])
+                    break

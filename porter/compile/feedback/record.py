@@ -1,0 +1,101 @@
+"""What a conversion said of each file, kept so that a failed build can be held against it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from porter.files.json_values import document, name, row, rows, table, text, whole
+from porter.files.port_folder import own_folder
+from porter.files.regular import LARGEST_RECORD, read_regular
+from porter.files.write import write_atomically
+from porter.source.text.edits import Severity
+
+if TYPE_CHECKING:
+    from porter.convert.tree_conversion import TreeConversion
+
+_FORMAT = 1
+_NAME = "conversion.json"
+
+
+class Said(NamedTuple):
+    """A finding of the conversion; line and column (in bytes) are upstream's and begin at 1."""
+
+    rule: str
+    severity: Severity
+    line: int
+    column: int
+    message: str
+
+
+class ConvertedFile(NamedTuple):
+    """A file of the port: the path that it has upstream, and what was said of it."""
+
+    upstream: str
+    said: tuple[Said, ...] = ()
+
+
+class ConversionRecord(NamedTuple):
+    """A conversion.
+
+    Attributes:
+        upstream: the root of the tree that was converted.
+        files: path in the port -> file, for those with findings or another name.
+    """
+
+    upstream: Path
+    files: Mapping[str, ConvertedFile]
+
+    @classmethod
+    def of(cls, conversion: TreeConversion) -> ConversionRecord:
+        """Return what is to be remembered of a conversion."""
+        said: dict[str, list[Said]] = {}
+        for path, one in conversion.findings:
+            finding = one.finding
+            said.setdefault(path, []).append(
+                Said(finding.rule, finding.severity, *one.place, finding.full_message)
+            )
+        return cls(
+            conversion.project.root,
+            {
+                conversion.renamed.get(path, path): ConvertedFile(path, tuple(said.get(path, ())))
+                for path in {**said, **conversion.renamed}
+            },
+        )
+
+    def file(self, path: str) -> ConvertedFile:
+        """Return what is known of a file of the port."""
+        return self.files.get(path) or ConvertedFile(path)
+
+    def write(self, port: Path) -> None:
+        """Keep the record in the port's folder in porter's own, where that can be written."""
+        files = {path: [one.upstream, one.said] for path, one in self.files.items()}
+        values = {"format": _FORMAT, "upstream": str(self.upstream), "files": files}
+        with suppress(OSError, ValueError):
+            write_atomically(own_folder(port) / _NAME, json.dumps(values).encode())
+
+
+def recorded(port: Path) -> ConversionRecord | None:
+    """Return the record of the conversion that wrote a port; None where there is none to read."""
+    try:
+        data = read_regular(own_folder(port) / _NAME, LARGEST_RECORD)
+        values = document(data, _FORMAT, ("upstream", "files"))
+        files = {name(path): _file(one) for path, one in table(values["files"]).items()}
+        return ConversionRecord(Path(name(values["upstream"])), files)
+    except (OSError, ValueError):
+        return None
+
+
+def _file(value: object) -> ConvertedFile:
+    path, said = row(value, 2)
+    return ConvertedFile(name(path), tuple(map(_said, rows(said))))
+
+
+def _said(value: object) -> Said:
+    rule, severity, line, column, message = row(value, 5)
+    return Said(
+        text(rule), Severity(text(severity)), whole(line, 1), whole(column, 1), text(message)
+    )

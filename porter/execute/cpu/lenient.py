@@ -1,0 +1,74 @@
+"""What nvcc takes in CUDA and clang does not: what clang refused, and how it reads for clang.
+
+Registers of inline PTX with one percent sign (`single_percent.py`); `alignas` among the specifiers
+of a variable, which clang wants in front of them; and variables in shared memory whose type has a
+constructor, which nvcc does not run (CUDA C++ Programming Guide, "__shared__").
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from porter.execute.cpu import single_percent
+from porter.files.real_path import real_path
+from porter.fixers.language.alignment import moved
+from porter.source import SourceFile
+from porter.source.text.apply import apply_edits
+from porter.source.text.languages import Language
+
+#: What clang says behind the name, line and column.
+_REFUSAL = re.compile(
+    r"(?m)^(.+?):(\d+):\d+: error: (?:invalid % escape in inline assembly string"
+    r"|an attribute list cannot appear here"
+    r"|(initialization is not supported for __shared__ variables))"
+)
+_SHARED = re.compile(
+    rb"__shared__[ \t]+(?P<type>[A-Za-z_:][\w:]*+(?:<[^;={}()]*>)?+)[ \t]+(?P<name>\w+)[ \t]*"
+    rb"(?P<size>\[[^;\]]*\])?[ \t]*;"
+)
+
+
+class Refusals:
+    """What a compiler refused of what nvcc takes.
+
+    Args:
+        errors: what clang wrote on stderr.
+    """
+
+    def __init__(self, errors: str) -> None:
+        self._lines: dict[Path, set[int]] = {}
+        for path, line, constructed in _REFUSAL.findall(errors):
+            lines = self._lines.setdefault(real_path(Path(path)), set())
+            if constructed:
+                lines.add(int(line))
+
+    @property
+    def files(self) -> set[Path]:
+        """The files in which something was refused."""
+        return set(self._lines)
+
+    def mended(self, path: Path, data: bytes) -> bytes:
+        """Return a source as clang takes it.
+
+        Args:
+            path: one of the files.
+            data: its bytes.
+        """
+        lines = data.splitlines(keepends=True)
+        for number in self._lines.get(path, ()):
+            lines[number - 1] = _SHARED.sub(_storage, lines[number - 1])
+        data = single_percent.doubled(path, b"".join(lines))
+        file = SourceFile(path.as_posix(), data, Language.CUDA)
+        return apply_edits(file.data, moved(file))[0]
+
+
+def _storage(declaration: re.Match[bytes]) -> bytes:
+    """Return memory for a variable that no constructor runs for, and a reference to it."""
+    kind, name, size = declaration["type"], declaration["name"], declaration["size"] or b""
+    reference = b"(&%b)%b" % (name, size) if size else b"&" + name
+    length = b" * (%b)" % size[1:-1] if size else b""
+    return (
+        b"alignas(%b) __shared__ char porter_%b[sizeof(%b)%b]; %b %b = reinterpret_cast<%b (&)%b>"
+        b"(porter_%b);" % (kind, name, kind, length, kind, reference, kind, size, name)
+    )

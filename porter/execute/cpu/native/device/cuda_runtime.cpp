@@ -1,0 +1,20 @@
+// Functions of CUDA's device runtime that compiled code calls by name, where NVIDIA's compiler has them built in.
+#include "device.h"
+
+extern "C" {
+uint64_t porter_device_malloc(uint64_t bytes);
+void porter_device_free(uint64_t address);
+
+// operator new and delete, of one and of many, with and without a size, by their names in the Itanium C++ ABI.
+uint64_t _Znwm(uint64_t bytes) { return porter_device_malloc(bytes); }
+uint64_t _Znam(uint64_t bytes) { return porter_device_malloc(bytes); }
+void _ZdlPv(uint64_t address) { porter_device_free(address); }
+void _ZdaPv(uint64_t address) { porter_device_free(address); }
+void _ZdlPvm(uint64_t address, uint64_t) { porter_device_free(address); }
+void _ZdaPvm(uint64_t address, uint64_t) { porter_device_free(address); }
+
+uint16_t __usAtomicCAS(uint16_t *address, uint16_t expected, uint16_t wanted) {
+  __atomic_compare_exchange_n(address, &expected, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return expected;
+}
+}

@@ -1,0 +1,54 @@
+"""An error of a port's line is shown beside upstream's line and what was said of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.compile.feedback.causes import Causes, Kind
+from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said
+from porter.source.text.edits import Severity
+
+SAID = Said("WRP14", Severity.ERROR, 2, 3, "a lock")
+
+
+@pytest.fixture
+def causes(tmp_path: Path) -> Causes:
+    for folder, name, text in (
+        ("up", "k.cu", "a();\n  lock();\nrest();\n"),
+        ("port", "k.hip", "#include <hip/hip_runtime.h>\na();\n  LOCK();\nrest();\n"),
+    ):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(text)
+    record = ConversionRecord(tmp_path / "up", {"k.hip": ConvertedFile("k.cu", (SAID,))})
+    return Causes(record, tmp_path / "port")
+
+
+def test_a_reported_line_names_its_findings(causes: Causes) -> None:
+    cause = causes.of("k.hip", 3)
+    assert (cause.kind, cause.text, cause.upstream, cause.source) == (
+        Kind.REPORTED, "LOCK();", "k.cu:2", "lock();",
+    )  # fmt: skip
+    assert list(cause.lines()) == [
+        "  upstream k.cu:2: lock();",
+        "  reported at line 2: WRP14 a lock",
+    ]
+
+
+def test_an_unreported_line_says_so(causes: Causes) -> None:
+    assert list(causes.of("k.hip", 4).lines()) == [
+        "  upstream k.cu:3: rest();",
+        "  unreported: the conversion said nothing of this place",
+    ]
+
+
+@pytest.mark.parametrize("path", ["", "/etc/hostname", "../up/k.cu", "none.hip"])
+def test_what_is_no_line_of_the_port_has_no_line_upstream(causes: Causes, path: str) -> None:
+    assert causes.of(path, 1).upstream == ""
+    assert causes.of(path, 1).kind is Kind.UNREPORTED
+
+
+def test_a_header_that_upstream_has_not_is_absent(causes: Causes) -> None:
+    assert causes.of("k.hip", 4, "'gl/*.h' file not found").kind is Kind.ABSENT
+    assert causes.of("k.hip", 4, "'sub/k.cu' file not found").kind is Kind.UNREPORTED

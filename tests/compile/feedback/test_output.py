@@ -1,0 +1,73 @@
+"""A failed build is put down to what was reported, to what is absent, or is unreported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.compile.feedback.causes import Causes, Kind
+from porter.compile.feedback.output import cause_of
+from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said
+from porter.source.text.edits import Severity
+
+SAID = (
+    Said("AAA01", Severity.WARNING, 2, 1, "no two"),
+    Said("AAA02", Severity.NOTE, 3, 1, "three"),
+)
+
+
+def causes(up: Path, port: Path, path: str, *said: Said) -> Causes:
+    return Causes(ConversionRecord(up, {path: ConvertedFile(path, said)}), port)
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> tuple[Path, Path]:
+    for name, text in (
+        ("up", "one\ntwo\nthree\nf(two)\n"),
+        ("port", "#include <x>\none\nTWO\nthree\nf(TWO)\n"),
+    ):
+        (tmp_path / name / "a").mkdir(parents=True)
+        (tmp_path / name / "a" / "k.cu").write_text(text)
+        (tmp_path / name / "a" / "own.h").touch()
+    return tmp_path / "up", tmp_path / "port"
+
+
+@pytest.mark.parametrize(
+    ("output", "kind"),
+    [
+        ("k.cu:3:1: error: no\n", Kind.REPORTED),
+        ("make[1]: Entering directory '{port}/a'\n./k.cu:3:1: error: no\n", Kind.REPORTED),
+        ("k.cu:4:1: error: only a note\n", Kind.UNREPORTED),
+        ("k.cu:5:1: error: the name again\n", Kind.REPORTED),
+        ("k.cu:2:1: error: no\nk.cu:3:1: error: no\n", Kind.UNREPORTED),
+        ("k.cu:1:10: fatal error: 'GL/gl.h' file not found\n", Kind.ABSENT),
+        ("k.cu:1:10: fatal error: own.h: No such file or directory\n", Kind.UNREPORTED),
+        ("/usr/bin/ld: error: unable to find library -lGL\n", Kind.ABSENT),
+        ("ModuleNotFoundError: No module named 'torch'\n", Kind.ABSENT),
+        ("make: nvc++: No such file or directory\n", Kind.ABSENT),
+        ("make: *** No rule to make target '../b/k.h', needed by 'k'.\n", Kind.ABSENT),
+        ("make: *** No rule to make target 'own.h', needed by 'k'.\n", Kind.UNREPORTED),
+        ("ld: undefined reference to `f'\n", Kind.UNREPORTED),
+        ("make: *** [k.cu:3: all] Error 1\n", Kind.REPORTED),
+        ("k.cu:3:10: fatal error: 'GL/gl.h' file not found\n", Kind.REPORTED),
+    ],
+)
+def test_the_cause_of_a_failure(trees: tuple[Path, Path], output: str, kind: Kind) -> None:
+    up, port = trees
+    folder = port / "a" if "Entering" not in output else port
+    known = causes(up, port, "a/k.cu", *SAID)
+    assert cause_of(output.format(port=port), folder, port, known).kind is kind
+
+
+def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) -> None:
+    text = 'int x;\nasm("mma %0;"\n    : "=f"(x));\ny =\n    x;\n'
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "k.cu").write_text(text)
+    said = Said("AAA01", Severity.ERROR, 2, 1, "no mma")
+    port = tmp_path / "port"
+    for line, kind in ((3, Kind.REPORTED), (5, Kind.UNREPORTED)):
+        output = f"k.cu:{line}:1: error: no\n"
+        known = causes(tmp_path / "up", port, "k.cu", said)
+        assert cause_of(output, port, port, known).kind is kind

@@ -1,0 +1,52 @@
+"""What a conversion said is kept for the builds of its port."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli.convert import command
+from porter.compile.feedback.record import ConversionRecord, ConvertedFile, Said, recorded
+from porter.files.port_folder import own_folder
+from porter.source.text.edits import Severity
+
+TEXTURE = '__device__ void f() { asm("wgmma.fence.sync.aligned;" :: "r"(1)); }\n'
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
+
+
+def test_convert_keeps_what_it_said(tmp_path: Path) -> None:
+    (tmp_path / "up").mkdir()
+    (tmp_path / "up" / "k.cu").write_text(TEXTURE)
+    port = tmp_path / "port"
+    done = CliRunner().invoke(command, [str(tmp_path / "up"), "--to", "hip", "--out", str(port)])
+    assert done.exit_code == 0, done.output
+    record = recorded(port)
+    assert record is not None
+    assert record.upstream == tmp_path / "up"
+    assert [(one.rule, one.line) for one in record.file("k.cu").said] == [("LNG14", 1)]
+    assert not list(port.glob(".porter/conversion*"))
+
+
+def test_a_run_without_a_cache_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "k.cu").write_text(TEXTURE)
+    port = tmp_path / "port"
+    arguments = [str(tmp_path / "k.cu"), "--to", "hip", "--out", str(port), "--no-cache"]
+    CliRunner().invoke(command, arguments)
+    assert (port / "k.cu").is_file()
+    assert recorded(port) is None
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"format": 1, "upstream": 3, "files": {}}'])
+def test_a_damaged_record_is_none(tmp_path: Path, content: str) -> None:
+    said = Said("AAA01", Severity.ERROR, 2, 1, "no")
+    written = ConversionRecord(tmp_path, {"k": ConvertedFile("k", (said,))})
+    written.write(tmp_path / "port")
+    assert recorded(tmp_path / "port") == written
+    (own_folder(tmp_path / "port") / "conversion.json").write_text(content)
+    assert recorded(tmp_path / "port") is None

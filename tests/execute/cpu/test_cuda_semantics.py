@@ -1,0 +1,64 @@
+"""CUDA's side does what CUDA's guide and the PTX manual say, on each compute capability."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.execute import cpu
+
+pytestmark = pytest.mark.toolchain
+
+PROGRAMS = Path(__file__).parent / "programs" / "cuda"
+#: Architecture -> bytes of shared memory that a block can ask for (CUDA C++ Programming Guide,
+#: technical specifications).
+OPT_IN = {
+    "sm_70": 98304,
+    "sm_75": 65536,
+    "sm_80": 166912,
+    "sm_86": 101376,
+    "sm_89": 101376,
+    "sm_90": 232448,
+}
+
+
+def said(name: str, arch: str) -> str:
+    """Build and run a program, and return what it printed."""
+    run = cpu.build(PROGRAMS / f"{name}.cu", arch=arch).run(timeout=100)
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+QUICK = ("sm_70", "sm_90")
+
+
+@pytest.mark.parametrize(
+    "arch",
+    [
+        *QUICK,
+        *(pytest.param(one, marks=pytest.mark.slow) for one in OPT_IN if one not in QUICK),
+    ],
+)
+def test_shared_memory_has_the_limits_of_the_capability(arch: str) -> None:
+    assert said("shared_memory_limits", arch) == f"49152 {OPT_IN[arch]} 0 1 1 0 0 1 0"
+
+
+def test_atomics_of_every_scope_and_width() -> None:
+    wide = "40 1f 7 3 3 8000000000000001"
+    words = "5 ffffffff 2 8 ffffffff ffffffe0 80000001"
+    assert said("atomics", "sm_80") == f"{wide} {words} 9 32 64"
+
+
+def test_device_code_allocates() -> None:
+    assert said("heap", "sm_80") == "0 9 135"
+
+
+def test_instructions_of_ptx() -> None:
+    permuted = "44332211 66770011 22222222 33221111 22221100 33223322"
+    found = "1 5 5 4 ffffffff ffffffff 0"
+    assert said("instructions", "sm_80") == f"{permuted} {found} 1"
+
+
+def test_barriers_and_atomics_of_cuda_s_headers() -> None:
+    assert said("barriers", "sm_70") == "0 96 95"
