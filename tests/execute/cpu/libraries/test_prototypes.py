@@ -21,10 +21,13 @@ HEADERS = {
     "rand": (["hiprand/hiprand.h"], ["curand.h"], 20, 19),
     "fft": (["hipfft/hipfft.h", "hipfft/hipfftXt.h"], ["cufft.h", "cufftXt.h"], 39, 38),
     "solver": (
-        [f"hipsolver/internal/hipsolver-{name}.h" for name in ("functions", "dense", "dense64")],
-        ["cusolverDn.h", "cusolver_common.h"],
-        440,
-        340,
+        [
+            f"hipsolver/internal/hipsolver-{name}.h"
+            for name in ("functions", "dense", "dense64", "sparse")
+        ],
+        ["cusolverDn.h", "cusolverSp.h", "cusolver_common.h"],
+        450,
+        365,
     ),
     "blaslt": (["hipblaslt/hipblaslt.h"], ["cublasLt.h"], 23, 33),
     "sparse": (["hipsparse/hipsparse.h"], ["cusparse.h"], 290, 200),
