@@ -23,7 +23,7 @@ SINGLE = ("f4", "f8")
 #: By vendor and kind: the types there are, and whether there is one of the host's, too.
 OFFERED: dict[tuple[str, str], list[tuple[str, tuple[str, ...]]]] = {
     ("hipsolver", "chol"): [("", SINGLE), ("Host", SINGLE)],
-    ("hipsolver", "qr"): [("", tuple(LETTERS))],
+    ("hipsolver", "qr"): [("", SINGLE)],
     ("cusolver", "chol"): [("", tuple(LETTERS)), ("Host", tuple(LETTERS))],
     ("cusolver", "qr"): [("", tuple(LETTERS)), ("Host", tuple(LETTERS))],
     ("cusolver", "lu"): [("Host", tuple(LETTERS))],

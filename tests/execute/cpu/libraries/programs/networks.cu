@@ -1,31 +1,15 @@
 // A convolution, an activation and pooling as a program uses them, compiled as HIP and as CUDA.
+#include "checks.h"
+
 #include <cmath>
-#include <cstdio>
-#include <vector>
 
 #ifdef __HIP_PLATFORM_AMD__
-#include <hip/hip_runtime.h>
 #include <miopen/miopen.h>
-#define GPU(name) hip##name
 #else
 #include <cudnn.h>
-#define GPU(name) cuda##name
 #endif
 
 namespace {
-
-int failures = 0;
-void check(bool holds, const char *what) {
-  std::printf("%s %s\n", holds ? "ok" : "FAILED", what);
-  failures += !holds;
-}
-
-template <class T> T *onDevice(const std::vector<T> &values) {
-  T *made = nullptr;
-  (void)GPU(Malloc)(&made, values.size() * sizeof(T));
-  (void)GPU(Memcpy)(made, values.data(), values.size() * sizeof(T), GPU(MemcpyHostToDevice));
-  return made;
-}
 
 __global__ void negate(float *values, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,8 +20,7 @@ __global__ void negate(float *values, int count) {
 /// Of ones: each place is the number of elements that its window meets.
 constexpr int size = 4, count = size * size;
 bool isCounted(const float *device, float sign) {
-  std::vector<float> y(count);
-  (void)GPU(Memcpy)(y.data(), device, count * sizeof(float), GPU(MemcpyDeviceToHost));
+  const auto y = onHost(device, count);
   for (int i = 0; i < count; ++i) {
     const int row = i / size, column = i % size;
     const int rows = row == 0 || row == size - 1 ? 2 : 3, columns = column == 0 || column == size - 1 ? 2 : 3;
@@ -109,10 +92,8 @@ int main() {
   status = cudnnActivationForward(handle, relu, &one, image, y, &zero, image, z);
 #endif
   (void)GPU(StreamSynchronize)(stream);
-  std::vector<float> rest(count);
-  (void)GPU(Memcpy)(rest.data(), z, count * sizeof(float), GPU(MemcpyDeviceToHost));
   float largest = 0;
-  for (float each : rest)
+  for (float each : onHost(z, count))
     largest = std::fmax(largest, std::fabs(each));
   check(status == 0 && isCounted(y, -1) && largest == 0, "an activation behind a kernel of the same stream");
   return failures;

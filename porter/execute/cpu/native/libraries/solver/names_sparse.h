@@ -34,6 +34,4 @@ SPARSE_SYSTEM(S, float, chol, Cholesky, Host)
 SPARSE_SYSTEM(D, double, chol, Cholesky, Host)
 SPARSE_SYSTEM(S, float, qr, Qr, )
 SPARSE_SYSTEM(D, double, qr, Qr, )
-SPARSE_SYSTEM(C, std::complex<float>, qr, Qr, )
-SPARSE_SYSTEM(Z, std::complex<double>, qr, Qr, )
 }
