@@ -168,8 +168,9 @@ hipError_t hipMallocAsync(void **pointer, size_t bytes, hipStream_t handle) {
   if (!findStream(handle, stream))
     return finish(hipErrorInvalidHandle);
   if (!stream || !stream->capture || !pointer || bytes == 0) {
-    const hipError_t error = checkNotCaptured(stream.get());
-    return error ? error : allocateInto(pointer, bytes, hipMemoryTypeDevice);
+    if (hipError_t error = allocateInto(pointer, bytes, hipMemoryTypeDevice))
+      return error;
+    return issue(handle, hipGraphNodeTypeMemAlloc, [] { return finish(hipSuccess); });
   }
   const auto memory = reserveForGraph(bytes);
   if (!memory)
