@@ -56,7 +56,7 @@ include(CMakeFindDependencyMacro)
 find_dependency(hip CONFIG PATHS "${{CMAKE_CURRENT_LIST_DIR}}/../hip" NO_DEFAULT_PATH)
 if(NOT TARGET {target})
   execute_process(
-    COMMAND "${{CMAKE_CURRENT_LIST_DIR}}/../../../bin/hipcc" -print-library={name}
+    COMMAND "${{CMAKE_CURRENT_LIST_DIR}}/../../../bin/hipcc" -print-library={library}
     OUTPUT_VARIABLE _porter_library
     OUTPUT_STRIP_TRAILING_WHITESPACE
     ERROR_VARIABLE _porter_reason
@@ -135,7 +135,7 @@ def _texts(compiler: Compiler) -> Iterator[tuple[str, str]]:
                 f"lib/lib{library.name}.so",
                 f'INPUT("{offered[library.name].path(compiler.native)}")\n',
             )
-            text = _LIBRARY_PACKAGE.format(name=name, target=library.target)
+            text = _LIBRARY_PACKAGE.format(name=name, target=library.target, library=library.name)
         elif name in ("", "hip", *_OFFERED):
             continue
         else:

@@ -24,6 +24,13 @@ def test_graphs(tmp_path: Path, arch: str) -> None:
     assert run.stdout.count(" ok\n") == 28 and "FAILED" not in run.stdout
 
 
+@pytest.mark.parametrize(("arch", "checks"), [("gfx942", 28), ("sm_80", 32)])
+def test_nodes_of_memory_and_conditions_and_changes(arch: str, checks: int) -> None:
+    run = cpu.build(PROGRAMS / "graph_nodes.cu", arch=arch).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count(" ok\n") == checks
+
+
 def test_our_own_streams_events_and_graphs() -> None:
     run = cpu.build(OWN / "streams_events.cu", arch="sm_80").run(timeout=60)
     assert run.stdout.endswith("streams_events: ok\n"), run.stdout + run.stderr

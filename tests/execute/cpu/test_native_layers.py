@@ -25,6 +25,7 @@ BELOW = {
     "libraries/calls": {"hip_api"},
     "libraries/blas": {"hip_api", "libraries/blas"},
     "libraries/blaslt": {"libraries/calls", "libraries/blas"},
+    "libraries/dnn": {"libraries/calls", "libraries/blas"},
     "libraries/fft": {"hip_api", "libraries/fft"},
     "libraries/rand": {"hip_api", "libraries/rand"},
     "libraries/rccl": {"libraries/calls"},

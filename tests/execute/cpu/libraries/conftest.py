@@ -47,3 +47,10 @@ def blaslt() -> ctypes.CDLL:
 @pytest.fixture(scope="session")
 def rccl() -> ctypes.CDLL:
     return loaded("rccl")
+
+
+@pytest.fixture(scope="session")
+def dnn() -> ctypes.CDLL:
+    if find().host_blas is None:
+        pytest.skip("needs `porter toolchain install host-blas`")
+    return loaded("dnn")

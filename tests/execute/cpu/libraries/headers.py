@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\bCUBLASWINAPI\b", re.DOTALL)
-_PROTOTYPE = re.compile(r"\b((?:hip|cu|nccl)\w+)\s*\(([^(){};]*)\)\s*[;{]")
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\b(?:CUBLAS|CUDNN)WINAPI\b", re.DOTALL)
+_PROTOTYPE = re.compile(r"\b((?:hip|cu|nccl|miopen)\w+)\s*\(([^(){};]*)\)\s*[;{]")
 _POINTER = re.compile(
     r"[*\[]|\b(?:hipfft|cufft)?Handle\b|\b\w*(?:Handle|Generator|Stream|Info|Infos|Params|Descr"
-    r"|Layout|Desc|Preference|Comm)_t\b"
+    r"|(?<!Tensor)Layout|Desc|Descriptor|Preference|Comm|AcceleratorQueue)_t\b"
 )
 _WIDE = re.compile(r"\b(u?int64_t|long long( int)?|size_t|hipblasStride)\b")
 

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.toolchain
 
 PROGRAM = Path(__file__).parent / "programs" / "libraries.cu"
 SOLVERS = PROGRAM.with_name("solvers.cu")
+NETWORKS = PROGRAM.with_name("networks.cu")
 CMAKE = {
     "HIP": """\
 cmake_minimum_required(VERSION 3.21)
@@ -32,10 +33,13 @@ find_package(hipsolver REQUIRED)
 find_package(hipsparse REQUIRED)
 find_package(hipblaslt REQUIRED)
 find_package(rccl REQUIRED)
+find_package(miopen REQUIRED)
 add_executable(example libraries.cpp)
 target_link_libraries(example roc::hipblas hip::hiprand hip::hipfft)
 add_executable(solvers solvers.cpp)
 target_link_libraries(solvers roc::hipsolver roc::hipsparse roc::hipblaslt roc::rccl)
+add_executable(networks networks.cpp)
+target_link_libraries(networks MIOpen)
 """,
     "CUDA": """\
 cmake_minimum_required(VERSION 3.18)
@@ -45,6 +49,8 @@ add_executable(example libraries.cu)
 target_link_libraries(example CUDA::cublas CUDA::curand CUDA::cufft)
 add_executable(solvers solvers.cu)
 target_link_libraries(solvers CUDA::cusolver CUDA::cusparse CUDA::cublasLt)
+add_executable(networks networks.cu)
+target_link_libraries(networks cudnn)
 """,
 }
 
@@ -69,6 +75,8 @@ def run(*command: str | Path, cwd: Path) -> str:
         (PROGRAM, "sm_80", 14),
         (SOLVERS, "gfx942", 10),
         (SOLVERS, "sm_80", 8),
+        (NETWORKS, "gfx942", 3),
+        (NETWORKS, "sm_80", 3),
     ],
 )
 def test_a_program_that_names_no_library(program: Path, arch: str, checks: int) -> None:
@@ -78,14 +86,16 @@ def test_a_program_that_names_no_library(program: Path, arch: str, checks: int) 
 
 
 @pytest.mark.parametrize(
-    ("compiler", "flags"),
+    ("compiler", "program", "flags"),
     [
-        ("porter-hipcc", ["-x", "hip", "-lhipblas", "-lhiprand", "-lhipfft"]),
-        ("porter-nvcc", ["-lcublas", "-lcurand", "-lcufft"]),
+        ("porter-hipcc", PROGRAM, ["-x", "hip", "-lhipblas", "-lhiprand", "-lhipfft"]),
+        ("porter-nvcc", PROGRAM, ["-lcublas", "-lcurand", "-lcufft"]),
+        ("porter-hipcc", NETWORKS, ["-x", "hip", "-lMIOpen"]),
+        ("porter-nvcc", NETWORKS, ["-lcudnn"]),
     ],
 )
-def test_flags(tmp_path: Path, compiler: str, flags: list[str]) -> None:
-    run(stand_in(tmp_path / "bin", compiler), PROGRAM, *flags, "-o", "program", cwd=tmp_path)
+def test_flags(tmp_path: Path, compiler: str, program: Path, flags: list[str]) -> None:
+    run(stand_in(tmp_path / "bin", compiler), program, *flags, "-o", "program", cwd=tmp_path)
     assert "FAILED" not in run(tmp_path / "program", cwd=tmp_path)
 
 
@@ -94,7 +104,7 @@ def test_flags(tmp_path: Path, compiler: str, flags: list[str]) -> None:
 def test_cmake(tmp_path: Path, language: str) -> None:
     compiler, suffix = ("porter-hipcc", ".cpp") if language == "HIP" else ("porter-nvcc", ".cu")
     shutil.copy(PROGRAM.with_name("checks.h"), tmp_path)
-    for program in (PROGRAM, SOLVERS):
+    for program in (PROGRAM, SOLVERS, NETWORKS):
         shutil.copy(program, tmp_path / f"{program.stem}{suffix}")
     (tmp_path / "CMakeLists.txt").write_text(CMAKE[language])
     variable = "CXX" if language == "HIP" else "CUDA"
@@ -103,7 +113,7 @@ def test_cmake(tmp_path: Path, language: str) -> None:
     run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_{variable}_COMPILER={path}",
         f"-DCMAKE_PREFIX_PATH={prefix}", cwd=tmp_path)  # fmt: skip
     run("cmake", "--build", "build", cwd=tmp_path)
-    for name in ("example", "solvers"):
+    for name in ("example", "solvers", "networks"):
         assert "FAILED" not in run(tmp_path / "build" / name, cwd=tmp_path)
 
 

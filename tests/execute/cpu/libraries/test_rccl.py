@@ -18,6 +18,7 @@ TYPES = {"i1": 0, "u1": 1, "i4": 2, "u4": 3, "i8": 4, "u8": 5, "f2": 6, "f4": 7,
 SUM, PRODUCT, LARGEST, LEAST, AVERAGE = range(5)
 BFLOAT16 = 9
 INVALID_ARGUMENT, INVALID_USAGE = 4, 5
+NO_COLOR = -1
 
 
 class UniqueId(ctypes.Structure):
@@ -120,6 +121,31 @@ def everything(rank: Rank) -> None:
     rank("AllReduce", at(large), at(large), Size(1 << 20), 7, SUM)
     assert (large == 6).all()
 
+    parts(rank)
+
+
+def parts(rank: Rank) -> None:
+    """Split a communicator, the part of that, and so on."""
+    whole = rank.handle
+    for turn in range(6):
+        part, color = ctypes.c_void_p(), rank.rank % 2 if turn == 0 else 5
+        split = rank.library.ncclCommSplit
+        assert split(whole, color, -rank.rank, ctypes.byref(part), None) == 0
+        members, number = [one for one in range(RANKS) if one % 2 == rank.rank % 2], ctypes.c_int()
+        assert rank.library.ncclCommCount(part, ctypes.byref(number)) == 0
+        assert number.value == len(members)
+        assert rank.library.ncclCommUserRank(part, ctypes.byref(number)) == 0
+        assert number.value == sorted(members, reverse=True).index(rank.rank)
+        values = np.full(1, float(rank.rank))
+        words = (at(values), at(values), ctypes.c_size_t(1), 8, SUM, part, None)
+        assert rank.library.ncclAllReduce(*words) == 0
+        assert values[0] == sum(members)
+        whole = part
+    none = ctypes.c_void_p(1)
+    color = 0 if rank.rank else NO_COLOR
+    assert rank.library.ncclCommSplit(rank.handle, color, 0, ctypes.byref(none), None) == 0
+    assert (none.value is None) == (color == NO_COLOR)
+
 
 def unique(library: ctypes.CDLL) -> bytes:
     made = UniqueId()
@@ -193,6 +219,33 @@ def test_several_ranks_of_one_thread(rccl: ctypes.CDLL) -> None:
     assert arrays[2][0] == 2  # of groups in groups the outermost counts
     assert rccl.ncclGroupEnd() == 0
     assert all((array == sum(range(RANKS))).all() for array in arrays)
+
+
+class Configuration(ctypes.Structure):
+    """ncclConfig_t's beginning."""
+
+    _fields_ = (("bytes", ctypes.c_size_t), ("magic", ctypes.c_uint), ("version", ctypes.c_uint))
+
+
+def test_configurations_memory_and_second_names(rccl: ctypes.CDLL) -> None:
+    handle, text, made = ctypes.c_void_p(), UniqueId(), Configuration(16, 0xCAFEBEEF, 22105)
+    ctypes.memmove(ctypes.byref(text), unique(rccl), 128)
+    words = (ctypes.byref(handle), 1, text, 0, ctypes.byref(made))
+    assert rccl.ncclCommInitRankConfig(*words) == 0
+    pointer, registered = ctypes.c_void_p(), ctypes.c_void_p()
+    assert rccl.ncclMemAlloc(ctypes.byref(pointer), ctypes.c_size_t(64)) == 0
+    words = (handle, pointer, ctypes.c_size_t(64), ctypes.byref(registered))
+    assert rccl.ncclCommRegister(*words) == 0
+    words = (pointer, pointer, ctypes.c_size_t(8), 8, SUM, handle, None)
+    assert rccl.pncclAllReduce(*words) == 0
+    assert rccl.ncclCommDeregister(handle, registered) == 0
+    assert [rccl.ncclMemFree(pointer), rccl.ncclMemFree(pointer)] == [0, 1]
+    made.magic = 5
+    words = (ctypes.byref(handle), 1, text, 0, ctypes.byref(made))
+    assert rccl.ncclCommInitRankConfig(*words) == INVALID_ARGUMENT
+    split = rccl.ncclCommSplit
+    assert split(handle, -2, 0, ctypes.byref(pointer), None) == INVALID_ARGUMENT
+    assert split(handle, 0, 0, None, None) == INVALID_ARGUMENT
 
 
 def test_mistakes(rccl: ctypes.CDLL) -> None:

@@ -44,4 +44,7 @@ uint32_t __ockl_multi_grid_is_valid(void) { return 0; }
 BLOCK_VOTE(__ockl_wgred_add_i32, BarrierCount)
 BLOCK_VOTE(__ockl_wgred_and_i32, BarrierAnd)
 BLOCK_VOTE(__ockl_wgred_or_i32, BarrierOr)
+
+/// The handle of a graph's condition is the address of its value.
+void cudaGraphSetConditional(uint64_t handle, uint32_t value) { *reinterpret_cast<uint32_t *>(handle) = value; }
 }

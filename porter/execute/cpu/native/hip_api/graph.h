@@ -7,6 +7,13 @@
 
 namespace porter::hip {
 
+/// When the graph of a conditional node runs: once if `value` is not zero, or as long as it is not.
+struct Condition {
+  const unsigned *value;
+  bool repeats;
+  hipGraph_t body;
+};
+
 struct Node {
   hipGraphNodeType type;
   std::function<hipError_t()> work;
@@ -19,13 +26,23 @@ struct Node {
   hipMemsetParams fill = {};
   hipHostNodeParams host = {};
   hipGraph_t child = nullptr;
+  hipMemAllocNodeParams allocation = {};
+  void *freed = nullptr;
+  hipEvent_t event = nullptr;
+  std::map<int, hipLaunchAttributeValue> attributes;
+  std::shared_ptr<Condition> condition;
 };
+
+struct UserReferences; ///< to an object of the program's, by a graph
 
 struct Graph {
   std::vector<std::shared_ptr<Node>> nodes;
   std::vector<hipGraph_t> children; ///< copies that child nodes own
   std::map<hipGraphNode_t, hipGraphNode_t> copies; ///< of a clone: which node came from which
   bool isChild = false;
+  std::vector<std::function<void()>> starts; ///< what each launch begins with
+  std::vector<std::shared_ptr<void>> kept;   ///< what has to live as long as the graph
+  std::vector<std::shared_ptr<UserReferences>> objects;
   ~Graph();
 };
 

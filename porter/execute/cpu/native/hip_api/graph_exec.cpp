@@ -1,9 +1,31 @@
 // Graphs made ready to run: an order of their nodes' work, launches, later changes.
 #include "graph_exec.h"
 
+#include "graph_allocations.h"
+
 #include <algorithm>
 
 namespace porter::hip {
+
+/// The body is the graph as it is now: programs fill it after they have made the node.
+static hipError_t instantiateCondition(const Condition &condition, std::function<hipError_t()> &work) {
+  const auto graph = graphs().find(condition.body);
+  GraphExec body;
+  if (!graph)
+    return hipErrorInvalidValue;
+  if (hipError_t error = instantiate(body, *graph))
+    return error;
+  work = [value = condition.value, repeats = condition.repeats, body, graph] {
+    hipError_t error = hipSuccess;
+    while (!error && *value) {
+      error = runSteps(body);
+      if (!repeats)
+        break;
+    }
+    return error;
+  };
+  return hipSuccess;
+}
 
 hipError_t instantiate(GraphExec &exec, const Graph &graph) {
   std::map<const Node *, size_t> placed;
@@ -14,6 +36,9 @@ hipError_t instantiate(GraphExec &exec, const Graph &graph) {
       if (placed.count(node.get()) || !std::all_of(node->before.begin(), node->before.end(), isPlaced))
         continue;
       GraphExec::Step step{node->handle, node->type, node->work, {}, true};
+      if (node->condition)
+        if (hipError_t error = instantiateCondition(*node->condition, step.work))
+          return error;
       for (const Node *other : node->before)
         step.before.push_back(placed[other]);
       placed[node.get()] = exec.steps.size();
@@ -22,10 +47,14 @@ hipError_t instantiate(GraphExec &exec, const Graph &graph) {
     if (placed.size() == count)
       return hipErrorInvalidValue;
   }
+  exec.starts = graph.starts;
   return hipSuccess;
 }
 
 hipError_t runSteps(const GraphExec &exec) {
+  for (const auto &start : exec.starts)
+    start();
+  const ReplacedMemory replaced(exec.flags & hipGraphInstantiateFlagAutoFreeOnLaunch);
   for (const GraphExec::Step &step : exec.steps)
     if (step.enabled && step.work)
       if (hipError_t error = step.work())

@@ -15,6 +15,7 @@ struct GraphExec {
     bool enabled = true;
   };
   std::vector<Step> steps;
+  std::vector<std::function<void()>> starts; ///< what each launch begins with: conditions get their first values
   unsigned long long flags = 0;
 
   Step *find(hipGraphNode_t node) {

@@ -1,7 +1,7 @@
 // The kinds of nodes: kernels, copies, fills, host functions, events, child graphs. Each is made from parameters,
 // which can be read and changed afterwards, in the graph or in an instance of it.
 #include "copies.h"
-#include "graph_exec.h"
+#include "node_parameters.h"
 
 #include <cstring>
 
@@ -9,8 +9,6 @@ using namespace porter;
 using namespace porter::hip;
 
 namespace {
-
-using Work = std::function<hipError_t()>;
 
 /// hipMemcpy's operands as a node's parameters: one row.
 hipMemcpy3DParms rowCopy(void *to, const void *from, size_t bytes, hipMemcpyKind kind) {
@@ -70,53 +68,6 @@ bool isValid(const hipMemsetParams *fill) {
          (fill->height <= 1 || fill->pitch >= width) && holdsRows(fill->dst, fill->pitch, width, fill->height);
 }
 bool isValid(const hipHostNodeParams *host) { return host && host->fn; }
-
-hipError_t add(hipGraphNode_t *out, hipGraph_t handle, hipGraphNodeType type, const hipGraphNode_t *before, size_t count,
-               Work work, std::shared_ptr<Node> *made = nullptr) {
-  const auto graph = graphs().find(handle);
-  std::vector<std::shared_ptr<Node>> earlier;
-  if (!out || !graph || !findNodes(*graph, before, count, earlier))
-    return finish(hipErrorInvalidValue);
-  const auto node = addNode(graph, type, earlier);
-  node->work = std::move(work);
-  *out = node->handle;
-  if (made)
-    *made = node;
-  return finish(hipSuccess);
-}
-
-/// The node behind a handle if it is of a kind.
-std::shared_ptr<Node> nodeOf(hipGraphNode_t handle, hipGraphNodeType type) {
-  auto node = nodes().find(handle);
-  return node && node->type == type ? node : nullptr;
-}
-
-/// One of the parameters that a node was made of.
-template <class T> hipError_t get(hipGraphNode_t handle, hipGraphNodeType type, T Node::*part, T *into) {
-  const auto node = nodeOf(handle, type);
-  if (!node || !into)
-    return finish(hipErrorInvalidValue);
-  *into = (*node).*part;
-  return finish(hipSuccess);
-}
-template <class T> hipError_t set(hipGraphNode_t handle, hipGraphNodeType type, T Node::*part, const T &value, Work work) {
-  const auto node = nodeOf(handle, type);
-  if (!node)
-    return finish(hipErrorInvalidValue);
-  (*node).*part = value;
-  node->work = std::move(work);
-  return finish(hipSuccess);
-}
-
-/// Change an instance; the graph keeps what it has.
-hipError_t change(hipGraphExec_t handle, hipGraphNode_t node, hipGraphNodeType type, Work work) {
-  const auto exec = graphExecs().find(handle);
-  GraphExec::Step *step = exec ? exec->find(node) : nullptr;
-  if (!step || step->type != type)
-    return finish(hipErrorInvalidValue);
-  step->work = std::move(work);
-  return finish(hipSuccess);
-}
 
 } // namespace
 
@@ -285,13 +236,23 @@ hipError_t hipGraphAddEventRecordNode(hipGraphNode_t *out, hipGraph_t graph, con
   const auto event = events().find(handle);
   if (!event)
     return finish(hipErrorInvalidValue);
-  return add(out, graph, hipGraphNodeTypeEventRecord, before, count, [event] { return recordNow(*event); });
+  std::shared_ptr<Node> node;
+  const hipError_t error =
+      add(out, graph, hipGraphNodeTypeEventRecord, before, count, [event] { return recordNow(*event); }, &node);
+  if (!error)
+    node->event = handle;
+  return error;
 }
 /// What is waited for has been done: everything runs when it is issued.
 hipError_t hipGraphAddEventWaitNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                                     hipEvent_t event) {
   if (!events().find(event))
     return finish(hipErrorInvalidValue);
-  return add(out, graph, hipGraphNodeTypeWaitEvent, before, count, [] { return finish(hipSuccess); });
+  std::shared_ptr<Node> node;
+  const hipError_t error =
+      add(out, graph, hipGraphNodeTypeWaitEvent, before, count, [] { return finish(hipSuccess); }, &node);
+  if (!error)
+    node->event = event;
+  return error;
 }
 }

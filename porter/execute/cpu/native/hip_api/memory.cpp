@@ -1,5 +1,6 @@
 // Allocation, and what programs may ask about memory. Host and device share it, so a kind of memory is only a note
 // for those who ask.
+#include "graph_allocations.h"
 #include "streams.h"
 
 namespace porter::hip {
@@ -21,7 +22,7 @@ static hipError_t releaseFrom(void *pointer, bool isHost) {
     return finish(hipSuccess);
   if (speaksCuda() && findAllocation(pointer, found) && (found.kind == hipMemoryTypeHost) != isHost)
     return finish(hipErrorInvalidValue);
-  return finish(release(pointer) ? hipSuccess : hipErrorInvalidValue);
+  return finish(release(pointer) || releaseOfGraph(pointer) ? hipSuccess : hipErrorInvalidValue);
 }
 
 } // namespace porter::hip
@@ -166,9 +167,19 @@ hipError_t hipMallocAsync(void **pointer, size_t bytes, hipStream_t handle) {
   std::shared_ptr<Stream> stream;
   if (!findStream(handle, stream))
     return finish(hipErrorInvalidHandle);
-  if (hipError_t error = allocateInto(pointer, bytes, hipMemoryTypeDevice))
-    return error;
-  return issue(handle, hipGraphNodeTypeMemAlloc, [] { return finish(hipSuccess); });
+  if (!stream || !stream->capture || !pointer || bytes == 0) {
+    if (hipError_t error = allocateInto(pointer, bytes, hipMemoryTypeDevice))
+      return error;
+    return issue(handle, hipGraphNodeTypeMemAlloc, [] { return finish(hipSuccess); });
+  }
+  const auto memory = reserveForGraph(bytes);
+  if (!memory)
+    return finish(hipErrorOutOfMemory);
+  const hipError_t error =
+      capture(*stream, hipGraphNodeTypeMemAlloc, [memory] { return finish(memory->allocate()); });
+  if (!error)
+    *pointer = memory->base;
+  return error;
 }
 hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
   std::shared_ptr<Stream> stream;
@@ -177,7 +188,8 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle) {
   if (!findStream(handle, stream))
     return finish(hipErrorInvalidHandle);
   if (stream && stream->capture)
-    return capture(*stream, hipGraphNodeTypeMemFree, [] { return finish(hipSuccess); });
+    return capture(*stream, hipGraphNodeTypeMemFree,
+                   [pointer] { return finish(releaseOfGraph(pointer) ? hipSuccess : hipErrorInvalidValue); });
   return hipFree(pointer);
 }
 }

@@ -19,6 +19,14 @@ REFUSED(hipSignalExternalSemaphoresAsync,
         (const hipExternalSemaphore_t *, const hipExternalSemaphoreSignalParams *, unsigned, hipStream_t))
 REFUSED(hipWaitExternalSemaphoresAsync,
         (const hipExternalSemaphore_t *, const hipExternalSemaphoreWaitParams *, unsigned, hipStream_t))
+#define REFUSED_NODES(name, Parameters)                                                                          \
+  REFUSED(hipGraphAdd##name, (hipGraphNode_t *, hipGraph_t, const hipGraphNode_t *, size_t, const Parameters *)) \
+  REFUSED(hipGraph##name##GetParams, (hipGraphNode_t, Parameters *))                                             \
+  REFUSED(hipGraph##name##SetParams, (hipGraphNode_t, const Parameters *))                                       \
+  REFUSED(hipGraphExec##name##SetParams, (hipGraphExec_t, hipGraphNode_t, const Parameters *))
+REFUSED_NODES(ExternalSemaphoresSignalNode, hipExternalSemaphoreSignalNodeParams)
+REFUSED_NODES(ExternalSemaphoresWaitNode, hipExternalSemaphoreWaitNodeParams)
+#undef REFUSED_NODES
 REFUSED(hipMallocMipmappedArray,
         (hipMipmappedArray_t *, const hipChannelFormatDesc *, hipExtent, unsigned, unsigned))
 REFUSED(hipFreeMipmappedArray, (hipMipmappedArray_t))

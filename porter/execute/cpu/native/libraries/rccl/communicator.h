@@ -24,9 +24,11 @@ struct Communicator {
   std::atomic<int> error{Success};
   std::mutex mutex;
   std::map<int, Scaled> operations; ///< made by the program
+  const std::string name;
+  int splits = 0; ///< how many communicators have been made of parts of this one
 
   Communicator(const std::string &name, int rank, int ranks, int device)
-      : rank(rank), ranks(ranks), device(device), transport(name, rank, ranks) {}
+      : rank(rank), ranks(ranks), device(device), transport(name, rank, ranks), name(name) {}
 };
 
 using Shared = std::shared_ptr<Communicator>;

@@ -1,5 +1,6 @@
 // The functions of RCCL and NCCL, whose names are the same.
 #include "collectives.h"
+#include "split.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -14,14 +15,12 @@ struct UniqueId {
   char text[128];
 };
 
-int create(void **handle, const std::string &name, int rank, int ranks, int device) {
-  try {
-    porter::libraries::made<Communicator>(handle, name, rank, ranks, device);
-  } catch (const std::system_error &error) {
-    return error.code().value() == EADDRINUSE ? InvalidUsage : SystemError; // two of one rank
-  }
-  return Success;
-}
+/// What every ncclConfig_t begins with; all that programs may set is left to the library.
+struct Configuration {
+  size_t bytes;
+  unsigned magic, version;
+};
+bool isConfiguration(const Configuration *one) { return !one || (one->magic == 0xcafebeef && one->bytes >= sizeof *one); }
 
 int currentDevice() {
   int device = 0;
@@ -69,6 +68,16 @@ int ncclCommInitRank(void **handle, int ranks, UniqueId id, int rank) {
     return InvalidArgument;
   return create(handle, std::string(id.text, length), rank, ranks, currentDevice());
 }
+int ncclCommInitRankConfig(void **handle, int ranks, UniqueId id, int rank, const Configuration *configuration) {
+  return isConfiguration(configuration) ? ncclCommInitRank(handle, ranks, id, rank) : int(InvalidArgument);
+}
+int ncclCommSplit(void *handle, int color, int key, void **part, const Configuration *configuration) {
+  const Shared communicator = find(handle);
+  if (!communicator || !part || color < noColor || !isConfiguration(configuration))
+    return InvalidArgument;
+  *part = nullptr;
+  return split(communicator, color, key, part);
+}
 int ncclCommInitRankMulti(void **handle, int ranks, UniqueId id, int rank, int) {
   return ncclCommInitRank(handle, ranks, id, rank);
 }
@@ -110,6 +119,21 @@ int ncclCommCuDevice(void *handle, int *device) {
 int ncclCommUserRank(void *handle, int *rank) {
   return answer(handle, rank, [](Communicator &known) { return known.rank; });
 }
+
+/// Memory that is registered is as good as any other; the handle is its address.
+int ncclCommRegister(void *handle, void *buffer, size_t bytes, void **registration) {
+  if (!find(handle) || !buffer || bytes == 0 || !registration)
+    return InvalidArgument;
+  *registration = buffer;
+  return Success;
+}
+int ncclCommDeregister(void *handle, void *) { return find(handle) ? Success : InvalidArgument; }
+int ncclMemAlloc(void **pointer, size_t bytes) {
+  if (!pointer)
+    return InvalidArgument;
+  return hipMalloc(pointer, bytes) == hipSuccess ? Success : UnhandledError;
+}
+int ncclMemFree(void *pointer) { return hipFree(pointer) == hipSuccess ? Success : UnhandledError; }
 
 int ncclGroupStart() { return startGroup(); }
 int ncclGroupEnd() { return endGroup(); }
@@ -175,3 +199,43 @@ int ncclAllToAllv(const void *from, const size_t *counts, const size_t *places, 
   return allToAll({from, to, 0, type, handle, stream}, counts, places, countsTo, placesTo);
 }
 }
+
+/// Each function has a second name, behind which tools put their own first one.
+#define PROFILED(name) extern "C" decltype(nccl##name) pnccl##name __attribute__((alias("nccl" #name)));
+PROFILED(GetVersion)
+PROFILED(GetErrorString)
+PROFILED(GetLastError)
+PROFILED(GetUniqueId)
+PROFILED(CommInitRank)
+PROFILED(CommInitRankConfig)
+PROFILED(CommSplit)
+PROFILED(CommInitRankMulti)
+PROFILED(CommInitAll)
+PROFILED(CommFinalize)
+PROFILED(CommDestroy)
+PROFILED(CommAbort)
+PROFILED(CommGetAsyncError)
+PROFILED(CommCount)
+PROFILED(CommCuDevice)
+PROFILED(CommUserRank)
+PROFILED(CommRegister)
+PROFILED(CommDeregister)
+PROFILED(MemAlloc)
+PROFILED(MemFree)
+PROFILED(GroupStart)
+PROFILED(GroupEnd)
+PROFILED(RedOpCreatePreMulSum)
+PROFILED(RedOpDestroy)
+PROFILED(Reduce)
+PROFILED(Bcast)
+PROFILED(Broadcast)
+PROFILED(AllReduce)
+PROFILED(ReduceScatter)
+PROFILED(AllGather)
+PROFILED(Send)
+PROFILED(Recv)
+PROFILED(Gather)
+PROFILED(Scatter)
+PROFILED(AllToAll)
+PROFILED(AllToAllv)
+#undef PROFILED

@@ -26,6 +26,10 @@ using Routine = void (*)();
     return isDouble ? scipy_d##real##_64_ : scipy_s##real##_64_;                                                       \
   }
 
+ROUTINE(gbtrf, gbtrf)
+ROUTINE(gbtrs, gbtrs)
+ROUTINE(pbtrf, pbtrf)
+ROUTINE(pbtrs, pbtrs)
 ROUTINE(potrf, potrf)
 ROUTINE(potrs, potrs)
 ROUTINE(potri, potri)
