@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from porter.compile.report import BuildReport, CompileError, TargetReport, UnitReport
+from porter.compile.errors import CompileError
+from porter.compile.report import BuildReport, TargetReport, UnitReport
 from porter.compile.resources import KernelUsage
 from porter.options import Options
 from porter.port.run import analyze
