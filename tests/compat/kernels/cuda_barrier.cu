@@ -6,9 +6,14 @@
 namespace cg = cooperative_groups;
 using block_barrier = cuda::barrier<cuda::thread_scope_block>;
 
+// clang refuses CUDA's own barriers as shared variables, for their constructors; nvcc does not.
+#define SHARED(NAME, ...)                                                   \
+  alignas(64) __shared__ unsigned char NAME##_bytes[sizeof(__VA_ARGS__)];   \
+  auto& NAME = reinterpret_cast<__VA_ARGS__&>(NAME##_bytes)
+
 // Each round, a thread reads what its neighbour wrote the round before.
 extern "C" __global__ void rounds(int* out, int count) {
-  __shared__ block_barrier barrier;
+  SHARED(barrier, block_barrier);
   __shared__ int shared[2][256];
   const int me = threadIdx.x, next = (me + 1) % blockDim.x;
   if (me == 0) init(&barrier, blockDim.x);
@@ -26,7 +31,7 @@ extern "C" __global__ void rounds(int* out, int count) {
 
 // The second half of the waves leaves after one round.
 extern "C" __global__ void dropping(int* out, int rounds) {
-  __shared__ block_barrier barrier;
+  SHARED(barrier, block_barrier);
   __shared__ cuda::atomic<int, cuda::thread_scope_block> sum;
   if (threadIdx.x == 0) {
     init(&barrier, blockDim.x);
@@ -46,13 +51,29 @@ extern "C" __global__ void dropping(int* out, int rounds) {
   out[threadIdx.x] = sum;
 }
 
+extern "C" __global__ void as_variables(int* out) {
+#if !defined(__CUDA__) || defined(__HIP__)
+  __shared__ block_barrier barrier;
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> sum;
+  if (threadIdx.x == 0) {
+    init(&barrier, blockDim.x);
+    sum = 0;
+  }
+  __syncthreads();
+  ++sum;
+  barrier.arrive_and_wait();
+  out[threadIdx.x] = sum;
+#endif
+}
+
 struct doubling {
   int* total;
   __device__ void operator()() { *total *= 2; }
 };
 
 extern "C" __global__ void completing(int* out) {
-  __shared__ cuda::barrier<cuda::thread_scope_block, doubling> barrier;
+  using doubled = cuda::barrier<cuda::thread_scope_block, doubling>;
+  SHARED(barrier, doubled);
   __shared__ int total;
   if (threadIdx.x == 0) {
     total = 1;
@@ -65,7 +86,8 @@ extern "C" __global__ void completing(int* out) {
 
 // Each warp of 32 lanes has a barrier of its own; only every other warp takes part.
 extern "C" __global__ void of_warps(int* out) {
-  __shared__ block_barrier barriers[8];
+  using eight = block_barrier[8];
+  SHARED(barriers, eight);
   __shared__ int shared[256];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   if (lane == 0) init(&barriers[warp], 32);
@@ -79,7 +101,7 @@ extern "C" __global__ void of_warps(int* out) {
 
 extern "C" __global__ void copy_with_barrier(const float4* in, float4* out) {
   __shared__ float4 tile[256];
-  __shared__ block_barrier barrier;
+  SHARED(barrier, block_barrier);
   auto block = cg::this_thread_block();
   if (block.thread_rank() == 0) init(&barrier, block.size());
   block.sync();
@@ -119,7 +141,7 @@ extern "C" __global__ void own_pipeline(const int* in, int* out, int tiles) {
 // All threads fill and empty the stages.
 extern "C" __global__ void block_pipeline(const int* in, int* out, int tiles) {
   __shared__ int stages[3][256];
-  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 3> state;
+  SHARED(state, cuda::pipeline_shared_state<cuda::thread_scope_block, 3>);
   auto block = cg::this_thread_block();
   auto pipe = cuda::make_pipeline(block, &state);
   int sum = 0;
@@ -140,7 +162,7 @@ extern "C" __global__ void block_pipeline(const int* in, int* out, int tiles) {
 // The first 64 threads fill, the others empty.
 extern "C" __global__ void parted_pipeline(const int* in, int* out, int tiles, int by_role) {
   __shared__ int stages[2][64];
-  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  SHARED(state, cuda::pipeline_shared_state<cuda::thread_scope_block, 2>);
   auto block = cg::this_thread_block();
   const bool fills = threadIdx.x < 64;
   auto pipe = by_role ? cuda::make_pipeline(block, &state,
