@@ -78,7 +78,7 @@ def _product(opcode: str, match: re.Match[str]) -> Form | None:
     layout = ""
     blocks = 1
     if is_sparse:
-        is_known = layouts == ("row", "col") and d == c and _is_sparse(rows, columns, depth, a, b, d)
+        is_known = layouts == ("row", "col") and d == c and _has_half(rows, columns, depth, a, b, d)
     elif a == "f16" and (rows, columns, depth) == (8, 8, 4):
         is_known = b == "f16" and (d, c) in (("f16", "f16"), ("f32", "f16"), ("f32", "f32"))
         layout = f"_{layouts[0]}_{layouts[1]}"
@@ -124,7 +124,7 @@ def _is_dense(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bo
     return is_shape and b in right and d in sums
 
 
-def _is_sparse(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bool:
+def _has_half(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bool:
     if rows != 16 or columns != 8 or depth not in _SPARSE.get(a, ()):
         return False
     _, _, right, sums = _DENSE[a]

@@ -128,7 +128,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if use.name == b"make_pipeline" and _has_roles(file, use):
             yield rule.warning(
                 use,
-                "producers and consumers that share a wave of 64 lanes wait for each other for ever",
+                "producers and consumers in one wave of 64 lanes wait for each other for ever",
                 hint="let the roles change at multiples of 64 threads, or all threads do both",
             )
 
