@@ -13,7 +13,7 @@
 namespace porter {
 namespace atomics {
 
-#define PORTER_ATOMIC __host__ __device__ __forceinline__
+#define PORTER_SCOPED __host__ __device__ __forceinline__
 
 template <unsigned Size>
 struct bits;
@@ -37,7 +37,7 @@ template <typename T>
 using bits_of = typename bits<sizeof(T)>::type;
 
 template <typename To, typename From>
-PORTER_ATOMIC To as(const From& from) {
+PORTER_SCOPED To as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "a type without holes of 1, 2, 4 or 8 bytes");
   To to;
   __builtin_memcpy(&to, &from, sizeof(To));
@@ -45,14 +45,14 @@ PORTER_ATOMIC To as(const From& from) {
 }
 
 /// The order of a comparison that fails: it stores nothing.
-PORTER_ATOMIC constexpr int of_failure(int order) {
+PORTER_SCOPED constexpr int of_failure(int order) {
   return order == __ATOMIC_ACQ_REL   ? __ATOMIC_ACQUIRE
          : order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED
                                      : order;
 }
 
 template <::cuda::thread_scope Scope, typename T>
-PORTER_ATOMIC T load(const T* at, int order) {
+PORTER_SCOPED T load(const T* at, int order) {
   auto* word = reinterpret_cast<const bits_of<T>*>(at);
 #if defined(__HIP_DEVICE_COMPILE__)
   return as<T>(__hip_atomic_load(word, order, scopes::of_builtins(Scope)));
@@ -62,7 +62,7 @@ PORTER_ATOMIC T load(const T* at, int order) {
 }
 
 template <::cuda::thread_scope Scope, typename T>
-PORTER_ATOMIC void store(T* at, T value, int order) {
+PORTER_SCOPED void store(T* at, T value, int order) {
   auto* word = reinterpret_cast<bits_of<T>*>(at);
 #if defined(__HIP_DEVICE_COMPILE__)
   __hip_atomic_store(word, as<bits_of<T>>(value), order, scopes::of_builtins(Scope));
@@ -72,7 +72,7 @@ PORTER_ATOMIC void store(T* at, T value, int order) {
 }
 
 template <::cuda::thread_scope Scope, typename T>
-PORTER_ATOMIC T exchange(T* at, T value, int order) {
+PORTER_SCOPED T exchange(T* at, T value, int order) {
   auto* word = reinterpret_cast<bits_of<T>*>(at);
 #if defined(__HIP_DEVICE_COMPILE__)
   return as<T>(
@@ -83,7 +83,7 @@ PORTER_ATOMIC T exchange(T* at, T value, int order) {
 }
 
 template <::cuda::thread_scope Scope, typename T>
-PORTER_ATOMIC bool compare_exchange(T* at, T& expected, T value, int order, int failure) {
+PORTER_SCOPED bool compare_exchange(T* at, T& expected, T value, int order, int failure) {
   auto* word = reinterpret_cast<bits_of<T>*>(at);
   auto seen = as<bits_of<T>>(expected);
 #if defined(__HIP_DEVICE_COMPILE__)
@@ -99,7 +99,7 @@ PORTER_ATOMIC bool compare_exchange(T* at, T& expected, T value, int order, int 
 
 /// Replace `*at` by `next(*at)`; returns what was there.
 template <::cuda::thread_scope Scope, typename T, typename Next>
-PORTER_ATOMIC T update(T* at, int order, Next next) {
+PORTER_SCOPED T update(T* at, int order, Next next) {
   T seen = load<Scope>(at, __ATOMIC_RELAXED);
   while (!compare_exchange<Scope>(at, seen, next(seen), order, of_failure(order))) {
   }
@@ -109,7 +109,7 @@ PORTER_ATOMIC T update(T* at, int order, Next next) {
 #if defined(__HIP_DEVICE_COMPILE__)
 #define PORTER_FETCH(NAME, WHEN, EXPRESSION)                                              \
   template <::cuda::thread_scope Scope, typename T>                                       \
-  PORTER_ATOMIC T fetch_##NAME(T* at, T value, int order) {                               \
+  PORTER_SCOPED T fetch_##NAME(T* at, T value, int order) {                               \
     if constexpr (::std::WHEN<T>::value && sizeof(T) >= 4) {                              \
       return __hip_atomic_fetch_##NAME(at, value, order, scopes::of_builtins(Scope));     \
     } else {                                                                              \
@@ -119,7 +119,7 @@ PORTER_ATOMIC T update(T* at, int order, Next next) {
 #else
 #define PORTER_FETCH(NAME, WHEN, EXPRESSION)                                              \
   template <::cuda::thread_scope Scope, typename T>                                       \
-  PORTER_ATOMIC T fetch_##NAME(T* at, T value, int order) {                               \
+  PORTER_SCOPED T fetch_##NAME(T* at, T value, int order) {                               \
     return update<Scope>(at, order, [value](T v) -> T { return EXPRESSION; });            \
   }
 #endif
@@ -133,11 +133,11 @@ PORTER_FETCH(max, is_integral, v < value ? value : v)
 
 /// clang's older builtins have no difference.
 template <::cuda::thread_scope Scope, typename T>
-PORTER_ATOMIC T fetch_sub(T* at, T value, int order) {
+PORTER_SCOPED T fetch_sub(T* at, T value, int order) {
   return fetch_add<Scope>(at, static_cast<T>(T(0) - value), order);
 }
 
-#undef PORTER_ATOMIC
+#undef PORTER_SCOPED
 
 }  // namespace atomics
 }  // namespace porter

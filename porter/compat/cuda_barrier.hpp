@@ -76,7 +76,7 @@ class alignas(8) barrier {
     made->completion_ = completion;
     ::porter::split_barrier::init<Scope>(&made->state_, expected);
   }
-  friend PORTER_BARRIER ::porter::split_barrier::word* native_handle(barrier& of) { return &of.state_; }
+  friend PORTER_BARRIER word* native_handle(barrier& of) { return &of.state_; }
 
  private:
   word state_;
@@ -84,7 +84,8 @@ class alignas(8) barrier {
 };
 
 namespace device {
-PORTER_BARRIER ::porter::split_barrier::word* barrier_native_handle(barrier<thread_scope_block>& of) {
+PORTER_BARRIER ::porter::split_barrier::word* barrier_native_handle(
+    barrier<thread_scope_block>& of) {
   return native_handle(of);
 }
 }  // namespace device

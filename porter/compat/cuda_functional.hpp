@@ -7,6 +7,7 @@
 
 #include <hip/hip_runtime.h>
 
+#include <type_traits>
 #include <utility>
 
 namespace cuda {
@@ -20,7 +21,7 @@ struct maximum {
 template <>
 struct maximum<void> {
   template <typename A, typename B>
-  PORTER_FUNCTION auto operator()(const A& a, const B& b) const {
+  PORTER_FUNCTION typename ::std::common_type<A, B>::type operator()(const A& a, const B& b) const {
     return a < b ? b : a;
   }
 };
@@ -32,7 +33,7 @@ struct minimum {
 template <>
 struct minimum<void> {
   template <typename A, typename B>
-  PORTER_FUNCTION auto operator()(const A& a, const B& b) const {
+  PORTER_FUNCTION typename ::std::common_type<A, B>::type operator()(const A& a, const B& b) const {
     return b < a ? b : a;
   }
 };

@@ -2,12 +2,18 @@
 //
 // clang takes the constexpr functions of the host's library for device functions, too: those
 // parts are its own. Pairs and tuples are rocThrust's, whose assignments run on the device, and
-// which are what its iterators yield.
+// which are what its iterators yield; the host's compiler has its own. All of it needs C++17.
 #pragma once
 
+#if __cplusplus >= 201703L
+
+#if defined(__HIP__)
 #include <thrust/pair.h>
 #include <thrust/swap.h>
 #include <thrust/tuple.h>
+#else
+#include <tuple>
+#endif
 
 #include <array>
 #include <cmath>
@@ -228,15 +234,20 @@ using ::std::tgamma;
 using ::std::trunc;
 
 // utility, tuple
-using ::thrust::get;
-using ::thrust::make_pair;
-using ::thrust::make_tuple;
-using ::thrust::pair;
-using ::thrust::swap;
-using ::thrust::tie;
-using ::thrust::tuple;
-using ::thrust::tuple_element;
-using ::thrust::tuple_size;
+#if defined(__HIP__)
+namespace tuples = ::thrust;
+#else
+namespace tuples = ::std;
+#endif
+using tuples::get;
+using tuples::make_pair;
+using tuples::make_tuple;
+using tuples::pair;
+using tuples::swap;
+using tuples::tie;
+using tuples::tuple;
+using tuples::tuple_element;
+using tuples::tuple_size;
 using ::std::get;
 
 template <typename T>
@@ -277,3 +288,5 @@ PORTER_STD const T& clamp(const T& value, const T& low, const T& high) {
 
 }  // namespace std
 }  // namespace cuda
+
+#endif  // __cplusplus >= 201703L

@@ -3,7 +3,7 @@
 //
 // Of four elements in a row two are there; of tf32 one of two; of four bits two pairs of eight. A
 // is spread to the fragment of a dense product of the same depth: no more is done than by a dense
-// one, and no less. The lanes of the metadata are those of an NVIDIA GPU's, found out for all types.
+// one, and no less. The lanes of the metadata are those that an NVIDIA GPU reads, for all types.
 #pragma once
 
 #include "mma.hpp"
