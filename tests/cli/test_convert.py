@@ -129,7 +129,7 @@ def test_what_cannot_be_done(src: Path, words: list[str], told: str, hint: str) 
 def test_main_turns_such_errors_into_status_2(src: Path) -> None:
     done = porter("convert", "nowhere", "--out", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "porter: nowhere: no such file or folder\n"
+    assert done.stderr == "porter: nowhere: no such file or folder [ERR02]\n"
 
 
 # Options
@@ -160,7 +160,8 @@ def test_exclude_and_porter_toml(src: Path) -> None:
     assert result.exit_code == 0
     assert "a.cu, tests" in result.stderr
     assert not Path("out/a.cu").exists()
-    assert "note  HIP has no cudaGetExportTable" in result.stderr
+    _, notes = result.stderr.split("Notes: 1 cause at 1 place\n")
+    assert notes.startswith("  API09  HIP has no cudaGetExportTable")
 
 
 def test_porter_toml_with_an_unknown_rule(src: Path) -> None:
