@@ -256,15 +256,20 @@ def _kernel_table(kernels: list[KernelUsage]) -> object:
 
     table = Table(box=None, pad_edge=False)
     table.add_column("kernel", overflow="fold", ratio=1)
-    numbers = ("arch", "wave", "VGPR", "AGPR", "SGPR", "spills", "LDS", "scratch", "waves/SIMD")
+    numbers = ["arch", "wave", "VGPR", "AGPR", "SGPR", "spills", "LDS", "scratch", "waves/SIMD"]
+    has_matrix = any(kernel.matrix for kernel in kernels)
+    if has_matrix:
+        numbers.append("MFMA/WMMA")
     for heading in numbers:
         table.add_column(heading, justify="right", no_wrap=True)
     for kernel in kernels:
         spills = kernel.vgpr_spills + kernel.sgpr_spills
-        values = (
+        values: tuple[object, ...] = (
             kernel.wavefront, kernel.vgprs, kernel.agprs, kernel.sgprs, spills, kernel.lds,
             kernel.scratch, "?" if kernel.occupancy is None else kernel.occupancy,
         )  # fmt: skip
+        if has_matrix:
+            values += (sum(kernel.matrix.values()),)
         style = "yellow" if spills or kernel.scratch else None
         table.add_row(Text(visible(kernel.name)), kernel.arch, *map(str, values), style=style)
     return table

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from porter.compile.matrix_instructions import matrix_instructions
 from porter.toolchain.model import Toolchain
 
 _FUNCTION = re.compile(r"^(?P<file>.+?):(?P<line>\d+):\d+: remark: Function Name: (?P<name>\S+)")
@@ -37,6 +38,8 @@ class KernelUsage:
         wavefront: lanes of a wave.
         max_block: the largest block the kernel was compiled for, threads.
         place: `file:line` of its definition; empty when the compiler did not say.
+        matrix: how many of each matrix instruction its code holds; not those of functions that
+            it calls.
     """
 
     name: str
@@ -53,6 +56,7 @@ class KernelUsage:
     wavefront: int = 0
     max_block: int = 0
     place: str = ""
+    matrix: dict[str, int] = field(default_factory=dict)
 
 
 def kernel_usage(
@@ -70,11 +74,13 @@ def kernel_usage(
     notes = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     kernels = parse_metadata(notes.stdout, arch)
     remarks_by_kernel = parse_remarks(remarks)
+    matrix = matrix_instructions(toolchain, code_object, arch) if kernels else {}
     names = demangle(toolchain, [kernel.symbol for kernel in kernels])
     found = []
     for kernel, name in zip(kernels, names, strict=True):
         place, occupancy = remarks_by_kernel.get(kernel.symbol, ("", None))
-        found.append(replace(kernel, name=name, place=place, occupancy=occupancy))
+        used = matrix.get(kernel.symbol, {})
+        found.append(replace(kernel, name=name, place=place, occupancy=occupancy, matrix=used))
     return sorted(found, key=lambda kernel: kernel.symbol)
 
 

@@ -1,8 +1,8 @@
 """Forms of the matrix instructions of a warp, made from the modifiers of an opcode.
 
 They take fragments of one to eight registers in too many combinations for a table (PTX ISA
-9.7.14 "mma", "ldmatrix", "stmatrix", "movmatrix"). Each dense `mma` is a function of the support
-headers, named like its opcode.
+9.7.14 "mma", "mma.sp", "ldmatrix", "stmatrix", "movmatrix"). Each `mma` is a function of the
+support headers, named like its opcode.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOTE = (
 )
 _ANYTHING = re.compile(".*")
 _MMA = re.compile(
-    r"mma\.sync\.aligned\.m(\d+)n(\d+)k(\d+)\.(row|col)\.(row|col)(?:\.rn)?(\.satfinite)?"
+    r"mma(\.sp(?:::ordered_metadata)?)?\.sync\.aligned\.m(\d+)n(\d+)k(\d+)\.(row|col)\.(row|col)(?:\.rn)?(\.satfinite)?"
     r"\.(\w+)\.(\w+)\.(\w+)\.(\w+)"
 )
 _ROWS = re.compile(r"(ldmatrix|stmatrix)\.sync\.aligned\.(.*)\.b16")
@@ -43,6 +43,14 @@ _DENSE: dict[str, tuple[tuple[int, ...], int, tuple[str, ...], tuple[str, ...]]]
     **dict.fromkeys(("s8", "u8"), ((16, 32), 16, ("s8", "u8"), ("s32",))),
     **dict.fromkeys(("s4", "u4"), ((32, 64), 32, ("s4", "u4"), ("s32",))),
 }
+#: Type of A -> depths of 16 x 8 products whose A has half of its elements.
+_SPARSE: dict[str, tuple[int, ...]] = {
+    "f16": (16, 32),
+    "bf16": (16, 32),
+    "tf32": (8, 16),
+    **dict.fromkeys(("s8", "u8"), (32, 64)),
+    **dict.fromkeys(("s4", "u4"), (64, 128)),
+}
 _LETTERS = "defghijkabclmnopqrstuvwxyz"
 
 
@@ -61,14 +69,17 @@ def form_of(opcode: str) -> Form | None:
 
 
 def _product(opcode: str, match: re.Match[str]) -> Form | None:
-    rows, columns, depth = (int(match.group(at)) for at in (1, 2, 3))
-    layouts = match.group(4, 5)
-    saturates, d, a, b, c = match.group(6, 7, 8, 9, 10)
+    is_sparse = match.group(1) is not None
+    rows, columns, depth = (int(match.group(at)) for at in (2, 3, 4))
+    layouts = match.group(5, 6)
+    saturates, d, a, b, c = match.group(7, 8, 9, 10, 11)
     word = "_satfinite" if saturates else ""
-    header = "mma.hpp"
+    header = "mma_sparse.hpp" if is_sparse else "mma.hpp"
     layout = ""
     blocks = 1
-    if a == "f16" and (rows, columns, depth) == (8, 8, 4):
+    if is_sparse:
+        is_known = layouts == ("row", "col") and d == c and _has_half(rows, columns, depth, a, b, d)
+    elif a == "f16" and (rows, columns, depth) == (8, 8, 4):
         is_known = b == "f16" and (d, c) in (("f16", "f16"), ("f32", "f16"), ("f32", "f32"))
         layout = f"_{layouts[0]}_{layouts[1]}"
         header = "mma_volta.hpp"
@@ -77,7 +88,8 @@ def _product(opcode: str, match: re.Match[str]) -> Form | None:
         is_known = layouts == ("row", "col") and d == c and _is_dense(rows, columns, depth, a, b, d)
     if not is_known or (saturates and d != "s32"):
         return None
-    sizes = ((rows, columns, d), (rows, depth, a), (depth, columns, b), (rows, columns, c))
+    kept = depth // 2 if is_sparse else depth
+    sizes = ((rows, columns, d), (rows, kept, a), (depth, columns, b), (rows, columns, c))
     counts = [blocks * m * n * _BITS[kind] // (32 * max(32, _BITS[kind])) for m, n, kind in sizes]
     letters = iter(_LETTERS)
     slots = tuple(
@@ -92,7 +104,12 @@ def _product(opcode: str, match: re.Match[str]) -> Form | None:
     operands = ", ".join(
         "{" + ", ".join(f"{{{letter}}}" for letter in slot.letters) + "}" for slot in slots[1:]
     )
-    name = f"mma_m{rows}n{columns}k{depth}{layout}{word}_{d}_{a}_{b}_{c}"
+    if is_sparse:
+        metadata, selector = next(letters), next(letters)
+        slots += tuple(Slot((letter,), "register", "b32") for letter in (metadata, selector))
+        operands += f", {{{metadata}}}, {{{selector}}}"
+    shape = f"{'sp_' if is_sparse else ''}m{rows}n{columns}k{depth}"
+    name = f"mma_{shape}{layout}{word}_{d}_{a}_{b}_{c}"
     return _form(
         opcode, slots, f"porter::ptx::into({places}) = porter::ptx::{name}({operands})", header
     )
@@ -105,6 +122,13 @@ def _is_dense(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bo
     depths, small, right, sums = known
     is_shape = depth in depths if rows == 16 else rows == 8 and depth == small
     return is_shape and b in right and d in sums
+
+
+def _has_half(rows: int, columns: int, depth: int, a: str, b: str, d: str) -> bool:
+    if rows != 16 or columns != 8 or depth not in _SPARSE.get(a, ()):
+        return False
+    _, _, right, sums = _DENSE[a]
+    return b in right and d in sums
 
 
 def _register(kind: str) -> str:

@@ -34,3 +34,20 @@ def load(port):
 def arch(request) -> str:
     """One architecture of each wave size."""
     return request.param
+
+
+@pytest.fixture(scope="session")
+def load_side(load):
+    """Return a function (name of a file of kernels/, side) -> its module, ported or as it is."""
+
+    def module(name: str, side: str) -> Module:
+        return Module.load(KERNELS / name, arch=side) if side == "sm_80" else load(name, side)
+
+    return module
+
+
+@pytest.fixture(scope="module", params=["sm_80", "gfx942", "gfx1100"])
+def side(request) -> str:
+    """CUDA as it is, with CUDA's own headers, and the port on each wave size."""
+    name: str = request.param
+    return name

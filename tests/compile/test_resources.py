@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from porter.compile.matrix_instructions import count
 from porter.compile.resources import parse_metadata, parse_remarks
 
 NOTES = """\
@@ -62,3 +63,28 @@ def test_no_kernels_no_usage() -> None:
 
 def test_remarks_give_place_and_occupancy() -> None:
     assert parse_remarks(REMARKS) == {"_Z1kPf": ("/p/k.hip:7", 8)}
+
+
+def test_matrix_instructions_of_each_function() -> None:
+    assembly = """\
+
+k.co:\tfile format elf64-amdgpu
+
+Disassembly of section .text:
+
+<_Z1kPf>:
+\ts_load_dwordx4 s[0:3], s[0:1], 0x0
+\tv_mfma_f32_16x16x16_f16 v[4:7], v[0:1], v[8:9], v[4:7]
+\tv_mfma_f32_16x16x16_f16 v[4:7], v[0:1], v[8:9], v[4:7]
+\tv_smfmac_f32_16x16x32_f16 v[4:7], v[0:1], v[8:11], v12
+\ts_cbranch_scc1 65530                                     // <_Z1kPf+0x10>
+
+<_Z1qv>:
+\tv_add_f32_e32 v0, v0, v1
+<_Z1wv>:
+\tv_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[0:7]
+"""
+    assert count(assembly.splitlines(keepends=True)) == {
+        "_Z1kPf": {"v_mfma_f32_16x16x16_f16": 2, "v_smfmac_f32_16x16x32_f16": 1},
+        "_Z1wv": {"v_wmma_f32_16x16x16_f16": 1},
+    }

@@ -10,7 +10,7 @@ from porter.execute.cpu import Module
 from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
-from tests.tensor_cores import fragments, instructions, rows
+from tests.tensor_cores import fragments, instructions, rows, sparse
 
 #: CUDA, and one architecture for each kind of matrix instruction.
 ARCHITECTURES = ("sm_80", "gfx90a", "gfx942", "gfx1100", "gfx1201")
@@ -23,6 +23,7 @@ def folders(tmp_path_factory) -> dict[bool, Path]:
     (sources / "mma.cu").write_text(instructions.SOURCE)
     (sources / "wmma.cu").write_text(fragments.SOURCE)
     (sources / "rows.cu").write_text(rows.SOURCE)
+    (sources / "sparse.cu").write_text(sparse.SOURCE)
     write_port([sources], Options(), Destination(OutputMode.OUT, port))
     return {False: sources, True: port}
 
@@ -49,3 +50,9 @@ def wmma_module(folders: dict[bool, Path], arch: str) -> Module:
 def rows_module(folders: dict[bool, Path], arch: str) -> Module:
     """Return the module of rows.cu for one architecture."""
     return Module.load(folders[arch != "sm_80"] / "rows.cu", arch=arch)
+
+
+@pytest.fixture(scope="module")
+def sparse_module(folders: dict[bool, Path], arch: str) -> Module:
+    """Return the module of sparse.cu for one architecture."""
+    return Module.load(folders[arch != "sm_80"] / "sparse.cu", arch=arch)

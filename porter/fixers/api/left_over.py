@@ -51,14 +51,6 @@ _OF_SAMPLES = re.compile(
 _SAMPLES = (
     "put those of NVIDIA's cuda-samples (Common/) beside the project and convert them with it"
 )
-#: What libcu++ declares in `cuda::` beside `cuda::std`.
-_LIBCUDACXX = frozenset(
-    b"std atomic atomic_ref atomic_thread_fence thread_scope thread_scope_block "
-    b"thread_scope_device thread_scope_system barrier pipeline memcpy_async ptx "
-    b"proclaim_return_type annotated_ptr latch counting_semaphore binary_semaphore access_property "
-    b"aligned_size_t".split()
-)
-_NAME = re.compile(rb"[A-Za-z_]\w*")
 #: NVML's names, none of which is in a table.
 _NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
 _AMD_SMI = (
@@ -79,11 +71,10 @@ EXAMPLES = (
     Example(
         """
         #include <cusparseLt.h>
-        #include <cuda/std/tuple>
-        cuda::std::tuple<int> t;
+        #include <cuda/latch>
         """,
-        findings=("error", "error", "error"),
-        title="headers, and libcu++",
+        findings=("error", "error"),
+        title="headers",
     ),
     Example(
         "#include <helper_cuda.h>\n",
@@ -144,7 +135,6 @@ _TYPE_BEFORE = re.compile(rb"(?:\w|[*&>])[ \t]*+(?<=[\s*&])\Z")
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name and header that is left."""
     yield from _headers(file, context)
-    yield from _libcudacxx(file)
     names = file.names - context.defined - names_of_other_rules(rule.id)
     nvml = frozenset(name for name in names if _NVML.fullmatch(name))
     yield from _nvml(file, nvml)
@@ -266,19 +256,3 @@ def _headers(file: SourceFile, context: Context) -> Iterator[Finding]:
             include.path_span,
             f"HIP has no header {text}{reason}",
         )
-
-
-def _libcudacxx(file: SourceFile) -> Iterator[Finding]:
-    for start in file.occurrences(b"cuda"):
-        colons = file.next(start + 4)
-        if file.code[colons : colons + 2] != b"::" or file.qualifier(start):
-            continue
-        name = _NAME.match(file.code, file.next(colons + 2))
-        if name is None or name.group() not in _LIBCUDACXX:
-            continue
-        yield rule.error(
-            (start, name.end()),
-            f"cuda::{name.group().decode()} is libcu++'s, which ROCm does not come with",
-            hint="libhipcxx has cuda::std and cuda::atomic for HIP under the same headers",
-        )
-        return

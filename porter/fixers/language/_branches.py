@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from porter.fixers import Context
+from porter.fixers.language._libcudacxx import lacking_uses
 from porter.options import Options
 from porter.ptx.matching import Untranslated
 from porter.ptx.recognize import is_ptx
@@ -31,7 +32,6 @@ _FOREIGN = re.compile(
     rb"\b(?:wgmma\w*|cutlass|cute|cluster_group|this_cluster|__cluster_dims__|__nvvm_\w+"
     rb"|__pipeline_\w+|cp_async_bulk\w*|__nanosleep|cudaTriggerProgrammatic\w+"
     rb"|cudaGridDependencySynchronize)\b"
-    rb"|\bcuda[ \t]*::[ \t]*(?:barrier|pipeline|memcpy_async|ptx)\b"
 )
 _CODE = re.compile(rb"\S")
 _REFUSAL = re.compile(
@@ -126,6 +126,7 @@ def _foreign(file: SourceFile, tables: Tables, defined: frozenset[bytes]) -> lis
     )
     found = [start for name in lacking for start in file.all_occurrences(name)]
     found += _places(file, _FOREIGN)
+    found += (use.start for use in lacking_uses(file))
     found += (statement.start for statement in statements(file) if _is_foreign(file, statement))
     return sorted(found)
 

@@ -12,8 +12,8 @@ with computing; a kernel that lives on that is to be written anew with plain loa
 ahead of their use.
 
 ## What it leaves alone
-`__pipeline_arrive_on` and `__mbarrier_t`, which need a barrier that counts, and the pipeline
-classes of libcu++: these stay and are reported.
+`__mbarrier_t` with its functions, which `split_barrier.hpp` supplies, and the pipeline classes of
+libcu++, which another rule does.
 
 ## References
 CUDA C++ Programming Guide, "Pipeline Primitives Interface"; `cuda_pipeline_primitives.h`.

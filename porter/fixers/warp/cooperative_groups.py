@@ -15,9 +15,9 @@ have all of these, for warps of 32 lanes. Sums of floats are made in the order t
 have. Grid groups use HIP's; the grid has to be launched with `hipLaunchCooperativeKernel`.
 
 ## What it leaves alone
-Other scopes (`mine::cooperative_groups`). Clusters, tiles of more than 32 threads and
-`block_tile_memory` have no counterpart: these are reported as errors. With `--warp native` HIP's
-own groups are used and an error tells what they lack.
+Other scopes (`mine::cooperative_groups`), and branches that HIP does not compile. Clusters, tiles
+of more than 32 threads and `block_tile_memory` have no counterpart: these are reported as errors.
+With `--warp native` HIP's own groups are used and an error tells what they lack.
 
 ## References
 CUDA C++ Programming Guide, cooperative groups; HIP 6.4 `amd_hip_cooperative_groups.h`.
@@ -29,9 +29,11 @@ from collections.abc import Iterator
 
 from porter.compat.headers import support_path
 from porter.fixers import Context, Example, Rule, When
+from porter.fixers.language._left_behind import left_behind
 from porter.options import Options
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import holds
 
 _SCOPE = b"cooperative_groups"
 _HEADERS = {
@@ -108,8 +110,9 @@ def check_anywhere(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield findings for what is nowhere."""
     if not _is_about_groups(file):
         return
+    unseen = left_behind(file, context)
     for use in file.occurrences_of(frozenset(_NOWHERE)):
-        if not file.is_member(use.start):
+        if not file.is_member(use.start) and not holds(unseen, use.start):
             yield rule.error(
                 use,
                 f"there is nothing like {use.name.decode()} on AMD GPUs",

@@ -183,8 +183,8 @@ PURE uint32_t porter_nv_prmt(uint32_t a, uint32_t b, uint32_t selectors) {
 }
 
 extern "C" uint32_t porter_address_is_lds(const void *address);
-extern "C" uint32_t porter_nv_isspacep_shared(const void *address) { return porter_address_is_lds(address); }
 extern "C" uint32_t porter_address_is_private(const void *address);
+extern "C" uint32_t porter_nv_isspacep_shared(const void *address) { return porter_address_is_lds(address); }
 extern "C" uint32_t porter_nv_isspacep_local(const void *address) { return porter_address_is_private(address); }
 extern "C" uint32_t porter_nv_isspacep_global(const void *address) {
   return !porter_address_is_lds(address) && !porter_address_is_private(address);

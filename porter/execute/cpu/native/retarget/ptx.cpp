@@ -17,7 +17,7 @@ void PtxTranslation::run() {
 void PtxTranslation::translate() {
   const std::string &name = current->opcode[0];
   if (!(video(name) || arithmetic(name) || logic(name) || conversion(name) || comparison(name) || memory(name) ||
-        copy(name) || matrix(name) || warp(name)))
+        barrierInMemory(name) || copy(name) || matrix(name) || warp(name)))
     refuse();
 }
 

@@ -9,8 +9,6 @@ bool PtxTranslation::copy(StringRef name) {
     return false;
   if (current->has("commit_group") || current->has("wait_group") || current->has("wait_all"))
     return true;
-  if (current->has("mbarrier"))
-    return false;
   copyAsync();
   return true;
 }

@@ -116,6 +116,11 @@ private:
   bool copy(StringRef name);
   void copyAsync();
 
+  /// mbarrier, and copies that arrive at one.
+  bool barrierInMemory(StringRef name);
+  Value *stateInMemory(Value *pointer);
+  Value *arriveInMemory(Value *pointer, Value *count, bool drops);
+
   // Matrices of a warp.
   bool matrix(StringRef name);
   /// The registers of "{a, b}", or the one that stands without braces.

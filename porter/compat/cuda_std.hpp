@@ -1,0 +1,292 @@
+// What device code uses of libcu++'s `cuda::std` besides atomics and barriers.
+//
+// clang takes the constexpr functions of the host's library for device functions, too: those
+// parts are its own. Pairs and tuples are rocThrust's, whose assignments run on the device, and
+// which are what its iterators yield; the host's compiler has its own. All of it needs C++17.
+#pragma once
+
+#if __cplusplus >= 201703L
+
+#if defined(__HIP__)
+#include <thrust/pair.h>
+#include <thrust/swap.h>
+#include <thrust/tuple.h>
+#else
+#include <tuple>
+#endif
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <hip/hip_runtime.h>
+
+namespace cuda {
+namespace std {
+
+#define PORTER_STD __host__ __device__ constexpr
+
+// type_traits
+using ::std::add_const;
+using ::std::add_const_t;
+using ::std::add_lvalue_reference;
+using ::std::add_lvalue_reference_t;
+using ::std::add_pointer;
+using ::std::add_pointer_t;
+using ::std::alignment_of;
+using ::std::alignment_of_v;
+using ::std::bool_constant;
+using ::std::common_type;
+using ::std::common_type_t;
+using ::std::conditional;
+using ::std::conditional_t;
+using ::std::conjunction;
+using ::std::conjunction_v;
+using ::std::decay;
+using ::std::decay_t;
+using ::std::disjunction;
+using ::std::disjunction_v;
+using ::std::enable_if;
+using ::std::enable_if_t;
+using ::std::false_type;
+using ::std::integral_constant;
+using ::std::invoke_result;
+using ::std::invoke_result_t;
+using ::std::is_arithmetic;
+using ::std::is_arithmetic_v;
+using ::std::is_base_of;
+using ::std::is_base_of_v;
+using ::std::is_const;
+using ::std::is_const_v;
+using ::std::is_convertible;
+using ::std::is_convertible_v;
+using ::std::is_empty;
+using ::std::is_empty_v;
+using ::std::is_enum;
+using ::std::is_enum_v;
+using ::std::is_floating_point;
+using ::std::is_floating_point_v;
+using ::std::is_integral;
+using ::std::is_integral_v;
+using ::std::is_invocable;
+using ::std::is_invocable_v;
+using ::std::is_pointer;
+using ::std::is_pointer_v;
+using ::std::is_reference;
+using ::std::is_reference_v;
+using ::std::is_same;
+using ::std::is_same_v;
+using ::std::is_signed;
+using ::std::is_signed_v;
+using ::std::is_trivially_copyable;
+using ::std::is_trivially_copyable_v;
+using ::std::is_unsigned;
+using ::std::is_unsigned_v;
+using ::std::is_void;
+using ::std::is_void_v;
+using ::std::make_signed;
+using ::std::make_signed_t;
+using ::std::make_unsigned;
+using ::std::make_unsigned_t;
+using ::std::negation;
+using ::std::negation_v;
+using ::std::remove_const;
+using ::std::remove_const_t;
+using ::std::remove_cv;
+using ::std::remove_cv_t;
+using ::std::remove_pointer;
+using ::std::remove_pointer_t;
+using ::std::remove_reference;
+using ::std::remove_reference_t;
+using ::std::true_type;
+using ::std::underlying_type;
+using ::std::underlying_type_t;
+using ::std::void_t;
+
+// utility
+using ::std::declval;
+using ::std::forward;
+using ::std::index_sequence;
+using ::std::index_sequence_for;
+using ::std::integer_sequence;
+using ::std::make_index_sequence;
+using ::std::make_integer_sequence;
+using ::std::move;
+
+// array, limits, cstddef, cstdint
+using ::std::array;
+using ::std::byte;
+using ::std::int16_t;
+using ::std::int32_t;
+using ::std::int64_t;
+using ::std::int8_t;
+using ::std::intptr_t;
+using ::std::max_align_t;
+using ::std::nullptr_t;
+using ::std::numeric_limits;
+using ::std::ptrdiff_t;
+using ::std::size_t;
+using ::std::uint16_t;
+using ::std::uint32_t;
+using ::std::uint64_t;
+using ::std::uint8_t;
+using ::std::uintptr_t;
+
+// functional
+using ::std::bit_and;
+using ::std::bit_not;
+using ::std::bit_or;
+using ::std::bit_xor;
+using ::std::divides;
+using ::std::equal_to;
+using ::std::greater;
+using ::std::greater_equal;
+using ::std::less;
+using ::std::less_equal;
+using ::std::logical_and;
+using ::std::logical_not;
+using ::std::logical_or;
+using ::std::minus;
+using ::std::modulus;
+using ::std::multiplies;
+using ::std::negate;
+using ::std::not_equal_to;
+using ::std::plus;
+
+// iterator
+using ::std::advance;
+using ::std::begin;
+using ::std::bidirectional_iterator_tag;
+using ::std::data;
+using ::std::distance;
+using ::std::end;
+using ::std::forward_iterator_tag;
+using ::std::input_iterator_tag;
+using ::std::iterator_traits;
+using ::std::next;
+using ::std::output_iterator_tag;
+using ::std::prev;
+using ::std::random_access_iterator_tag;
+using ::std::reverse_iterator;
+using ::std::size;
+
+// complex, cmath
+using ::std::abs;
+using ::std::acos;
+using ::std::acosh;
+using ::std::arg;
+using ::std::asin;
+using ::std::asinh;
+using ::std::atan;
+using ::std::atan2;
+using ::std::atanh;
+using ::std::cbrt;
+using ::std::ceil;
+using ::std::complex;
+using ::std::conj;
+using ::std::copysign;
+using ::std::cos;
+using ::std::cosh;
+using ::std::erf;
+using ::std::erfc;
+using ::std::exp;
+using ::std::exp2;
+using ::std::expm1;
+using ::std::fabs;
+using ::std::floor;
+using ::std::fma;
+using ::std::fmax;
+using ::std::fmin;
+using ::std::fmod;
+using ::std::frexp;
+using ::std::hypot;
+using ::std::imag;
+using ::std::isfinite;
+using ::std::isinf;
+using ::std::isnan;
+using ::std::ldexp;
+using ::std::lgamma;
+using ::std::log;
+using ::std::log10;
+using ::std::log1p;
+using ::std::log2;
+using ::std::norm;
+using ::std::polar;
+using ::std::pow;
+using ::std::real;
+using ::std::remainder;
+using ::std::rint;
+using ::std::round;
+using ::std::signbit;
+using ::std::sin;
+using ::std::sinh;
+using ::std::sqrt;
+using ::std::tan;
+using ::std::tanh;
+using ::std::tgamma;
+using ::std::trunc;
+
+// utility, tuple
+#if defined(__HIP__)
+namespace tuples = ::thrust;
+#else
+namespace tuples = ::std;
+#endif
+using tuples::get;
+using tuples::make_pair;
+using tuples::make_tuple;
+using tuples::pair;
+using tuples::swap;
+using tuples::tie;
+using tuples::tuple;
+using tuples::tuple_element;
+using tuples::tuple_size;
+using ::std::get;
+
+template <typename T>
+using remove_cvref = ::std::remove_cv<::std::remove_reference_t<T>>;
+template <typename T>
+using remove_cvref_t = typename remove_cvref<T>::type;
+
+struct identity {
+  template <typename T>
+  PORTER_STD T&& operator()(T&& value) const noexcept {
+    return static_cast<T&&>(value);
+  }
+};
+
+// algorithm
+template <typename T>
+PORTER_STD const T& min(const T& a, const T& b) {
+  return b < a ? b : a;
+}
+template <typename T>
+PORTER_STD const T& max(const T& a, const T& b) {
+  return a < b ? b : a;
+}
+template <typename T, typename Less>
+PORTER_STD const T& min(const T& a, const T& b, Less less) {
+  return less(b, a) ? b : a;
+}
+template <typename T, typename Less>
+PORTER_STD const T& max(const T& a, const T& b, Less less) {
+  return less(a, b) ? b : a;
+}
+template <typename T>
+PORTER_STD const T& clamp(const T& value, const T& low, const T& high) {
+  return value < low ? low : high < value ? high : value;
+}
+
+#undef PORTER_STD
+
+}  // namespace std
+}  // namespace cuda
+
+#endif  // __cplusplus >= 201703L

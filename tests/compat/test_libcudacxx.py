@@ -1,0 +1,49 @@
+"""Support headers for libcu++: every name of the table, and `cuda::std` on the device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from porter.execute.cpu import Module
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+from porter.tables.libcudacxx import libcudacxx
+
+pytestmark = pytest.mark.toolchain
+THREADS = 64
+
+
+@pytest.fixture(scope="module")
+def kernels(load_side, side):
+    return load_side("cuda_std.cu", side)
+
+
+def test_tools_of_device_code(kernels) -> None:
+    out = np.zeros((THREADS, 16), np.int32)
+    kernels.kernel("numbers")[1, THREADS](out)
+    for i, got in enumerate(out.tolist()):
+        four = [1, 2, 3, 4]
+        four[i % 4] = 50
+        wanted = [i + 18, 7, i, sum(four), -3, 4, i + 5, i * 5, max(i, 5), min(i, 5), 15]
+        assert got == [*wanted, 2**31 - 1, 1, i - 5, i % 32, i + THREADS]
+
+
+def test_every_name_of_the_table_is_declared(tmp_path: Path) -> None:
+    source, port = tmp_path / "source", tmp_path / "port"
+    source.mkdir()
+    table = libcudacxx()
+    lines = [f"#include <{path.decode()}>\n" for path in table.headers]
+    lines += [
+        f"namespace n{i} {{ using ::cuda::{name.decode()}; }}\n"
+        for i, name in enumerate(sorted(table.names))
+    ]
+    lines.append('extern "C" __global__ void declared(int* out) { *out = 1; }\n')
+    (source / "names.cu").write_text("".join(lines))
+    write_port([source], Options(), Destination(OutputMode.OUT, port))
+    out = np.zeros(1, np.int32)
+    Module.load(port / "names.cu", arch="gfx942").kernel("declared")[1, 1](out)
+    assert out[0] == 1
