@@ -7,11 +7,6 @@ PORTER := $(BIN)/porter
 DEMO   := build/demo
 MINUTES ?= 60
 START  ?= 0
-# What has no counterpart: Hopper's warp group products and tensor maps, FP4, products with block scales; and
-# bindings that need a macro which setup.py works out when it is run.
-AC4K := ac4k/lib/cuda
-BY_HAND := $(AC4K)/sm90a/attention_wgmma.cu $(AC4K)/sm90a/gemm_wgmma.cu $(AC4K)/sm100/attention.cu \
-  $(AC4K)/sm120/attention.cu $(AC4K)/sm120/gemm.cu $(AC4K)_bindings.cc
 
 # Hundreds of tests start porter: without bytecode each would compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,10 +26,11 @@ $(VENV)/.ready: pyproject.toml
 
 demo: setup
 	@$(PORTER) toolchain status
-	@rm -rf $(DEMO)
-	$(PORTER) convert csrc_cuda --to hip --out $(DEMO)
-	@echo "left out below, as the findings above ask for a person: $(BY_HAND)"
-	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only $(BY_HAND:%=--exclude %)
+	@rm -rf $(DEMO) $(DEMO)-ac4k
+	$(PORTER) convert csrc_cuda --to hip --exclude ac4k --out $(DEMO)
+	$(PORTER) build $(DEMO) --arch gfx942,gfx1100 --syntax-only
+	$(PORTER) convert csrc_cuda/ac4k --project multiarch --out $(DEMO)-ac4k
+	$(PORTER) build $(DEMO)-ac4k --arch gfx942,gfx1100 --syntax-only
 	@$(MAKE) --no-print-directory verify
 
 # Every project against an H200's recordings, without a GPU. Extensions at one wave size, compiled fast:

@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 @click.option(
     "--project",
     "kind",
-    type=click.Choice(["torch", "cmake", "plain"]),
+    type=click.Choice(["torch", "multiarch", "multiarch-shared", "cmake", "plain"]),
     help="With --out: write a project that builds on ROCm with one command.",
 )
 @click.option(

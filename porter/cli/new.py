@@ -1,4 +1,4 @@
-"""`porter new`: scaffold a rule, a porter.toml, or an operator of Composable Kernel."""
+"""`porter new`: scaffold a rule, a porter.toml, an operator, an architecture of a port."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 @click.group("new")
 def command() -> None:
-    """Scaffold a project's porter.toml, a rule, or an operator of Composable Kernel."""
+    """Scaffold a project's porter.toml, a rule, an operator, or an architecture of a port."""
 
 
 @command.command("rule")
@@ -70,3 +70,40 @@ def new_ck(name: str, operator: str, dtypes: str | None, layout: str | None, roo
         f"next: `porter toolchain install ck` where ROCm is not, "
         f"`pytest {root / 'op_tests' / f'test_{name}.py'}`"
     )
+
+
+_PORT = click.option(
+    "--port", "root", default=Path(), type=click.Path(path_type=Path),
+    help="A port of `--project multiarch`; by default the current folder.",
+)  # fmt: skip
+
+
+@command.command("arch")
+@click.argument("arch")
+@click.option("--from", "origin", required=True, help="The architecture whose kernels are taken.")
+@_PORT
+def new_arch(arch: str, origin: str, root: Path) -> None:
+    """Give a port a folder of kernels for ARCH, and a branch wherever one is chosen."""
+    from porter.port.multiarch.architecture import add_architecture
+    from porter.port.multiarch.opened import open_port
+
+    written, left = add_architecture(open_port(root), arch, origin)
+    for path in written:
+        click.echo(root / path)
+    for place in left:
+        click.echo(f"names {origin}, and is as it was: {root / place}")
+    click.echo(f"next: `porter build {root} --arch {arch}`")
+
+
+@command.command("operator")
+@click.argument("name")
+@_PORT
+def new_operator(name: str, root: Path) -> None:
+    """Write an operator NAME into every architecture of a port, its binding, Python and tests."""
+    from porter.port.multiarch.opened import open_port
+    from porter.port.multiarch.operator import add_operator
+
+    port = open_port(root)
+    for path in add_operator(port, name):
+        click.echo(root / path)
+    click.echo(f"next: its kernels, then `porter build {root} --arch {','.join(port.archs)}`")

@@ -164,6 +164,8 @@ PORTER_MMA_FLOAT8(e4m3, e5m2)
 PORTER_MMA_FLOAT8(e5m2, e4m3)
 PORTER_MMA_FLOAT8(e5m2, e5m2)
 #undef PORTER_MMA_FLOAT8
+// No opcode of PTX's: code written for gfx942 calls it.
+PORTER_MMA(m16n8k32, f32, e4m3_fnuz, e4m3_fnuz, f32, 16, 2)
 
 // Integers: sums wrap, or with `satfinite` stop at the ends of the range.
 #define PORTER_MMA_INTEGERS(SMALL, WIDE, LONG, A, B)                  \

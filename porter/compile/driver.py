@@ -14,7 +14,7 @@ from porter.compile.commands import Commands, Step
 from porter.compile.link import LinkReport, link
 from porter.compile.ninja import run_ninja
 from porter.compile.read.unit import Unit
-from porter.compile.report import BuildReport, UnitReport, read_log, target_reports
+from porter.compile.report import BuildReport, UnitReport, merged, read_log, target_reports
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.compile.syntax import check_syntax
 from porter.compile.units import find_units
@@ -22,6 +22,8 @@ from porter.errors import PorterError
 from porter.files.expiry import touch
 from porter.files.lock import exclusive
 from porter.files.real_path import real_path
+from porter.project.architecture_folders import architecture_of
+from porter.project.discover import discover
 from porter.source.build_files.quoting import LONGEST, ninja_command, unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.toolchain.discovery import find
@@ -84,7 +86,16 @@ def build(
     folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)
-    units = find_units(port, exclude, tools.include_dirs, folder / "configured", unfollowed)
+    if folders_of(port) and len(archs) > 1:  # each is built from its own folder
+        return merged(
+            build(
+                port, [arch], syntax_only, jobs, launcher=launcher, folder=folder / arch,
+                exclude=exclude, toolchain=tools, link_too=link_too, progress=progress,
+            )
+            for arch in archs
+        )  # fmt: skip
+    configured = folder / "configured"
+    units = find_units(port, exclude, tools.include_dirs, configured, unfollowed, archs[0])
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
     refusals = {unit.source: _refusal(unit, folder) for unit in units}
@@ -116,6 +127,15 @@ def build(
         links=links,
         not_followed=unfollowed.notes,
     )
+
+
+def folders_of(port: Path) -> frozenset[str]:
+    """Return the architectures that a port has folders of their own for."""
+    if port.is_file():
+        return frozenset()
+    entries = discover(port).entries
+    found = {architecture_of(entry.path) for entry in entries if not entry.is_link}
+    return frozenset(name for name in found if name.startswith("gfx"))
 
 
 def _check(archs: Sequence[str], launcher: str | None) -> None:

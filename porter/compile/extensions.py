@@ -11,12 +11,15 @@ from porter.compile.units import find_units
 from porter.errors import PorterError
 
 
-def torch_extensions(folder: Path, exclude: Sequence[str] = ()) -> dict[str, list[Unit]]:
+def torch_extensions(
+    folder: Path, exclude: Sequence[str] = (), arch: str = ""
+) -> dict[str, list[Unit]]:
     """Return the extensions that a tree's `setup.py` names, in the order of their sources.
 
     Args:
         folder: a CUDA tree or a port.
         exclude: patterns of paths to leave out.
+        arch: what is built for, where the tree has a folder for each architecture.
 
     Returns:
         Name under which Python imports it, such as "causal_conv1d._C" -> its units.
@@ -26,7 +29,7 @@ def torch_extensions(folder: Path, exclude: Sequence[str] = ()) -> dict[str, lis
     """
     found: dict[str, list[Unit]] = {}
     names: dict[str, dict[str, str]] = {}
-    for unit in find_units(folder, exclude):
+    for unit in find_units(folder, exclude, arch=arch):
         if unit.torch_extension is None or unit.origin == "default":
             continue
         script = unit.origin.rpartition(":")[0]  # an origin is "setup.py:12"

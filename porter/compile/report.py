@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +161,23 @@ class BuildReport:
             values["seconds"] = round(unit.seconds, 3)
         assert isinstance(document, dict)
         return document
+
+
+def merged(reports: Iterable[BuildReport]) -> BuildReport:
+    """Return one report of builds of the same port for several architectures.
+
+    A unit that every architecture has stands there once for each.
+    """
+    several = list(reports)
+    notes = dict.fromkeys(note for report in several for note in report.not_followed)
+    return replace(
+        several[0],
+        archs=tuple(arch for report in several for arch in report.archs),
+        folder=several[0].folder.parent,
+        units=tuple(unit for report in several for unit in report.units),
+        links=tuple(one for report in several for one in report.links),
+        not_followed=tuple(notes),
+    )
 
 
 def target_reports(steps: Sequence[Step], root: Path) -> tuple[TargetReport, ...]:

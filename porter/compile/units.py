@@ -16,6 +16,7 @@ from porter.compile.read.makefile import read_makefiles
 from porter.compile.read.setup_py import read_setup
 from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Unit, importable
 from porter.errors import PorterError
+from porter.project.architecture_folders import is_for
 from porter.project.discover import discover
 from porter.source.build_files.quoting import unwritable, visible
 from porter.source.build_files.unfollowed import Unfollowed
@@ -28,6 +29,7 @@ def find_units(
     provided: Iterable[Path] = (),
     configured: Path | None = None,
     unfollowed: Unfollowed | None = None,
+    arch: str = "",
 ) -> list[Unit]:
     """Return the units of a port, sorted by path.
 
@@ -40,6 +42,8 @@ def find_units(
         provided: folders of libraries that every unit is compiled with.
         configured: where to write the headers that CMake would make; they are left out when None.
         unfollowed: collects what the readers of build files leave out at their bounds.
+        arch: the one architecture to build for, where a tree has folders for several; files in
+            other architectures' folders are none of its units.
 
     Raises:
         PorterError: the port does not exist or has no unit.
@@ -47,6 +51,8 @@ def find_units(
     project = discover(root, exclude)
     root = project.root
     paths = [entry.path for entry in project.entries if not entry.is_link]
+    if arch:
+        paths = [path for path in paths if is_for(path, arch)]
     search = HeaderSearch(root, paths, provided)
     units: dict[str, Unit] = {}
     reported = unfollowed or Unfollowed(root)
@@ -55,7 +61,7 @@ def find_units(
     # Who is asked, in this order: the first that names a source decides how it is compiled.
     for unit in chain(
         read_compile_commands(root, paths),
-        read_setup(root, paths, reported),
+        read_setup(root, paths, reported, arch),
         cmake.units(),
         read_makefiles(root, paths, reported),
     ):

@@ -12,6 +12,10 @@ class Kind(StrEnum):
 
     #: A Python package with an extension for PyTorch on ROCm.
     TORCH = "torch"
+    #: Likewise, with a folder of kernels for each architecture, one of which is built.
+    MULTIARCH = "multiarch"
+    #: Likewise, with one folder of kernels that all architectures share.
+    MULTIARCH_SHARED = "multiarch-shared"
     #: CMake with its HIP language.
     CMAKE = "cmake"
     #: A Makefile that calls hipcc.

@@ -211,3 +211,14 @@ def test_spaces_and_dollars_in_paths(tmp_path: Path) -> None:
     root = write_tree(tmp_path / "a port $x", {"sub dir/host.cpp": HOST.replace("VALUE", "1")})
     report = build(root, ["gfx942"], True, folder=tmp_path / "out dir")
     assert report.ok, report.units[0].error
+
+
+def test_each_architecture_is_built_from_its_own_folder(tmp_path: Path) -> None:
+    kernel = "#include <hip/hip_runtime.h>\n__global__ void of_{0}(float* x) {{ x[0] = 1; }}\n"
+    files = {f"lib/{arch}/a.hip": kernel.format(arch) for arch in ("gfx90a", "gfx942", "gfx1100")}
+    root = write_tree(tmp_path / "port", {**files, "lib/all.hip": kernel.format("all")})
+    report = build(root, ["gfx942", "gfx1100"], folder=tmp_path / "objects", jobs=2)
+    assert report.ok
+    built = {(kernel.name, kernel.arch) for unit in report.units for kernel in unit.kernels}
+    of_all = {("of_all(float*)", "gfx942"), ("of_all(float*)", "gfx1100")}
+    assert built == {("of_gfx942(float*)", "gfx942"), ("of_gfx1100(float*)", "gfx1100"), *of_all}

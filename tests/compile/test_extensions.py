@@ -30,3 +30,52 @@ def test_none_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "b.cu").write_text("#include <torch/extension.h>\n")
     with pytest.raises(PorterError, match=r"no setup\.py here names a PyTorch extension"):
         torch_extensions(tmp_path)
+
+
+BY_ARCHITECTURE = """\
+import os
+from glob import glob
+from pathlib import Path
+
+from setuptools import setup
+from torch.utils.cpp_extension import CUDAExtension
+
+HERE = Path(__file__).parent.resolve()
+
+
+def detect_arch():
+    asked = os.environ.get("KIT_CUDA_ARCH", os.environ.get("KIT_ROCM_ARCH", ""))
+    return asked.lower()
+
+
+arch = detect_arch()
+sources = ["bind.cc", *sorted(glob(f"lib/{arch}/*.cu", root_dir=HERE))]
+setup(ext_modules=[CUDAExtension("kit._ops", sources, extra_compile_args={
+    "cxx": [f"-DKIT_ARCH_{arch.upper()}=1"], "nvcc": [f"-DKIT_ARCH_{arch.upper()}=1"]})])
+"""
+
+
+@pytest.mark.parametrize(
+    ("arch", "folder"), [("gfx942", "gfx942"), ("gfx1100", "gfx1100"), ("sm_90", "sm90a")]
+)
+def test_each_architecture_has_its_own_sources(tmp_path: Path, arch: str, folder: str) -> None:
+    (tmp_path / "setup.py").write_text(BY_ARCHITECTURE)
+    for name in ("bind.cc", "lib/gfx942/a.cu", "lib/gfx1100/a.cu", "lib/sm90a/a.cu"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("#include <torch/extension.h>\n")
+    (units,) = torch_extensions(tmp_path, arch=arch).values()
+    assert [unit.source for unit in units] == ["bind.cc", f"lib/{folder}/a.cu"]
+    assert {unit.flags for unit in units} == {(f"-DKIT_ARCH_{folder.upper()}=1",)}
+
+
+def test_a_tree_may_be_named_by_a_relative_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "trees" / "kit"
+    (folder / "lib/gfx942").mkdir(parents=True)
+    (folder / "setup.py").write_text(BY_ARCHITECTURE)
+    for name in ("bind.cc", "lib/gfx942/a.cu"):
+        (folder / name).write_text("#include <torch/extension.h>\n")
+    monkeypatch.chdir(tmp_path)
+    (units,) = torch_extensions(Path("trees/kit"), arch="gfx942").values()
+    assert [unit.source for unit in units] == ["bind.cc", "lib/gfx942/a.cu"]

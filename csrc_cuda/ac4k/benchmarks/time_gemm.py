@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from ac4k_kernel.extension import kernels
+from ac4k_kernel.extension import FLOAT8, kernels
 from timing import seconds, seconds_or_nan
 
 SHAPES = ((4096, 4096, 4096), (8192, 8192, 8192), (16384, 8192, 2048))
-DTYPES = {"bf16": torch.bfloat16, "fp8": torch.float8_e4m3fn, "int8": torch.int8}
+DTYPES = {"bf16": torch.bfloat16, "fp8": FLOAT8, "int8": torch.int8}
 
 
 def measure(_: float) -> Iterator[str]:

@@ -35,7 +35,7 @@ def measure(copy: float) -> Iterator[str]:
     x = torch.randn(16384, 16384, device="cuda").bfloat16()
     blocks = x.view(16384, -1, 128)
     heads = x.view(8, 32, -1, 128)
-    fp8, int8 = torch.float8_e4m3fn, torch.int8
+    fp8, int8 = ac.FLOAT8, torch.int8
     compiled = torch.compile(quantize, dynamic=False)
     for row in (
         Row("fp8 tensor", 5, lambda: ac.quantize_fp8(x), (x, (0, 1), fp8)),

@@ -13,8 +13,8 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
     m.attr("__arch__") = AC4K_ARCH_NAME;
     m.attr("__backend__") = "cuda";
     m.def("quantize_fp8_tensor", &quantize_tensor);
-    m.def("quantize_fp8_rows", &quantize_rows<ScalarType::Float8_e4m3fn>);
-    m.def("quantize_fp8_blocks", &quantize_blocks<ScalarType::Float8_e4m3fn>);
+    m.def("quantize_fp8_rows", &quantize_rows<kFloat8>);
+    m.def("quantize_fp8_blocks", &quantize_blocks<kFloat8>);
     m.def("quantize_int8_rows", &quantize_rows<ScalarType::Char>);
     m.def("quantize_int8_blocks", &quantize_blocks<ScalarType::Char>);
     m.def("quantize_nvfp4", &quantize_nvfp4);

@@ -66,6 +66,13 @@ struct e4m3 : packed<float, 8> {
     return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7) * 256.0f;
   }
 };
+/// gfx942's own: half of e4m3's values, without a negative zero, whose code is the one NaN.
+struct e4m3_fnuz : packed<float, 8> {
+  static PORTER_MMA float number(uint32_t bits) {
+    if (bits == 0x80) return __builtin_nanf("");
+    return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7) * 128.0f;
+  }
+};
 
 struct f64 {
   using word = double;

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from porter.compile.read.unit import DEVICE_SUFFIXES, Unit, unit_from_flags
+from porter.files.real_path import real_path
+from porter.project.architecture_folders import folder_for
 from porter.source.build_files.static_python import StaticReader
 from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.build_files.unknown import UNKNOWN, known
@@ -16,6 +20,8 @@ from porter.source.build_files.unknown import UNKNOWN, known
 _GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 _TORCH_EXTENSIONS = _GPU_EXTENSIONS | {"CppExtension"}
 _EXTENSIONS = _TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
+#: A variable by which a user names one architecture. PyTorch's own name lists of them.
+_NAMES_ARCH = re.compile(r"(?<!TORCH)_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
 
 #: What a script finds on a machine with ROCm's PyTorch, which a port is built on.
 _FACTS: dict[str, Any] = {
@@ -30,7 +36,10 @@ _FACTS: dict[str, Any] = {
 
 
 def read_setup(
-    root: Path, paths: Sequence[str], unfollowed: Unfollowed | None = None
+    root: Path,
+    paths: Sequence[str],
+    unfollowed: Unfollowed | None = None,
+    arch: str = "",
 ) -> Iterator[Unit]:
     """Yield the units that the extensions of the port's `setup.py` files name.
 
@@ -41,11 +50,14 @@ def read_setup(
         root: the port.
         paths: its files, relative to it.
         unfollowed: collects what the reader leaves out at its bounds.
+        arch: the architecture to build for: what a script finds in the variable by which a user
+            names one (`AC4K_ROCM_ARCH`, `AC4K_CUDA_ARCH`), by its folder of the tree.
     """
+    folder = folder_for(paths, arch) if arch else ""
     reported = unfollowed or Unfollowed(root)
     for path in paths:
         if Path(path).name == "setup.py":
-            yield from _read(root, path, reported)
+            yield from _read(root, path, reported, folder)
 
 
 def extension_names(root: Path, script: str) -> Iterator[str]:
@@ -93,7 +105,40 @@ def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
     return found
 
 
-def _read(root: Path, script: str, unfollowed: Unfollowed) -> Iterator[Unit]:
+def python_folder(root: Path) -> Path:
+    """Return the folder that a tree's packages are in, by `package_dir` of its `setup.py`.
+
+    Args:
+        root: the tree; also the folder where the script says nothing, or what cannot be followed.
+    """
+    found: list[Any] = []
+
+    def on_call(name: str, arguments: list[Any], keywords: dict[str, Any], line: int) -> Any:
+        if name in ("setup", "setuptools.setup"):
+            found.append(keywords.get("package_dir"))
+        return UNKNOWN
+
+    if (root / "setup.py").is_file():
+        with contextlib.suppress(SyntaxError):
+            StaticReader(root / "setup.py", _FACTS, on_call).run()
+    places = found[0] if found and isinstance(found[0], dict) else {}
+    inside = places.get("", "")
+    folder = real_path(root / inside) if isinstance(inside, str) else root
+    return folder if folder.is_dir() and folder.is_relative_to(real_path(root)) else root
+
+
+def _environment(arch: str) -> dict[str, Any]:
+    """Return how a script reads variables where those that name an architecture have `arch`."""
+    if not arch:
+        return {}
+
+    def value(name: str, default: Any = None) -> Any:
+        return arch if _NAMES_ARCH.search(name) else default
+
+    return {"os.environ.get": value, "os.getenv": value}
+
+
+def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterator[Unit]:
     gpu: list[Unit] = []
     others: list[Unit] = []
 
@@ -106,7 +151,7 @@ def _read(root: Path, script: str, unfollowed: Unfollowed) -> Iterator[Unit]:
         return UNKNOWN
 
     try:
-        StaticReader(root / script, _FACTS, on_call, unfollowed).run()
+        StaticReader(root / script, {**_FACTS, **_environment(arch)}, on_call, unfollowed).run()
     except SyntaxError:
         return
     yield from (*gpu, *others)

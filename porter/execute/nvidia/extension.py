@@ -22,6 +22,8 @@ import json, sys
 from torch.utils.cpp_extension import load
 load(is_python_module=False, **json.loads(sys.argv[1]))
 """
+#: The first major compute capability with instructions that later ones need not have.
+_WITH_OWN_INSTRUCTIONS = 9
 
 
 def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -> dict[str, Path]:
@@ -38,7 +40,7 @@ def build_extensions(folder: Path, gpu: Device, exclude: tuple[str, ...] = ()) -
     Raises:
         PorterError: there is none, or PyTorch's loader fails.
     """
-    extensions = torch_extensions(folder, exclude)
+    extensions = torch_extensions(folder, exclude, f"sm_{gpu.capability}")
     return {name: _built(name, real_path(folder), units, gpu) for name, units in extensions.items()}
 
 
@@ -57,8 +59,7 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
         "extra_cuda_cflags": ["-O3", "--expt-relaxed-constexpr", *gpu.flags, *dict.fromkeys(flags)],
         "build_directory": str(place),
     }
-    capability = f"{gpu.capability[:-1]}.{gpu.capability[-1]}"
-    environment = {**os.environ, "TORCH_CUDA_ARCH_LIST": capability}
+    environment = {**os.environ, "TORCH_CUDA_ARCH_LIST": _architecture(gpu.capability)}
     done = subprocess.run(
         python("-c", _LOAD, json.dumps(wanted)),
         capture_output=True,
@@ -72,3 +73,12 @@ def _built(name: str, folder: Path, units: list[Unit], gpu: Device) -> Path:
         first = next((line for line in output if "error" in line), output[-1] if output else "")
         raise PorterError(f"PyTorch's loader: {first.strip()}", path=folder)
     return made
+
+
+def _architecture(capability: str) -> str:
+    """Return a GPU's architecture as PyTorch's loader takes it, with the instructions of its own.
+
+    Since compute capability 9.0 those (`wgmma`) are for this GPU alone, and so is what is built.
+    """
+    major, minor = capability[:-1], capability[-1]
+    return f"{major}.{minor}{'a' if int(major) >= _WITH_OWN_INSTRUCTIONS else ''}"

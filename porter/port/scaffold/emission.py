@@ -6,6 +6,7 @@ import re
 
 from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
+from porter.errors import PorterError
 from porter.port.scaffold import native, torch
 from porter.port.scaffold.dual import stand_beside
 from porter.port.scaffold.readme import readme
@@ -33,6 +34,16 @@ def emit(kind: Kind, conversion: TreeConversion) -> Emission:
     emission = Emission()
     if kind is Kind.TORCH:
         facts = torch.add_files(emission, conversion, texts)
+    elif kind in (Kind.MULTIARCH, Kind.MULTIARCH_SHARED):
+        from porter.port.scaffold.multiarch import emit as multiarch
+
+        if conversion.options.dual or conversion.options.rename:
+            raise PorterError(
+                f"--project {kind.value} moves files: leave --dual and --rename out",
+                path=conversion.project.root,
+            )
+        is_shared = kind is Kind.MULTIARCH_SHARED
+        facts = multiarch.add_files(emission, conversion, texts, is_shared=is_shared)
     else:
         facts = native.add_files(emission, kind, conversion, texts)
     if conversion.options.dual:

@@ -29,6 +29,10 @@ class ReadmeFacts:
         flags_left_out: flags of upstream's build that only nvcc knows.
         folder: where the project's CMakeLists.txt is; "" for the root.
         tree: where CMake builds.
+        archs: the architectures that have a folder of kernels.
+        kernels: the folder of these folders.
+        is_shared: all of them are built from one folder.
+        variable: names the architecture to build for in the environment.
     """
 
     name: str
@@ -41,6 +45,10 @@ class ReadmeFacts:
     flags_left_out: tuple[str, ...] = ()
     folder: str = ""
     tree: str = "build"
+    archs: tuple[str, ...] = ()
+    kernels: str = ""
+    is_shared: bool = False
+    variable: str = ""
 
 
 def readme(emission: Emission, kind: Kind, conversion: TreeConversion, facts: ReadmeFacts) -> bytes:
@@ -83,7 +91,7 @@ def _not_taken_over(emission: Emission, kind: Kind) -> frozenset[str]:
 
     A port for PyTorch goes on from upstream's setup.py; the other kinds write build files anew.
     """
-    taken = emission.files if kind is Kind.TORCH else {}
+    taken = {} if kind in (Kind.CMAKE, Kind.PLAIN) else emission.files
     return frozenset(path for path in emission.left_out if path not in taken)
 
 

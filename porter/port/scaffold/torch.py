@@ -69,7 +69,7 @@ def add_files(
             "setup.py", name=name, extension=names[0], sources=sources, packages=packages
         )
         emission.files[_SETUP] = EmittedFile(setup)
-        emission.files[f"{_BUILDER}.py"] = _builder(conversion.options.roc, jit=False)
+        emission.files[f"{_BUILDER}.py"] = builder(conversion.options.roc, jit=False)
     if "pyproject.toml" not in present:
         emission.files["pyproject.toml"] = EmittedFile(render("pyproject.toml"))
     emission.files["compile.sh"] = EmittedFile(
@@ -124,8 +124,8 @@ def _redirect_setup(emission: Emission, conversion: TreeConversion, path: str) -
     if found is None:
         return
     emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
-    builder = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
-    emission.files[builder] = _builder(conversion.options.roc, jit="load" in found.uses)
+    beside = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
+    emission.files[beside] = builder(conversion.options.roc, jit="load" in found.uses)
 
 
 def _redirect_loader(
@@ -139,8 +139,8 @@ def _redirect_loader(
     if found is None:
         return ""
     emission.files[path] = EmittedFile(found.data)
-    builder = posixpath.join(folder, f"{_BUILDER}.py")
-    emission.files[builder] = _builder(conversion.options.roc, jit=True)
+    beside = posixpath.join(folder, f"{_BUILDER}.py")
+    emission.files[beside] = builder(conversion.options.roc, jit=True)
     if package:
         # Installed, sources that lay beside the package lie in it: their headers must, too.
         for name in conversion.supports:
@@ -156,7 +156,13 @@ def _converted(conversion: TreeConversion, path: str) -> bytes:
     return data if file is None else file.apply(data)
 
 
-def _builder(roc: tuple[str, ...], *, jit: bool) -> EmittedFile:
+def builder(roc: tuple[str, ...], *, jit: bool) -> EmittedFile:
+    """Return `hip_extension.py`.
+
+    Args:
+        roc: which of ROCm's own libraries the port links with.
+        jit: code is compiled at first use, too.
+    """
     alone, with_value = names_left_out()
     # PyTorch links with the C++ compiler, which cannot link relocatable device code.
     translated = {nvcc: hip for nvcc, hip in translations().items() if hip != "-fgpu-rdc"}

@@ -20,7 +20,7 @@ from porter.tables.names import ROC, check_roc
 _VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})")
 #: Keys of `[project]` that are read here, with what they must be.
 KEYS: dict[str, Kind] = {
-    "kind": one_of("torch", "cmake", "plain"),
+    "kind": one_of("torch", "multiarch", "multiarch-shared", "cmake", "plain"),
     "warp": one_of("32", "native"),
     "launch": one_of("cuda", "hip"),
     **dict.fromkeys(ROC, one_of("hip", "roc")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -273,7 +274,7 @@ class Expressions(ABC):
         if isinstance(node.func, ast.Attribute) and name not in self.known:
             value = self.value(node.func.value, scopes)
             if known(value):
-                folder = self.script.parent
+                folder = Path(os.path.abspath(self.script.parent))
                 name = node.func.attr
                 return call_method(folder, value, name, arguments, keywords, self._spend)
         return UNKNOWN if name is None else self.on_call(name, arguments, keywords, node.lineno)

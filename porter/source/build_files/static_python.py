@@ -9,6 +9,7 @@ called but those of `static_world`, so reading a script can do nothing but read.
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,8 @@ class StaticReader(Expressions):
         unfollowed: Unfollowed | None = None,
     ) -> None:
         reported = unfollowed or Unfollowed(script.parent)
-        super().__init__(script, {**outside(script.parent), **facts}, on_call, reported)
+        folder = Path(os.path.abspath(script.parent))  # a script that resolves its path gets this
+        super().__init__(script, {**outside(folder), **facts}, on_call, reported)
         self.depth = 0
 
     def run(self) -> None:
@@ -58,7 +60,7 @@ class StaticReader(Expressions):
             SyntaxError: it is not Python.
         """
         tree = parse_python(read_regular(self.script))
-        scope: dict[str, Any] = {"__file__": str(self.script), "__name__": "__main__"}
+        scope: dict[str, Any] = {"__file__": os.path.abspath(self.script), "__name__": "__main__"}
         try:
             self._block(tree.body, [scope])
         except _Return:

@@ -26,17 +26,18 @@ def outside(root: Path) -> dict[str, Any]:
     def place(path: Any) -> str:
         return os.path.join(root, path)
 
-    def listing(pattern: Any, recursive: bool = False) -> list[str]:
-        inside = Path(os.path.normpath(place(pattern))).is_relative_to(root)
+    def listing(pattern: Any, recursive: bool = False, root_dir: Any = None) -> list[str]:
+        base = root if root_dir is None else Path(os.path.normpath(place(root_dir)))
+        inside = Path(os.path.normpath(base / pattern)).is_relative_to(root)
         if not inside:
             raise ValueError("not a pattern of the port")
         if pattern.count("**") > 1:
             raise TooLarge("a pattern with `**` more than once")
-        found = [path for path in matching(root, root, _spelled(pattern, recursive))
+        found = [path for path in matching(root, base, _spelled(pattern, recursive))
                  if "/." in f"/{pattern}" or not _is_hidden(path, root)]  # fmt: skip
         if os.path.isabs(pattern):
             return [str(path) for path in found]
-        return [os.path.relpath(path, root) for path in found]
+        return [os.path.relpath(path, base) for path in found]
 
     paths: dict[str, Callable[..., Any]] = {
         "abspath": lambda path: os.path.normpath(place(path)),

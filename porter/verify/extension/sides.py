@@ -135,7 +135,7 @@ class Sides:
         folder = project.port if side.is_port else project.upstream
         match side.place:
             case Torch():
-                return Setup(str(real_path(folder)), str(project.cases), reference=True)
+                return Setup(_modules(folder), str(project.cases), reference=True)
             case Cpu(arch):
                 return self._executed(folder, arch)
             case Nvidia() if not side.is_port:
@@ -154,7 +154,7 @@ class Sides:
             folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
         )
         return Setup(
-            folder=str(real_path(folder)),
+            folder=_modules(folder),
             cases=str(project.cases),
             device="cuda",
             extensions={extension.name: str(extension.path) for extension in built},
@@ -167,7 +167,14 @@ class Sides:
         built = build_extensions(folder, gpu, self.project.exclude)
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
-        return Setup(str(real_path(folder)), cases, device="cuda", extensions=extensions)
+        return Setup(_modules(folder), cases, device="cuda", extensions=extensions)
+
+
+def _modules(folder: Path) -> str:
+    """Return where Python looks for the modules of a tree."""
+    from porter.compile.read.setup_py import python_folder
+
+    return str(python_folder(real_path(folder)))
 
 
 def _interposed(setup: Setup, gpu: nvidia.Device) -> Setup:

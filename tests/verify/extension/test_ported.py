@@ -23,19 +23,23 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.mark.slow
 @pytest.mark.toolchain
-@pytest.mark.parametrize("arch", ["gfx942", "gfx1100"])
-@pytest.mark.parametrize("name", ["causal_conv1d"])
+@pytest.mark.parametrize(("name", "arch"), [
+    ("causal_conv1d", "gfx942"), ("causal_conv1d", "gfx1100"),
+    ("ac4k", "gfx90a"), ("ac4k", "gfx942"), ("ac4k", "gfx1100"),
+])  # fmt: skip
 def test_every_case(name: str, arch: str) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     verdicts = [check.run(Options(Ref.TORCH)) for check in checks(project, [Cpu(arch)], Ref.TORCH)]
-    assert len(verdicts) > 100
+    assert len(verdicts) >= 69
     for verdict in verdicts:
         assert verdict.passed, (verdict.case, verdict.point, verdict.differences, verdict.problem)
 
 
 @pytest.mark.slow
 @pytest.mark.toolchain
-@pytest.mark.parametrize(("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40), ("ac4k", 69)]
+)
 def test_every_case_against_the_recordings_of_a_gpu(name: str, count: int) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     verdicts = [check.run(Options(Ref.RECORDED)) for check in checks(project, [Cpu("gfx1100")])]
@@ -45,8 +49,10 @@ def test_every_case_against_the_recordings_of_a_gpu(name: str, count: int) -> No
         assert verdict.against.startswith("NVIDIA H200")
 
 
-@pytest.mark.parametrize("name", ["causal_conv1d", "efficient_kernels"])
-def test_a_gpu_gave_what_pytorch_gives(name: str) -> None:
+@pytest.mark.parametrize(("name", "share"), [
+    ("causal_conv1d", 0.02), ("efficient_kernels", 0.02), ("ac4k", 0.04),  # float8
+])  # fmt: skip
+def test_a_gpu_gave_what_pytorch_gives(name: str, share: float) -> None:
     """The recordings alone, at a point in ten: their inputs are those of the cases now."""
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     sides, source = Sides(project), tree_hash(project.upstream)
@@ -61,10 +67,10 @@ def test_a_gpu_gave_what_pytorch_gives(name: str) -> None:
                 places = kept.samples.get(name, np.arange(wanted.size))
                 format_ = named("bfloat16" if dtype == "uint16" else dtype)
                 error = np.abs(decode(array.reshape(-1), format_) - wanted[places])
-                assert error.max() <= 0.02 * np.abs(wanted).max(), (case, point, name)
+                assert error.max() <= share * np.abs(wanted).max(), (case, point, name)
 
 
-@pytest.mark.parametrize("name", ["causal_conv1d", "efficient_kernels"])
+@pytest.mark.parametrize("name", ["causal_conv1d", "efficient_kernels", "ac4k"])
 def test_cases_can_be_listed(name: str) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     names = [check.name for check in checks(project, [Cpu("gfx942")], Ref.TORCH)]

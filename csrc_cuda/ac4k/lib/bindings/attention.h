@@ -51,7 +51,7 @@ inline Tensor prepare(AttentionArguments& arguments, const Tensor& q, const Tens
 
 void prepare_values(AttentionArguments& arguments, const Tensor& k, const Tensor& v,
                     const Tensor& v_scale, int64_t dim) {
-    check_type(v, ScalarType::Float8_e4m3fn, "v");
+    check_type(v, kFloat8, "v");
     check_dense(v, "v");
     TORCH_CHECK(v.size(2) == dim && v.size(3) >= k.size(2) && v.size(3) % kValueTokens == 0,
                 "v must be what quantize_values makes: (batch, heads, dim, padded tokens)");
@@ -76,8 +76,8 @@ template <Attention kAttention>
 Tensor attention_fp8(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& q_scale,
                      const Tensor& k_scale, const Tensor& v_scale, double scale, bool causal) {
     const c10::cuda::CUDAGuard guard(q.device());
-    check_type(q, ScalarType::Float8_e4m3fn, "q");
-    check_type(k, ScalarType::Float8_e4m3fn, "k");
+    check_type(q, kFloat8, "q");
+    check_type(k, kFloat8, "k");
     AttentionArguments arguments{};
     Tensor out = prepare(arguments, q, k, v, q.size(3), scale, causal);
     prepare_values(arguments, k, v, v_scale, q.size(3));

@@ -15,6 +15,8 @@ namespace bindings {
 using at::ScalarType;
 using torch::Tensor;
 
+// What operators take and give as float8.
+constexpr ScalarType kFloat8 = ScalarType::Float8_e4m3fn;
 constexpr int64_t kSizeLimit = (int64_t(1) << 31) - 1024;
 
 inline cudaStream_t stream() { return c10::cuda::getCurrentCUDAStream(); }

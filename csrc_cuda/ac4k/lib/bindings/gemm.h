@@ -55,7 +55,7 @@ Tensor gemm_bf16(const Tensor& a, const Tensor& b) {
 }
 template <Gemm kGemm>
 Tensor gemm_fp8(const Tensor& a, const Tensor& b, const Tensor& a_scale, const Tensor& b_scale) {
-    return multiply(kGemm, a, b, a_scale, b_scale, ScalarType::Float8_e4m3fn,
+    return multiply(kGemm, a, b, a_scale, b_scale, kFloat8,
                     DataType::float8_e4m3);
 }
 template <Gemm kGemm>

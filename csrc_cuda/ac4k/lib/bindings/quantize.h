@@ -51,7 +51,7 @@ std::tuple<Tensor, Tensor> quantize_blocks(const Tensor& x) {
 inline std::tuple<Tensor, Tensor> quantize_tensor(const Tensor& x) {
     check_dense(x, "x");
     const c10::cuda::CUDAGuard guard(x.device());
-    Tensor output = torch::empty(x.sizes(), x.options().dtype(torch::kFloat8_e4m3fn));
+    Tensor output = torch::empty(x.sizes(), x.options().dtype(kFloat8));
     Tensor scale = float_scalar(x);
     Tensor amax = float_scalar(x);
     impl::quantize_tensor(
@@ -71,7 +71,7 @@ inline std::tuple<Tensor, Tensor, Tensor> quantize_nvfp4(const Tensor& x) {
     auto blocks = x.sizes().vec();
     blocks.back() /= kNvfp4Block;
     Tensor output = torch::empty(bytes, x.options().dtype(torch::kUInt8));
-    Tensor block_scales = torch::empty(blocks, x.options().dtype(torch::kFloat8_e4m3fn));
+    Tensor block_scales = torch::empty(blocks, x.options().dtype(kFloat8));
     Tensor scale = float_scalar(x);
     Tensor amax = float_scalar(x);
     impl::quantize_nvfp4(
@@ -89,7 +89,7 @@ inline std::tuple<Tensor, Tensor> quantize_values(const Tensor& v) {
     const c10::cuda::CUDAGuard guard(v.device());
     const int64_t padded = (v.size(2) + kValueTokens - 1) / kValueTokens * kValueTokens;
     Tensor output = torch::empty({v.size(0), v.size(1), v.size(3), padded},
-                                 v.options().dtype(torch::kFloat8_e4m3fn));
+                                 v.options().dtype(kFloat8));
     Tensor scale = float_scalar(v);
     Tensor amax = float_scalar(v);
     impl::quantize_values(

@@ -1,6 +1,6 @@
 """Attention, quantisation, rotary embedding and matrix products, built for one GPU."""
 
-from ac4k_kernel.extension import get_arch, get_backend
+from ac4k_kernel.extension import FLOAT8, get_arch, get_backend
 from ac4k_kernel.ops import (
     attention,
     gemm,
@@ -13,6 +13,7 @@ from ac4k_kernel.ops import (
 )
 
 __all__ = [
+    "FLOAT8",
     "attention",
     "gemm",
     "get_arch",

@@ -1,8 +1,11 @@
 """The compiled operators, and what they were compiled for."""
 
-import torch  # noqa: F401  its libraries are what the kernels link to
+import torch  # its libraries are what the kernels link to
 
 from ac4k_kernel import _cuda_ops as kernels
+
+#: What operators take and give as float8.
+FLOAT8 = torch.float8_e4m3fn
 
 
 def get_backend() -> str:

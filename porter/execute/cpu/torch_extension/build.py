@@ -65,7 +65,7 @@ def build_extensions(
     Raises:
         PorterError: there is none, no toolchain or no PyTorch, or a source does not compile.
     """
-    extensions = torch_extensions(folder, exclude)
+    extensions = torch_extensions(folder, exclude, arch)
     compiler = Compiler.default(arch)
     torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
     _check(torch)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from ac4k_kernel.extension import get_arch, kernels
+from ac4k_kernel.extension import kernels
 from ac4k_kernel.ops.best import best
+from ac4k_kernel.ops.missing import missing
 
 attention_bf16 = best("attention_bf16")
 attention_fp8 = best("attention_fp8")
@@ -76,6 +77,5 @@ def attention(
     """
     function = PRECISIONS.get(precision)
     if function is None:
-        have = ", ".join(PRECISIONS)
-        raise ValueError(f"attention has no {precision!r} on {get_arch()}; it has {have}")
+        raise missing("attention", precision, PRECISIONS)
     return function(q, k, v, scale or 1.0 / math.sqrt(q.shape[-1]), causal)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from ac4k_kernel.extension import FLOAT8
 from ac4k_kernel.ops.best import best
 
 _bf16 = best("gemm_bf16")
-_SCALED = {torch.float8_e4m3fn: best("gemm_fp8"), torch.int8: best("gemm_int8")}
+_SCALED = {FLOAT8: best("gemm_fp8"), torch.int8: best("gemm_int8")}
 
 
 def gemm(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch import Tensor
 
 from ac4k_kernel.extension import kernels
+from ac4k_kernel.ops.missing import missing
 
 _FP8 = {
     "tensor": kernels.quantize_fp8_tensor,
@@ -12,6 +13,8 @@ _FP8 = {
     "block": kernels.quantize_fp8_blocks,
 }
 _INT8 = {"row": kernels.quantize_int8_rows, "block": kernels.quantize_int8_blocks}
+#: The formats that this build quantises to.
+FORMATS = ("fp8", "int8", *(["nvfp4"] if hasattr(kernels, "quantize_nvfp4") else []))
 
 
 def quantize_fp8(x: Tensor, per: str = "tensor") -> tuple[Tensor, Tensor]:
@@ -58,7 +61,12 @@ def quantize_nvfp4(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 
     Returns:
         The packed values (uint8), a scale in float8 e4m3 for every 16 of them, and one in float32.
+
+    Raises:
+        ValueError: this build has no NVFP4.
     """
+    if "nvfp4" not in FORMATS:
+        raise missing("quantize", "nvfp4", FORMATS)
     return kernels.quantize_nvfp4(x)
 
 

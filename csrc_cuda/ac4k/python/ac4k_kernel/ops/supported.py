@@ -1,6 +1,7 @@
 """What this build offers."""
 
 from ac4k_kernel.ops.attention import PRECISIONS
+from ac4k_kernel.ops.quantize import FORMATS
 
 
 def supported() -> dict[str, tuple[str, ...]]:
@@ -8,6 +9,6 @@ def supported() -> dict[str, tuple[str, ...]]:
     return {
         "attention": tuple(PRECISIONS),
         "gemm": ("bf16", "fp8", "int8"),
-        "quantize": ("fp8", "int8", "nvfp4"),
+        "quantize": FORMATS,
         "rope3d": ("float32", "float16", "bfloat16"),
     }

@@ -135,6 +135,18 @@ PORTER_MMA_UNIT(s8, s8, uint32_t, 2, int,
                 __builtin_amdgcn_mfma_i32_16x16x32_i8(PORTER_AS(long, a), PORTER_AS(long, b), c, 0,
                                                       0, 0));
 #endif
+// The same instruction has another format on each.
+#if defined(__gfx942__)
+#define PORTER_MMA_FLOAT8 e4m3_fnuz
+#elif defined(__gfx950__)
+#define PORTER_MMA_FLOAT8 e4m3
+#endif
+#if defined(PORTER_MMA_FLOAT8)
+PORTER_MMA_UNIT(PORTER_MMA_FLOAT8, PORTER_MMA_FLOAT8, uint32_t, 2, float,
+                __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(PORTER_AS(long, a), PORTER_AS(long, b),
+                                                           c, 0, 0, 0));
+#undef PORTER_MMA_FLOAT8
+#endif
 PORTER_MMA_UNIT(f64, f64, double, 1, double,
                 __builtin_amdgcn_mfma_f64_16x16x4f64(a.x, b.x, c, 0, 0, 0));
 #endif

@@ -1,0 +1,108 @@
+// NVFP4: e2m1 with an e4m3 scale for every 16 values and one float scale for all. The format is
+// stored here as on every architecture; only some have products for it.
+#include <hip/hip_runtime.h>
+#include <algorithm>
+#include <cstdint>
+
+#include "rocm/common/traits.cuh"
+#include "rocm/common/utils.cuh"
+#include "rocm/gfx1100/amax.cuh"
+#include "rocm/gfx1100/ops.h"
+
+namespace ac4k {
+namespace gfx1100 {
+namespace {
+
+constexpr int kThreads = 256;
+
+constexpr int kBlocks = 2;  // of 16 values, of a thread
+
+// The nearest of 0, 0.5, 1, 1.5, 2, 3, 4, 6, ties to the even code; the sign is bit 3. Scaled by
+// 2^-126, e2m1's exponents and subnormals are those of float, and its code is the float's top bits,
+// rounded.
+__device__ __forceinline__ uint32_t e2m1_bits(float value) {
+    constexpr float kUnit = 1.1754943508222875e-38f;  // 2^-126
+    constexpr int kDropped = 22;                      // bits of float's mantissa
+    const float scaled = value * kUnit;
+    const uint32_t magnitude = __float_as_uint(fminf(fabsf(scaled), kFloat4Limit * kUnit));
+    const uint32_t even = magnitude >> kDropped & 1u;
+    const uint32_t code = (magnitude + (1u << (kDropped - 1)) - 1u + even) >> kDropped;
+    return code | (__float_as_uint(scaled) >> 28 & 8u);
+}
+
+__device__ __forceinline__ float float8_value(uint8_t bits) {
+    return __half2float(__half(__hip_cvt_fp8_to_halfraw(bits, __HIP_E4M3)));
+}
+
+template <typename T>
+__device__ __forceinline__ void quantize_block(
+    const Packet<T> (&packets)[kNvfp4Block / Packet<T>::kCount], float all, float inverse,
+    uint8_t* block_scale, uint2* output) {
+    constexpr int kCount = Packet<T>::kCount;
+    float largest = 0.0f;
+#pragma unroll
+    for (int n = 0; n < kNvfp4Block / kCount; ++n)
+        largest = fmaxf(largest, packet_amax(packets[n]));
+    const uint8_t bits = static_cast<uint8_t>(pack_float8(largest * inverse, 0.0f));
+    *block_scale = bits;
+    const float step = float8_value(bits) * all;
+    const float factor = step > 0.0f ? 1.0f / step : 0.0f;
+    uint32_t words[2] = {0, 0};
+#pragma unroll
+    for (int i = 0; i < kNvfp4Block; ++i) {
+        const float value = to_float(packets[i / kCount].values[i % kCount]);
+        words[i / 8] |= e2m1_bits(value * factor) << (i % 8 * 4);
+    }
+    *output = make_uint2(words[0], words[1]);
+}
+
+// Blocks of threads run over the tensor from its end: what the search for the largest read last is
+// in the cache.
+template <typename T>
+__global__ void __launch_bounds__(kThreads)
+    quantize_nvfp4_kernel(const T* __restrict__ input, uint8_t* __restrict__ output,
+                          uint8_t* __restrict__ block_scales, const float* __restrict__ amax,
+                          float* scale, int64_t blocks) {
+    constexpr int kPackets = kNvfp4Block / Packet<T>::kCount;
+    const float all = *amax * (1.0f / (kFloat8Limit * kFloat4Limit));
+    if (blockIdx.x == 0 && threadIdx.x == 0) *scale = all;
+    const float inverse = all > 0.0f ? 1.0f / (kFloat4Limit * all) : 0.0f;
+    const int64_t first = int64_t(gridDim.x - 1 - blockIdx.x) * (kThreads * kBlocks) + threadIdx.x;
+    Packet<T> held[kBlocks][kPackets];
+#pragma unroll
+    for (int n = 0; n < kBlocks; ++n) {
+        const int64_t block = first + n * kThreads;
+        const auto* source = reinterpret_cast<const Packet<T>*>(input + block * kNvfp4Block);
+#pragma unroll
+        for (int i = 0; i < kPackets; ++i) {
+            if (block < blocks) held[n][i] = source[i];
+        }
+    }
+#pragma unroll
+    for (int n = 0; n < kBlocks; ++n) {
+        const int64_t block = first + n * kThreads;
+        if (block < blocks) {
+            quantize_block(held[n], all, inverse, block_scales + block,
+                           reinterpret_cast<uint2*>(output) + block);
+        }
+    }
+}
+
+}  // namespace
+
+void quantize_nvfp4(const QuantizeNvfp4Arguments& arguments, hipStream_t stream) {
+    with_float_type(arguments.input_type, [&](auto element) {
+        using T = decltype(element);
+        launch_amax<T>(arguments.input, arguments.count, arguments.amax, stream);
+        const int64_t blocks = arguments.count / kNvfp4Block;
+        const auto grid = static_cast<unsigned>(
+            std::max<int64_t>(1, ceil_div<int64_t>(blocks, kThreads * kBlocks)));
+        quantize_nvfp4_kernel<T><<<grid, kThreads, 0, stream>>>(
+            static_cast<const T*>(arguments.input), arguments.output, arguments.block_scales,
+            arguments.amax, arguments.scale, blocks);
+        check_launch("quantize_nvfp4_kernel");
+    });
+}
+
+}  // namespace gfx1100
+}  // namespace ac4k

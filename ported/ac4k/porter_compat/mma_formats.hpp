@@ -1,0 +1,156 @@
+// Element types of PTX's matrix instructions: what a register holds, and sums of products of it.
+//
+// Products are exact and summed in the accumulator's precision, one after the other. Tensor cores
+// add several at once, so last bits may differ.
+#pragma once
+
+#if !defined(__HIPCC_RTC__)
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#endif
+
+#if defined(__HIP__)
+
+namespace porter {
+namespace mma {
+
+#define PORTER_MMA __device__ __forceinline__
+
+/// Formats whose elements lie in words of 32 bits: `count` a word; `number` makes one of the bits.
+template <class Number, int Bits>
+struct packed {
+  using word = uint32_t;
+  using sum = Number;
+  static constexpr int count = 32 / Bits;
+  static PORTER_MMA uint32_t element(word bits, int i) {
+    return Bits == 32 ? bits : bits >> (Bits * i) & ((uint64_t(1) << Bits) - 1);
+  }
+};
+
+struct f16 : packed<float, 16> {
+  static PORTER_MMA float number(uint32_t bits) {
+    return float(__builtin_bit_cast(_Float16, uint16_t(bits)));
+  }
+};
+struct bf16 : packed<float, 16> {
+  static PORTER_MMA float number(uint32_t bits) { return __builtin_bit_cast(float, bits << 16); }
+};
+/// Tensor cores read the upper 19 bits of a register and no more.
+struct tf32 : packed<float, 32> {
+  static constexpr uint32_t read_bits = 0xFFFFE000u;
+  static PORTER_MMA float number(uint32_t bits) {
+    return __builtin_bit_cast(float, bits & read_bits);
+  }
+};
+struct s8 : packed<int32_t, 8> {
+  static PORTER_MMA int32_t number(uint32_t bits) { return int8_t(bits); }
+};
+struct u8 : packed<int32_t, 8> {
+  static PORTER_MMA int32_t number(uint32_t bits) { return int32_t(bits); }
+};
+struct s4 : packed<int32_t, 4> {
+  static PORTER_MMA int32_t number(uint32_t bits) { return int32_t(bits << 28) >> 28; }
+};
+struct u4 : packed<int32_t, 4> {
+  static PORTER_MMA int32_t number(uint32_t bits) { return int32_t(bits); }
+};
+
+/// Eight-bit floats, whose value is that of an f16 with another exponent, shifted into place.
+struct e5m2 : packed<float, 8> {
+  static PORTER_MMA float number(uint32_t bits) { return f16::number(bits << 8); }
+};
+struct e4m3 : packed<float, 8> {
+  static PORTER_MMA float number(uint32_t bits) {
+    if ((bits & 0x7F) == 0x7F) return __builtin_nanf("");
+    return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7) * 256.0f;
+  }
+};
+/// gfx942's own: half of e4m3's values, without a negative zero, whose code is the one NaN.
+struct e4m3_fnuz : packed<float, 8> {
+  static PORTER_MMA float number(uint32_t bits) {
+    if (bits == 0x80) return __builtin_nanf("");
+    return f16::number((bits & 0x80) << 8 | (bits & 0x7F) << 7) * 128.0f;
+  }
+};
+
+struct f64 {
+  using word = double;
+  using sum = double;
+  static constexpr int count = 1;
+  static PORTER_MMA double element(double value, int) { return value; }
+  static PORTER_MMA double number(double value) { return value; }
+};
+
+namespace detail {
+
+PORTER_MMA float multiply_add(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+PORTER_MMA double multiply_add(double a, double b, double c) { return __builtin_fma(a, b, c); }
+PORTER_MMA int32_t multiply_add(int32_t a, int32_t b, int32_t c) { return a * b + c; }
+
+}  // namespace detail
+
+/// `sum` and the products of the elements of two words.
+template <class A, class B, class Sum>
+PORTER_MMA Sum dot(typename A::word a, typename B::word b, Sum sum) {
+#pragma unroll
+  for (int i = 0; i < A::count; ++i) {
+    sum = detail::multiply_add(A::number(A::element(a, i)), B::number(B::element(b, i)), sum);
+  }
+  return sum;
+}
+
+/// The nearest value of 32 bits.
+PORTER_MMA int64_t saturated(int64_t value) {
+  constexpr int64_t most = 0x7FFFFFFF, least = -most - 1;
+  return value < least ? least : value > most ? most : value;
+}
+
+/// Accumulators: N elements of a lane as numbers, from and to registers.
+struct f32 {
+  using number = float;
+  using word = float;
+  static constexpr int count = 1;
+  static PORTER_MMA float get(const float* words, int i) { return words[i]; }
+  static PORTER_MMA void set(float* words, int i, float value) { words[i] = value; }
+};
+struct f64_sum {
+  using number = double;
+  using word = double;
+  static constexpr int count = 1;
+  static PORTER_MMA double get(const double* words, int i) { return words[i]; }
+  static PORTER_MMA void set(double* words, int i, double value) { words[i] = value; }
+};
+struct f16_sum {
+  using number = float;
+  using word = uint32_t;
+  static constexpr int count = 2;
+  static PORTER_MMA float get(const uint32_t* words, int i) {
+    return f16::number(f16::element(words[i / 2], i % 2));
+  }
+  static PORTER_MMA void set(uint32_t* words, int i, float value) {
+    const uint32_t bits = __builtin_bit_cast(uint16_t, _Float16(value));
+    words[i / 2] = i % 2 ? (words[i / 2] & 0xFFFFu) | bits << 16 : bits;
+  }
+};
+/// Sums of 32 bits wrap, or stop at the ends of their range.
+template <bool Saturates>
+struct s32_sum {
+  using number = int64_t;
+  using word = uint32_t;
+  static constexpr int count = 1;
+  static PORTER_MMA int64_t get(const uint32_t* words, int i) { return int32_t(words[i]); }
+  static PORTER_MMA void set(uint32_t* words, int i, int64_t value) {
+    if constexpr (Saturates) {
+      value = saturated(value);
+    }
+    words[i] = uint32_t(value);
+  }
+};
+
+#undef PORTER_MMA
+
+}  // namespace mma
+}  // namespace porter
+
+#endif  // defined(__HIP__)

@@ -1,0 +1,1 @@
+"""Ports with a folder of kernels for each architecture: another architecture, another operator."""

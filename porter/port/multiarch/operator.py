@@ -1,0 +1,157 @@
+"""Adds an operator to a port: kernels for every architecture, a binding, Python, a test."""
+
+from __future__ import annotations
+
+import keyword
+import posixpath
+import re
+from functools import lru_cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from porter.compile.read.setup_py import python_folder
+from porter.errors import PorterError
+from porter.files.confined import ConfinedTree
+from porter.port.multiarch.opened import OpenedPort
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*+")
+_DECLARATION = re.compile(r"^[ \t]*+void \w++\([^;{()]*+\);[ \t]*+\n", re.MULTILINE)
+_NAMESPACE = re.compile(r"^namespace (\w++)", re.MULTILINE)
+_INCLUDE = re.compile(r'^#include "[^"\n]*+"\n', re.MULTILINE)
+_DEFINITION = re.compile(r"^[ \t]*+m\.def\(", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:from|import) [^(\n]*+(?:\([^()]*+\))?+\n", re.MULTILINE)
+_ALL = re.compile(r"^__all__ = \[\n", re.MULTILINE)
+
+
+def add_operator(port: OpenedPort, name: str) -> list[str]:
+    """Write an operator of one tensor called `name`; return the files written or changed.
+
+    Its kernels copy: what they compute is for a person to write, in each folder.
+
+    Raises:
+        PorterError: the name is none or is taken, the port's files do not look as expected, or
+            nothing can be written.
+    """
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise PorterError(
+            f"{name!r} cannot be a function's name in Python and in C++",
+            hint="use small letters, digits and _",
+        )
+    package = port.extension.partition(".")[0]
+    sources = python_folder(port.root).relative_to(port.root).as_posix()
+    python = posixpath.normpath(posixpath.join(sources, package))
+    binding = _binding(port)
+    chooser = _chooser(port)
+    top, ops = f"{python}/__init__.py", f"{python}/ops/__init__.py"
+    module = f"{package}.ops.{name}" if ops in port.languages else f"{package}.{name}"
+    values = {"name": name, "package": package, "module": port.extension.rpartition(".")[2],
+              "namespace": _namespace(port, chooser), "chooser": _as_included(chooser)}  # fmt: skip
+    files = {
+        f"{posixpath.dirname(binding)}/{name}_binding.h": _render("binding.h", **values),
+        f"{python}/{module.removeprefix(f'{package}.').replace('.', '/')}.py": _render(
+            "operator.py", **values
+        ),
+        f"tests/test_{name}.py": _render("test.py", **values),
+    }
+    changed = {binding: _bound(port, binding, name)}
+    for arch in port.archs:
+        declared = f"{port.kernels}/{arch}/ops.h"
+        files[f"{port.kernels}/{arch}/{name}.cu"] = _render(
+            "operator.cu", arch=arch, declared=_as_included(declared), **values
+        )
+        changed[declared] = _declared(port, declared, name)
+    for path in (top, ops):
+        if path in port.languages:
+            changed[path] = _exported(port.read(path).decode(), module, name)
+    for path in files:
+        if (port.root / path).exists():
+            raise PorterError("is there already", path=port.root / path, hint="take another name")
+    try:
+        with ConfinedTree(port.root) as tree:
+            for path, text in {**files, **changed}.items():
+                tree.write(path, text.encode())
+    except OSError as error:
+        raise PorterError(f"cannot be written: {error}", path=port.root) from error
+    return sorted((*files, *changed))
+
+
+def _binding(port: OpenedPort) -> str:
+    """Return the file with the module's definition."""
+    found = [path for path in port.languages if path.endswith((".cc", ".cpp"))
+             and not path.startswith(f"{port.kernels}/")
+             and b"PYBIND11_MODULE" in port.read(path)]  # fmt: skip
+    if len(found) != 1:
+        raise PorterError(
+            f"{len(found) or 'no'} files define a module (PYBIND11_MODULE)", path=port.root,
+            hint="an operator is added to a port whose binding is one file beside the kernels",
+        )  # fmt: skip
+    return found[0]
+
+
+def _chooser(port: OpenedPort) -> str:
+    """Return the header that names the architecture's operators `impl`."""
+    for path in port.languages:
+        if path.endswith((".h", ".hpp")) and b"namespace impl =" in port.read(path):
+            return path
+    raise PorterError("no header says `namespace impl = …`", path=port.root)
+
+
+def _namespace(port: OpenedPort, chooser: str) -> str:
+    match = _NAMESPACE.search(port.read(chooser).decode())
+    assert match is not None  # `namespace impl` is in one
+    return match[1]
+
+
+def _as_included(path: str) -> str:
+    """Return how a file is included from the folders `include` and `lib`."""
+    first, _, rest = path.partition("/")
+    return rest if first in ("include", "lib", "src", "csrc") else path
+
+
+def _declared(port: OpenedPort, path: str, name: str) -> str:
+    if path not in port.languages:
+        raise PorterError("has no ops.h", path=port.root / posixpath.dirname(path))
+    text = port.read(path).decode()
+    declarations = list(_DECLARATION.finditer(text))
+    if not declarations:
+        raise PorterError("declares no operator to put another behind", path=port.root / path)
+    at = declarations[-1].end()
+    line = f"void {name}(const float* input, float* output, int64_t count, hipStream_t stream);\n"
+    text = text[:at] + line + text[at:]
+    return (
+        text
+        if "cstdint" in text
+        else text.replace("\n#include", "\n#include <cstdint>\n#include", 1)
+    )
+
+
+def _bound(port: OpenedPort, path: str, name: str) -> str:
+    text = port.read(path).decode()
+    includes, definition = list(_INCLUDE.finditer(text)), _DEFINITION.search(text)
+    if not includes or definition is None:
+        raise PorterError("has no include and m.def( to put another behind", path=port.root / path)
+    at = definition.start()
+    text = text[:at] + f'    m.def("{name}", &{name}_binding::call);\n' + text[at:]
+    at = includes[-1].end()
+    return text[:at] + f'#include "{name}_binding.h"\n' + text[at:]
+
+
+def _exported(text: str, module: str, name: str) -> str:
+    imports = list(_IMPORT.finditer(text))
+    at = imports[-1].end() if imports else 0
+    text = f"{text[:at]}from {module} import {name}\n{text[at:]}"
+    return _ALL.sub(f'__all__ = [\n    "{name}",\n', text, count=1)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("porter.port.multiarch"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,  # what is written is code, no HTML
+    )
+
+
+def _render(template: str, **values: object) -> str:
+    return _environment().get_template(f"{template}.jinja").render(**values)
