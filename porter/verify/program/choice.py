@@ -19,9 +19,9 @@ from porter.verify.reference import Reference
 
 #: Seconds that a program may run where nobody knows how long it should, and without arguments.
 KNOWN_LIMIT, UNKNOWN_LIMIT = 20.0, 10.0
-#: By what large whole numbers are divided where a program takes too long: powers of two, others.
-_DIVISORS = ((64, 100), (4096, 10_000))
-_LARGE = 64
+#: Which whole numbers are divided where a program takes too long: from which on, and by what:
+#: powers of two, and others.
+_DIVISORS = ((64, 64, 100), (8, 1024, 1000))
 _WHOLE = re.compile(r"[1-9]\d+")
 
 
@@ -116,9 +116,9 @@ def _variants(command: Command) -> Iterator[tuple[Command, str]]:
         yield command._replace(args=args), f"{remark}CUDA's side takes too long here"
 
 
-def _smaller(word: str, of_powers: int, of_others: int) -> str:
+def _smaller(word: str, least: int, of_powers: int, of_others: int) -> str:
     """Return an argument, divided where it is a large whole number; powers of two stay such."""
-    if not _WHOLE.fullmatch(word) or (number := int(word)) < _LARGE:
+    if not _WHOLE.fullmatch(word) or (number := int(word)) < least:
         return word
     divisor = of_others if number & (number - 1) else of_powers
-    return str(max(number // divisor, 1))
+    return str(max(number // divisor, 2))
