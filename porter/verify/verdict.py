@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from porter.errors import PorterError
 from porter.exit_status import Exit
+from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference
 from porter.verify.coverage import Kernels, united
 from porter.verify.timing import Timing
@@ -61,6 +62,7 @@ class Verdict:
         remarks: what a reader should know about what was compared: arguments, what was left out.
         kernels: which the port has and which it launched, where that can be seen.
         timing: how long both sides took on a GPU; None unless both ran on this machine's.
+        launches: the errors along the launches, in numbers; None unless they were compared.
     """
 
     project: str
@@ -81,6 +83,7 @@ class Verdict:
     is_compared: bool = True
     remarks: tuple[str, ...] = ()
     kernels: Kernels = field(default_factory=Kernels)
+    launches: LaunchErrors | None = None
 
     @classmethod
     def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:
