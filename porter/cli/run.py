@@ -52,7 +52,7 @@ def command(
     The exit status is the program's own, or 128 and the number of the signal that ended it. Signals
     for porter are passed on to the program, and nothing of it is left when porter ends.
     """
-    from porter.execute.cpu.torch_extension.environment import is_command
+    from porter.own_build.torch_command import is_command
 
     if is_command((str(program), *args)):
         sys.exit(_run_command((str(program), *args), arch or "gfx942", timeout))
@@ -69,8 +69,8 @@ def command(
 
 def _run_command(words: Sequence[str], arch: str, timeout: float | None) -> int:
     """Run a command whose PyTorch has a GPU; return its exit status."""
-    from porter.execute.cpu.torch_extension.environment import command as complete
-    from porter.execute.cpu.torch_extension.environment import environment
+    from porter.own_build.torch_command import command as complete
+    from porter.own_build.torch_command import environment
     from porter.processes.group import run_in_group
 
     variables = environment(Path.cwd(), arch, os.environ)

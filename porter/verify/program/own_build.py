@@ -13,6 +13,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute import amd, nvidia
 from porter.files.real_path import real_path
+from porter.files.regular import open_regular
 from porter.own_build.installation import Against, rocm
 from porter.own_build.systems import System, Target, commands
 from porter.processes.cores import cores
@@ -160,7 +161,7 @@ def _executables(root: Path) -> list[Path]:
 
 def _starts_with(path: Path, magic: bytes) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return file.read(len(magic)) == magic
     except OSError:
         return False

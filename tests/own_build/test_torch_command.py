@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from porter.cli import group
-from porter.execute.cpu.torch_extension.environment import command, is_command
+from porter.own_build.torch_command import command, is_command
 
 WITH_TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="extensions are PyTorch's")
-ROW_SUMS = Path(__file__).parent / "row_sums"
+ROW_SUMS = Path(__file__).parents[1] / "execute" / "cpu" / "torch_extension" / "row_sums"
 
 #: Expressions, and what they give on a PyTorch for ROCm, too.
 FACTS = {

@@ -1,4 +1,4 @@
-"""The environment in which any Python program finds the cpu executor as PyTorch's GPU."""
+"""Commands of a port, such as its own tests, whose PyTorch finds the cpu executor as its GPU."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from porter.execute.cpu import torch_extension
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.torch_extension.build import build_extensions, torch_library
 from porter.execute.cpu.torch_extension.stand_in import stand_in
@@ -18,7 +19,7 @@ from porter.toolchain.cuda import cuda_version
 from porter.toolchain.discovery import find
 
 _PYTHONS = ("python", "python3")
-_HOOK = Path(__file__).with_name("as_rocm")
+_HOOK = Path(torch_extension.__file__).with_name("as_rocm")
 
 
 def is_command(words: Sequence[str]) -> bool:
