@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -25,9 +24,6 @@ from porter.verify.program.written_commands import written_commands
 
 #: Commands of one program that are tried.
 _MOST = 6
-_SCRIPT = re.compile(r"run[\w.-]*|.*\.sh|test[\w-]*\.sh")
-_README = re.compile(r"readme.*|usage.*|.*\.md", re.IGNORECASE)
-_LITERAL = re.compile(r'"((?:[^"\\\n]++|\\.)*+)"')
 _RUN_TARGETS = ("run", "test", "check")
 _LARGEST_TEXT = 1_000_000
 _BUILD_SECONDS = 1800.0
@@ -152,18 +148,25 @@ def _texts(root: Path, folders: set[str]) -> list[tuple[str, str, bool]]:
                 continue
             text = read_regular(path).decode("utf-8", "replace")
             if kind == 2:
-                literals = (one.replace(r"\t", " ") for one in _LITERAL.findall(text))
-                text = "\n".join(line for one in literals for line in one.split(r"\n"))
+                text = "\n".join(_literals(text))
             found.append((kind, posixpath.normpath(posixpath.join(folder, path.name)), text))
     return [(path, text, kind > 0) for kind, path, text in sorted(found)]
 
 
 def _kind(path: Path) -> int | None:
-    if _SCRIPT.fullmatch(path.name) and path.suffix in ("", ".sh"):
+    name = path.name.lower()
+    if name.endswith(".sh") or (name.startswith("run") and not path.suffix):
         return 0
-    if _README.fullmatch(path.name):
+    if name.startswith(("readme", "usage")) or name.endswith(".md"):
         return 1
     return 2 if path.suffix in (".cu", ".cpp", ".cc", ".c", ".cuh", ".h") else None
+
+
+def _literals(source: str) -> Iterator[str]:
+    """Yield the lines of a source's string literals, roughly: what stands between quotes."""
+    for line in source.splitlines():
+        for literal in line.split('"')[1::2]:
+            yield from literal.replace(r"\t", " ").split(r"\n")
 
 
 def _recipe(built: BuiltTree, folder: str, target: str) -> str:

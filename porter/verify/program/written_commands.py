@@ -21,8 +21,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*+=")
 _PLACEHOLDER = re.compile(r"[<>\[\]{}$%`*?|]|\.\.\.|^[A-Z_]+$")
 _SEPARATORS = frozenset((";", "&&", "||", "|", "&", ";;", "(", ")"))
 _PUNCTUATION = ";&|<>()"
-#: A word that is an argument where no "./" says that the line is a command.
-_ARGUMENT = re.compile(r"-{1,2}[\w-]++(?:=\S*+)?|[-+]?\d\S*+|\S*[./=]\S*\w|[a-z]")
+_OPTION_OR_NUMBER = re.compile(r"--?\w|[-+]?\d")
 #: The number of what is redirected, as in `2> log`.
 _DESCRIPTOR = re.compile(r"(?<=\s)\d(?=[<>])")
 _LONGEST = 2000
@@ -106,4 +105,11 @@ def _call(
 
 
 def _are_arguments(words: tuple[str, ...]) -> bool:
-    return bool(words) and all(map(_ARGUMENT.fullmatch, words))
+    """Tell whether words are arguments where no "./" says that the line is a command."""
+    return bool(words) and all(map(_is_argument, words))
+
+
+def _is_argument(word: str) -> bool:
+    if _OPTION_OR_NUMBER.match(word) or len(word) == 1:
+        return True
+    return any(sign in word for sign in "./=") and word[-1:].isalnum()
