@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -32,7 +34,7 @@ from porter.exit_status import Exit, by_signal
     help="Stop the program, and all that it has started, after this time; the exit status is 124.",
 )
 @click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; can be repeated.")
-@click.argument("program", type=click.Path(exists=True, path_type=Path))
+@click.argument("program", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(
     executor: str,
@@ -44,9 +46,18 @@ def command(
 ) -> None:
     """Build PROGRAM (a HIP or CUDA source, or a directory of them) and run it with ARGS.
 
+    PROGRAM can be a command, too, or a Python script: `porter run -- pytest tests`. Its PyTorch has
+    a GPU then, whose memory is the host's, and the extensions of the folder's setup.py are built.
+
     The exit status is the program's own, or 128 and the number of the signal that ended it. Signals
     for porter are passed on to the program, and nothing of it is left when porter ends.
     """
+    from porter.own_build.torch_command import is_command
+
+    if is_command((str(program), *args)):
+        sys.exit(_run_command((str(program), *args), arch or "gfx942", timeout))
+    if not program.exists():
+        raise click.BadParameter(f"{program} is no source and no command", param_hint="PROGRAM")
     built = cpu.build(program, arch=arch, flags=flags)
     try:
         status = built.run(args, capture=False, timeout=timeout).returncode
@@ -54,3 +65,17 @@ def command(
         click.echo(f"porter: {error}", err=True)
         sys.exit(Exit.TIMED_OUT)
     sys.exit(status if status >= 0 else by_signal(-status))
+
+
+def _run_command(words: Sequence[str], arch: str, timeout: float | None) -> int:
+    """Run a command whose PyTorch has a GPU; return its exit status."""
+    from porter.own_build.torch_command import command as complete
+    from porter.own_build.torch_command import environment
+    from porter.processes.group import run_in_group
+
+    variables = environment(Path.cwd(), arch, os.environ)
+    ended = run_in_group(complete(words), capture=False, timeout=timeout, env=variables)
+    if ended.timed_out:
+        click.echo(f"porter: {words[0]} did not end within {timeout:g} s and was stopped", err=True)
+        return Exit.TIMED_OUT
+    return ended.returncode if ended.returncode >= 0 else by_signal(-ended.returncode)

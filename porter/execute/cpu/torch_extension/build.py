@@ -96,14 +96,15 @@ def torch_library(arch: str) -> Path:
     """Return the library that stands in for PyTorch's for GPUs; built when it is not there.
 
     Args:
-        arch: the architecture of AMD's that its users follow.
+        arch: the architecture that its users follow.
 
     Raises:
         PorterError: no toolchain or no PyTorch, or it does not compile.
     """
-    torch = torch_headers()
+    compiler = Compiler.default(arch)
+    torch = cuda_torch_headers() if compiler.architecture.is_cuda else torch_headers()
     _check(torch)
-    builder = _Builder(Path(), Compiler.default(arch), torch)
+    builder = _Builder(Path(), compiler, torch)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda job: job[1](), builder.library_jobs()))
     return builder.linked("libporter-torch.so", objects, [])

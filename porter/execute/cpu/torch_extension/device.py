@@ -13,8 +13,10 @@ import importlib.util
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from porter.errors import PorterError
+from porter.execute.cpu.torch_extension.emulated_cuda import emulate
 
 #: PyTorch's libraries in the order in which they need each other.
 _LIBRARIES = ("torch_global_deps", "c10", "torch_cpu", "torch", "torch_python")
@@ -33,6 +35,18 @@ def provide(library: Path) -> Callable[[], str]:
     Raises:
         PorterError: PyTorch is loaded already, or is not installed.
     """
+    loaded = load(library)
+    import torch
+
+    return adapt(torch, loaded)
+
+
+def load(library: Path) -> ctypes.CDLL:
+    """Load the library with what it needs of PyTorch, which is not imported yet.
+
+    Raises:
+        PorterError: PyTorch is loaded already, or is not installed.
+    """
     if "torch" in sys.modules:
         raise PorterError("PyTorch was imported before the cpu executor could provide its device")
     spec = importlib.util.find_spec("torch")
@@ -43,26 +57,17 @@ def provide(library: Path) -> Callable[[], str]:
         path = Path(spec.origin).parent / "lib" / f"lib{name}.so"
         if path.is_file():
             ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
-    pending = ctypes.CDLL(str(library)).porter_device_error
+    return ctypes.CDLL(str(library))
+
+
+def adapt(torch: Any, loaded: ctypes.CDLL) -> Callable[[], str]:
+    """Make PyTorch, imported after `load`, answer for the device; return what `provide` does."""
+    pending = loaded.porter_device_error
     pending.restype = ctypes.c_char_p
-    import torch
 
     def error() -> str:
         text: bytes | None = pending()
         return "" if text is None else text.decode()
 
-    def synchronize(device: object = None) -> None:
-        if text := error():
-            raise torch.AcceleratorError(f"CUDA error: {text}")
-
-    # A PyTorch for CPUs has these as stubs that raise.
-    cuda = torch.cuda
-    cuda._lazy_init = lambda: None
-    cuda.is_available = lambda: True
-    cuda.device_count = lambda: 1
-    cuda.current_device = lambda: 0
-    cuda.set_device = lambda device: None
-    cuda.synchronize = synchronize
-    cuda._exchange_device = lambda device: 0
-    cuda._maybe_exchange_device = lambda device: 0
+    emulate(torch, loaded, error)
     return error

@@ -1,4 +1,7 @@
 // The one device: its number, its properties, and the guard through which PyTorch selects it.
+#include <sstream>
+#include <string>
+
 #include "gpu_api.h"
 
 namespace c10::cuda {
@@ -50,6 +53,28 @@ C10_REGISTER_GUARD_IMPL(CUDA, CUDAGuardImpl)
 }  // namespace impl
 
 }  // namespace c10::cuda
+
+extern "C" const char* porter_device_properties() {
+#if defined(USE_ROCM)
+  hipDeviceProp_t found;
+  const char* arch = found.gcnArchName;
+#else
+  cudaDeviceProp found;
+  const char* arch = "";
+#endif
+  C10_CUDA_CHECK(PORTER_GPU(GetDeviceProperties)(&found, 0));
+  static std::string text;
+  std::ostringstream out;
+  out << "name=" << found.name << "\ngcnArchName=" << arch << "\nmajor=" << found.major
+      << "\nminor=" << found.minor << "\ntotal_memory=" << found.totalGlobalMem
+      << "\nmulti_processor_count=" << found.multiProcessorCount
+      << "\nwarp_size=" << found.warpSize
+      << "\nmax_threads_per_multi_processor=" << found.maxThreadsPerMultiProcessor
+      << "\nregs_per_multiprocessor=" << found.regsPerMultiprocessor
+      << "\nshared_memory_per_block=" << found.sharedMemPerBlock
+      << "\nL2_cache_size=" << found.l2CacheSize;
+  return (text = out.str()).c_str();
+}
 
 #if defined(PORTER_HAS_ATEN_CONTEXT)
 

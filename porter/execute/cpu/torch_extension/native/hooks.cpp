@@ -3,6 +3,7 @@
 // The interface has more virtual functions where USE_ROCM is defined, and PyTorch's library for CPUs
 // was built without it.
 #undef USE_ROCM
+#include <ATen/CPUGeneratorImpl.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 
 #include "host_memory.h"
@@ -20,6 +21,14 @@ struct CUDAHooks final : CUDAHooksInterface {
   DeviceIndex deviceCount() const override { return 1; }
   DeviceIndex getCurrentDevice() const override { return 0; }
   Device getDeviceFromPtr(void*) const override { return porter::the_device(); }
+  Allocator* getPinnedMemoryAllocator() const override { return GetAllocator(kCPU); }
+  // Random operators are done by the host's kernels, which draw from the host's generators.
+  const Generator& getDefaultGenerator(DeviceIndex = -1) const override {
+    return at::detail::getDefaultCPUGenerator();
+  }
+  Generator getNewGenerator(DeviceIndex = -1) const override {
+    return at::detail::createCPUGenerator();
+  }
 };
 
 REGISTER_CUDA_HOOKS(CUDAHooks)

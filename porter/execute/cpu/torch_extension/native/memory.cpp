@@ -1,7 +1,10 @@
 // The allocator of device memory: host memory, filled with NaN so that what is never written shows.
 #include "host_memory.h"
 
+#include <malloc.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -23,6 +26,20 @@ namespace {
 // PATTERNS[0] of porter/verify/comparison/poison.py: a quiet NaN in all floating-point formats.
 constexpr uint16_t kPoison = 0xfffb;
 
+// What lies on the device now, and the most that ever did.
+std::atomic<int64_t> in_use{0}, most_in_use{0};
+
+void count(int64_t bytes) {
+  const int64_t now = in_use += bytes;
+  int64_t most = most_in_use;
+  while (now > most && !most_in_use.compare_exchange_weak(most, now)) {
+  }
+}
+
+int64_t size_of(void* memory) {
+  return memory == nullptr ? 0 : static_cast<int64_t>(malloc_usable_size(memory));
+}
+
 // The context of a DataPtr that borrows another storage's memory.
 void release(void* context) { delete static_cast<c10::Storage*>(context); }
 
@@ -33,7 +50,9 @@ c10::DataPtr borrow(c10::Storage owner, c10::Device device) {
 
 // The context of a DataPtr that makes host memory the device's.
 void release_announced(void* context) {
-  withdraw(static_cast<c10::Storage*>(context)->mutable_data());
+  void* memory = static_cast<c10::Storage*>(context)->mutable_data();
+  withdraw(memory);
+  count(-size_of(memory));
   release(context);
 }
 
@@ -42,11 +61,13 @@ void* poisoned(size_t bytes) {
   std::fill_n(static_cast<uint16_t*>(memory), bytes / sizeof(uint16_t), kPoison);
   if (bytes % 2 != 0) static_cast<uint8_t*>(memory)[bytes - 1] = kPoison & 0xff;
   announce(memory, bytes);
+  count(size_of(memory));
   return memory;
 }
 
 void give_back(void* memory) {
   withdraw(memory);
+  count(-size_of(memory));
   if (memory != nullptr) c10::GetAllocator(c10::kCPU)->raw_deallocate(memory);
 }
 
@@ -133,6 +154,7 @@ c10::Allocator* device_allocator() { return &the_memory; }
 c10::DataPtr as_device_memory(c10::Storage host) {
   void* data = host.mutable_data();
   announce(data, host.nbytes());
+  count(size_of(data));
   return {data, new c10::Storage(std::move(host)), &release_announced, the_device()};
 }
 
@@ -141,6 +163,15 @@ c10::DataPtr as_host_memory(c10::Storage device) {
 }
 
 }  // namespace porter
+
+extern "C" {
+
+int64_t porter_memory_in_use() { return porter::in_use; }
+
+int64_t porter_most_memory_in_use() { return porter::most_in_use; }
+
+void porter_forget_most_memory_in_use() { porter::most_in_use = porter::in_use.load(); }
+}
 
 namespace c10::cuda::CUDACachingAllocator {
 

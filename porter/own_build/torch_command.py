@@ -1,0 +1,84 @@
+"""Commands of a port, such as its own tests, whose PyTorch finds the cpu executor as its GPU."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from porter.execute.cpu import torch_extension
+from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.torch_extension.build import build_extensions, torch_library
+from porter.execute.cpu.torch_extension.stand_in import stand_in
+from porter.own_build.installation import Against, rocm
+from porter.own_build.pytorch import builds_with_pytorch
+from porter.processes.child_python import import_path
+from porter.toolchain.cuda import cuda_version
+from porter.toolchain.discovery import find
+
+_PYTHONS = ("python", "python3")
+_HOOK = Path(torch_extension.__file__).with_name("as_rocm")
+
+
+def is_command(words: Sequence[str]) -> bool:
+    """Tell whether words are a command to run, and not a source to build."""
+    first = Path(words[0])
+    if first.suffix == ".py" and first.is_file():
+        return True
+    is_name = len(first.parts) == 1 and not first.exists()
+    return is_name and (first.name in _PYTHONS or shutil.which(first.name) is not None)
+
+
+def command(words: Sequence[str]) -> list[str]:
+    """Return a command with this Python in place of any other."""
+    first = Path(words[0])
+    if first.suffix == ".py":
+        return [sys.executable, *words]
+    if first.name in _PYTHONS:
+        return [sys.executable, *words[1:]]
+    if first.name in ("pytest", "py.test"):
+        return [sys.executable, "-m", "pytest", *words[1:]]
+    return [*words]
+
+
+def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a process whose PyTorch has a GPU.
+
+    The extensions that the folder's `setup.py` names are built, and found by their names.
+
+    Args:
+        folder: the folder that the process runs in.
+        arch: the architecture to follow; sm_80 is CUDA, for CUDA's own tree.
+        outer: the variables around them.
+
+    Raises:
+        PorterError: there is no toolchain or no PyTorch, or an extension does not compile.
+    """
+    variables = {**outer, "PORTER_CPU_ARCH": arch}
+    if arch == CUDA:
+        toolkit = find().cuda_path
+        variables["PORTER_TORCH_CUDA"] = cuda_version(toolkit) if toolkit else "12.0"
+        library = None
+    else:
+        against = stand_in(arch)
+        variables = rocm(Against.CPU, arch).environment(variables)
+        library = torch_library(arch)
+        variables |= {
+            "PORTER_TORCH_HEADERS": os.pathsep.join(map(str, against.include_dirs)),
+            "PORTER_TORCH_LIBRARIES": str(against.folder),
+            "PORTER_TORCH_ROCM": against.rocm_version,
+            "CXX": str(rocm(Against.CPU, arch).clang),
+        }
+    if builds_with_pytorch(folder):
+        built = build_extensions(folder, arch)
+        library = built[0].torch_library
+        variables["PORTER_TORCH_EXTENSIONS"] = os.pathsep.join(
+            f"{one.name}={one.path}" for one in built
+        )
+    if library is None:
+        library = torch_library(arch)
+    variables["PORTER_TORCH_DEVICE"] = str(library)
+    path = (str(_HOOK), import_path(outer))
+    return {**variables, "PYTHONPATH": os.pathsep.join(path)}
