@@ -16,6 +16,8 @@ class Exit(IntEnum):
     FAILED = 1
     #: Wrong use, or settings or tools that the command cannot begin with.
     REFUSED = 2
+    #: `porter verify` found no difference, but could not compare all, or too little of it.
+    NOT_COMPARED = 3
     #: `porter run --timeout` ended the program, as `timeout` of GNU's coreutils says it.
     TIMED_OUT = 124
 

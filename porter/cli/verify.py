@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ import click
 
 from porter.cli._projects import select
 from porter.errors import PorterError
-from porter.exit_status import end
 
 if TYPE_CHECKING:
     from porter.verify.check import AnyCheck
@@ -65,13 +64,17 @@ def command(
     as_json: bool,
     junit: Path | None,
 ) -> None:
-    """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name."""
+    """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
+
+    A project without cases of its own has its programs found and run. Exit status 0: the same; 1:
+    something differs; 3: something could not be compared, or half of the kernels never ran.
+    """
     from porter.project.settings.settings import read
     from porter.report.progress import progress_bar
     from porter.verify.kinds import checks
     from porter.verify.options import Options, parse_reference
     from porter.verify.place import parse_places
-    from porter.verify.verdict import Verdict
+    from porter.verify.verdict import Verdict, exit_status, to_json
 
     options = Options(parse_reference(ref), stale_ok, timeout, trace)
     places = parse_places(on)
@@ -95,12 +98,12 @@ def command(
 
         write_atomically(junit, document(verdicts))
     if as_json:
-        click.echo(json.dumps([asdict(verdict) for verdict in verdicts], indent=1))
+        click.echo(json.dumps([to_json(verdict) for verdict in verdicts], indent=1))
     elif verdicts:
         from porter.report.verdicts import show
 
         show(verdicts)
     if not verdicts:
-        why = f"no case is called {keyword!r}" if found else "porter.toml names no cases"
+        why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
         click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
-    end(failed=not verdicts or not all(verdict.passed for verdict in verdicts))
+    sys.exit(exit_status(verdicts))

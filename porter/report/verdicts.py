@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from porter.verify.coverage import base_name, united
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 _MOST_DIFFERENCES = 3
 #: Failing points of one case that are shown one by one.
 _MOST_POINTS = 5
+#: Kernels that are named of those that never ran.
+_MOST_NAMES = 12
 
 
 def show(verdicts: Sequence[Verdict]) -> None:
@@ -26,9 +30,11 @@ def show(verdicts: Sequence[Verdict]) -> None:
     console = Console(soft_wrap=True)
     table = Table(box=None, pad_edge=False)
     columns = ["case", "port as", "verdict", "points", "numbers", "worst", "seconds"]
+    has_kernels = any(verdict.kernels.names for verdict in verdicts)
+    columns += ["kernels"] if has_kernels else []
     is_timed = any(verdict.timing for verdict in verdicts)
     columns += ["cuda ms", "port ms", "ratio"] if is_timed else []
-    numeric = ("points", "numbers", "seconds", "cuda ms", "port ms", "ratio")
+    numeric = ("points", "numbers", "seconds", "kernels", "cuda ms", "port ms", "ratio")
     for column in columns:
         table.add_column(
             column,
@@ -47,14 +53,17 @@ def show(verdicts: Sequence[Verdict]) -> None:
             str(sum(verdict.numbers for verdict in group)),
             f"{max(verdict.worst for verdict in group):.3g}",
             f"{sum(verdict.seconds for verdict in group):.2f}",
+            *((_launched(group),) if has_kernels else ()),
             *(_times(group) if is_timed else ()),
         )
     console.print(table)
     for group in groups:
         _show_failures(console, [verdict for verdict in group if not verdict.passed])
         for verdict in group:
-            for line in verdict.trace:
+            for line in (*verdict.remarks, *verdict.trace):
                 console.print(f"{escape(_title(verdict))}: {escape(line)}")
+    for line in coverage(verdicts):
+        console.print(escape(line))
     for line in references(verdicts):
         console.print(escape(line))
     for device in dict.fromkeys(v.timing.device for v in verdicts if v.timing):
@@ -69,6 +78,25 @@ def references(verdicts: Sequence[Verdict]) -> list[str]:
         lines.append(f"reference: {against}{part}")
     for note, count in sorted(Counter(v.note for v in verdicts if v.note).items()):
         lines.append(f"  because: {note}" + (f" ({count} checks)" if count > 1 else ""))
+    return lines
+
+
+def coverage(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return how many kernels of each project ran on each architecture, and which never did."""
+    lines = []
+    for key in dict.fromkeys((v.project, v.arch) for v in verdicts if v.kernels.names):
+        kernels = united(v.kernels for v in verdicts if (v.project, v.arch) == key)
+        count = f"{len(kernels.launched_names)} of {len(kernels.names)} kernels were launched"
+        never = sorted(kernels.never_names)
+        names = ", ".join(never[:_MOST_NAMES]) + (", …" if len(never) > _MOST_NAMES else "")
+        lines.append(f"{key[0]} as {key[1]}: {count}" + (f"; never: {names}" if never else ""))
+        instances = sorted(
+            name for name in kernels.never if base_name(name) in kernels.launched_names
+        )
+        if instances:
+            named = ", ".join(instances[:_MOST_NAMES])
+            more = ", …" if len(instances) > _MOST_NAMES else ""
+            lines.append(f"  instances that never ran, of kernels that did: {named}{more}")
     return lines
 
 
@@ -93,8 +121,17 @@ def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
 
 def _status(group: Sequence[Verdict]) -> str:
     if all(verdict.passed for verdict in group):
-        return "[green]same[/]"
-    return "[red]failed[/]" if any(verdict.problem for verdict in group) else "[red]differs[/]"
+        enough = united(verdict.kernels for verdict in group).is_enough
+        return "[green]same[/]" if enough else "[yellow]same, in part[/]"
+    if any(verdict.is_compared and not verdict.passed for verdict in group):
+        failed = any(verdict.problem for verdict in group)
+        return "[red]failed[/]" if failed else "[red]differs[/]"
+    return "[yellow]not compared[/]"
+
+
+def _launched(group: Sequence[Verdict]) -> str:
+    kernels = united(verdict.kernels for verdict in group)
+    return f"{len(kernels.launched_names)}/{len(kernels.names)}" if kernels.names else ""
 
 
 def _title(verdict: Verdict) -> str:

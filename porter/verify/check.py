@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from porter.verify import tracing
 from porter.verify.comparison.result import Comparison
+from porter.verify.coverage import Kernels
 from porter.verify.failure import SideFailed, running, summary
 from porter.verify.options import Options
 from porter.verify.place import Nvidia, Place, device_for_cuda
@@ -98,6 +99,11 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
             PorterError: results cannot be compared.
         """
 
+    def kernels(self, actual: Actual) -> Kernels:
+        """Return which kernels the port has and which it launched, where that can be seen."""
+        del actual
+        return Kernels()
+
     def times(
         self, reference: Reference[Expected], actual: Actual, options: Options, *, passed: bool
     ) -> Times:
@@ -142,6 +148,7 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
         with running("port"):
             actual = self.port(run, options)
             tally.seconds += actual.seconds
+            tally.ran(self.kernels(actual))
             for place, found in self.compare(run, reference.result, actual):
                 tally.add(place, found)
         if not isinstance(self.place, Nvidia):

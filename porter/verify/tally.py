@@ -8,6 +8,7 @@ from typing import Any
 
 from porter.errors import PorterError
 from porter.verify.comparison.result import Comparison, Difference
+from porter.verify.coverage import Kernels, united
 from porter.verify.failure import problem
 from porter.verify.reference import Reference
 from porter.verify.timing import timing
@@ -31,6 +32,8 @@ class Tally:
     _problem: str = ""
     _against: str = ""
     _note: str = ""
+    _kernels: Kernels = field(default_factory=Kernels)
+    _remarks: list[str] = field(default_factory=list)
     _milliseconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
 
     @property
@@ -58,6 +61,11 @@ class Tally:
         self._numbers += found.numbers
         self._worst = max(self._worst, found.worst)
         self._problem = self._problem or found.problem
+        self._remarks += (remark for remark in found.remarks if remark not in self._remarks)
+
+    def ran(self, kernels: Kernels) -> None:
+        """Add the kernels that a run of the port had and launched."""
+        self._kernels = united((self._kernels, kernels))
 
     def time(self, reference: Sequence[float], actual: Sequence[float]) -> None:
         """Add milliseconds of timed runs of both sides on one GPU; empty for what ran elsewhere."""
@@ -87,6 +95,9 @@ class Tally:
             problem=self._problem,
             against=self._against,
             note=self._note,
+            is_compared=not self.has_failed,
+            remarks=tuple(self._remarks),
+            kernels=self._kernels,
             trace=tuple(trace),
             timing=timing(gpu, *self._milliseconds),
         )

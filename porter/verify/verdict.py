@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from porter.errors import PorterError
+from porter.exit_status import Exit
 from porter.verify.comparison.result import Difference
+from porter.verify.coverage import Kernels, united
 from porter.verify.timing import Timing
 
 
@@ -54,6 +57,9 @@ class Verdict:
         against: where the reference comes from.
         note: why it does not come from a better place; empty when there is nothing to say.
         trace: what comparing launch by launch said, a line each.
+        is_compared: both sides ran, so that there is something to say.
+        remarks: what a reader should know about what was compared: arguments, what was left out.
+        kernels: which the port has and which it launched, where that can be seen.
         timing: how long both sides took on a GPU; None unless both ran on this machine's.
     """
 
@@ -72,6 +78,9 @@ class Verdict:
     note: str = ""
     trace: tuple[str, ...] = ()
     timing: Timing | None = None
+    is_compared: bool = True
+    remarks: tuple[str, ...] = ()
+    kernels: Kernels = field(default_factory=Kernels)
 
     @classmethod
     def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:
@@ -82,9 +91,32 @@ class Verdict:
             error: what is wrong, and in which file.
         """
         name = Path(error.path).name if error.path else project
-        return cls(project, "cases", name, "", passed=False, problem=str(error))
+        return cls(project, "cases", name, "", passed=False, problem=str(error), is_compared=False)
 
     @property
     def label(self) -> Label:
         """What the check is called."""
         return Label(self.project, self.kind, self.case, self.arch, self.point)
+
+
+def exit_status(verdicts: Sequence[Verdict]) -> Exit:
+    """Return what all verdicts say together.
+
+    One difference makes it FAILED. Without one it is NOT_COMPARED where a case could not be
+    compared, there is none, or no more than half of a project's kernels ran at some place.
+    """
+    if any(verdict.is_compared and not verdict.passed for verdict in verdicts):
+        return Exit.FAILED
+    by_place: dict[tuple[str, str], list[Kernels]] = {}
+    for verdict in verdicts:
+        by_place.setdefault((verdict.project, verdict.arch), []).append(verdict.kernels)
+    is_enough = all(united(kernels).is_enough for kernels in by_place.values())
+    is_whole = bool(verdicts) and all(verdict.passed for verdict in verdicts)
+    return Exit.DONE if is_whole and is_enough else Exit.NOT_COMPARED
+
+
+def to_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as `porter verify --json` prints it."""
+    kernels = verdict.kernels
+    listed = {"launched": sorted(kernels.launched), "never": sorted(kernels.never)}
+    return {**asdict(verdict), "kernels": listed}

@@ -57,7 +57,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_broken_file_of_cases_fails_alone() -> None:
     done = CliRunner().invoke(group, ["verify", "--on", "hip:cpu", "--junit", "out.xml", "--json"])
     verdicts = {(v["project"], v["case"]): v["problem"] for v in json.loads(done.stdout)}
-    assert done.exit_code == 1
+    assert done.exit_code == 3
     assert verdicts == {
         ("broken", "cases.py"): "broken/cases.py:3: SyntaxError: invalid syntax",
         ("broken", "scan"): "",

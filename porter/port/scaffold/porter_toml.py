@@ -27,8 +27,7 @@ _TORCH = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:torch|ATen|c10)/")
 def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
     """Add a project to the porter.toml of `folder`, which is made where there is none.
 
-    Programs that one source makes are listed, to be verified; the kind of project is that of
-    upstream's build.
+    The port keeps upstream's own build files; an extension's gets what PyTorch needs on ROCm.
 
     Args:
         folder: where porter.toml is, or will be.
@@ -72,22 +71,13 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
         f"port = {_relative(port, folder)}",
     ]
     uses_torch = any(_TORCH.search(file.data) for file in sources)
-    kind = _kind(upstream, uses_torch)
-    if kind is not None:
-        lines.append(f"kind = {json.dumps(kind.value)}")
+    if uses_torch and (upstream / "setup.py").is_file():
+        lines.append(f"kind = {json.dumps(Kind.TORCH.value)}")
     lines += ["", "[project.verify]"]
-    device = [file for file in sources if Path(file.path).suffix in DEVICE_SUFFIXES]
-    units = [file for file in device if Path(file.path).suffix == ".cu"]
-    programs = [file.path for file in units if has_main(file)]
-    if programs and len(programs) == len(units):
-        lines.append("programs = [")
-        lines += [f"    {{ source = {json.dumps(path)} }}," for path in programs]
-        lines.append("]")
-    elif programs:
-        lines.append(
-            "# Programs of several sources are named with the commands that build and run them:"
-        )
-        lines.append('# programs = [{ build = "make", run = "./program" }]')
+    if any(has_main(file) for file in sources if Path(file.path).suffix == ".cu"):
+        lines.append("# Without cases, `porter verify` finds programs and arguments by itself.")
+        lines.append("# Name them to choose what is compared:")
+        lines.append('# programs = [{ build = "make", run = "./program", args = ["1024"] }]')
     if uses_torch:
         name = re.sub(r"\W+", "_", real_path(upstream).name)
         lines.append("# Cases of the extension, as functions of a Python file:")
@@ -109,15 +99,6 @@ def _sources(upstream: Path) -> list[SourceFile]:
         Path(file.path).suffix in DEVICE_SUFFIXES or b"cuda" in file.data for file in found
     )
     return found if is_cuda else []
-
-
-def _kind(upstream: Path, uses_torch: bool) -> Kind | None:
-    """Return the kind of project that upstream's own build files speak for, if any."""
-    if uses_torch and (upstream / "setup.py").is_file():
-        return Kind.TORCH
-    if (upstream / "CMakeLists.txt").is_file():
-        return Kind.CMAKE
-    return Kind.PLAIN if (upstream / "Makefile").is_file() and not uses_torch else None
 
 
 def _relative(path: Path, folder: Path) -> str:

@@ -35,12 +35,14 @@ class Comparison:
         numbers: how many numbers were compared.
         worst: largest absolute difference between two of them.
         problem: why the port's run itself is not what it should be; empty when it is.
+        remarks: what a reader should know about what was compared.
     """
 
     differences: tuple[Difference, ...] = ()
     numbers: int = 0
     worst: float = 0.0
     problem: str = ""
+    remarks: tuple[str, ...] = ()
 
     @classmethod
     def failed(cls, reason: str) -> Comparison:

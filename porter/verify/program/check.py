@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
-from porter.verify.check import Check, Times, resolve_once
+from porter.verify.check import Check, Times
 from porter.verify.comparison.files import compare_file
 from porter.verify.comparison.output import compare_output
 from porter.verify.comparison.result import Comparison
+from porter.verify.coverage import Kernels
 from porter.verify.options import Options
 from porter.verify.place import Place, device_for_cuda, device_for_port
+from porter.verify.program.choice import Choice, choose, resolved
+from porter.verify.program.compare import compare_found
+from porter.verify.program.found import FoundProgram
 from porter.verify.program.recording import Recording
 from porter.verify.program.reference import ProgramReferenceSource
-from porter.verify.program.run import ProgramResult, run_program
+from porter.verify.program.result import ProgramResult
+from porter.verify.program.run import run_program
 from porter.verify.program.tracing import launch_times, traced_sides
 from porter.verify.reference import Reference
 from porter.verify.tracing import TracedSides
 from porter.verify.verdict import Label
 
+#: How many times as long as CUDA's side the port of a found program may run.
+_SLOWER = 10
+
 
 @dataclass(frozen=True, slots=True)
-class ProgramCheck(Check[None, Recording, ProgramResult]):
+class ProgramCheck(Check[Options, Recording, ProgramResult]):
     """One program with the port at one place."""
 
     project: ProjectSettings
@@ -33,39 +41,58 @@ class ProgramCheck(Check[None, Recording, ProgramResult]):
     @property
     def label(self) -> Label:
         """What the check is called."""
-        return Label(self.project.name, "program", self.case.name, str(self.place))
+        name = self.case.name
+        if isinstance(self.case, FoundProgram):  # with which arguments is seen when it runs
+            name = self.case.source or self.case.run
+        return Label(self.project.name, "program", name, str(self.place))
 
-    def prepare(self, index: int, seed: int, options: Options) -> None:
-        """Do nothing: all that a program is given is in its case."""
+    def prepare(self, index: int, seed: int, options: Options) -> Options:
+        """Return how it is run: all that a program is given is in its case."""
+        return options
 
-    def reference(self, run: None, options: Options) -> Reference[Recording]:
+    def reference(self, run: Options, options: Options) -> Reference[Recording]:
         """Return what CUDA's side does."""
-        source = ProgramReferenceSource(self.project, self.case, options.timeout, options.stale_ok)
-        return resolve_once(source, options.ref)
+        return resolved(self.project, choose(self.project, self.case, options), options)
 
-    def port(self, run: None, options: Options) -> ProgramResult:
+    def port(self, run: Options, options: Options) -> ProgramResult:
         """Build and run the port's program."""
+        choice = choose(self.project, self.case, options)
         device = device_for_port(self.place, self.project.port)
-        return run_program(self.project.port, self.case, device, timeout=options.timeout)
+        limit = min(choice.limit * _SLOWER, options.timeout)
+        return run_program(self.project.port, choice.case, device, timeout=limit)
 
     def compare(
-        self, run: None, expected: Recording, actual: ProgramResult
+        self, run: Options, expected: Recording, actual: ProgramResult
     ) -> Iterator[tuple[str, Comparison]]:
         """Yield what comparing output, files and exit status gives."""
-        case = self.case
-        yield (
-            "",
-            compare_output(
-                expected.stdout, actual.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
-            ),
-        )
-        for file in case.files:
-            contents = expected.files.get(file.path), actual.files.get(file.path)
-            yield f"file {file.path}", compare_file(case, file, *contents)
+        choice = choose(self.project, self.case, run)
+        yield "", Comparison(remarks=choice.remarks)
+        if isinstance(choice.case, FoundProgram):
+            again = self._again(choice, expected, run)
+            yield from compare_found(choice.case, expected, actual, again)
+        else:
+            yield from _compare_named(self.case, expected, actual)
         if actual.returncode != expected.returncode:
             problem = f"exit status {actual.returncode} instead of {expected.returncode}"
             last = actual.stderr.strip().splitlines()[-1:]
             yield "", Comparison(problem=": ".join([problem, *last]))
+
+    def kernels(self, actual: ProgramResult) -> Kernels:
+        """Return which kernels the port has and which it launched."""
+        return actual.kernels
+
+    def _again(
+        self, choice: Choice, expected: Recording, options: Options
+    ) -> Callable[[], Recording]:
+        """Return what runs CUDA's side once more, where the reference comes from."""
+        source = ProgramReferenceSource(self.project, choice.case, choice.limit)
+
+        def again() -> Recording:
+            if not expected.provenance.driver:  # the executor's
+                return source.on_cpu().result
+            return source.on_gpu().result
+
+        return again
 
     def times(
         self,
@@ -79,12 +106,28 @@ class ProgramCheck(Check[None, Recording, ProgramResult]):
         if not (passed and reference.is_live):
             return (), ()
         gpu = device_for_cuda()
+        case = choose(self.project, self.case, options).case
         port = self.project.port
         return (
-            launch_times(self.project.upstream, self.case, gpu, options.timeout),
-            launch_times(port, self.case, gpu.for_port(port), options.timeout),
+            launch_times(self.project.upstream, case, gpu, options.timeout),
+            launch_times(port, case, gpu.for_port(port), options.timeout),
         )
 
     def traced(self, options: Options) -> TracedSides:
         """Return how both sides are run to be traced."""
-        return traced_sides(self.project, self.case, self.place, options.timeout)
+        case = choose(self.project, self.case, options).case
+        return traced_sides(self.project, case, self.place, options.timeout)
+
+
+def _compare_named(
+    case: ProgramCase, expected: Recording, actual: ProgramResult
+) -> Iterator[tuple[str, Comparison]]:
+    yield (
+        "",
+        compare_output(
+            expected.stdout, actual.stdout, rtol=case.rtol, atol=case.atol, ignore=case.ignore
+        ),
+    )
+    for file in case.files:
+        contents = expected.files.get(file.path), actual.files.get(file.path)
+        yield f"file {file.path}", compare_file(case, file, *contents)

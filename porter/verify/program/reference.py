@@ -10,6 +10,8 @@ from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.place import CUDA_ON_CPU, Device, device_for_cuda
 from porter.verify.program import recording
+from porter.verify.program.found import FoundProgram
+from porter.verify.program.found_run import complaint
 from porter.verify.program.recording import Recording
 from porter.verify.program.run import run_program
 from porter.verify.recording.provenance import Provenance
@@ -54,6 +56,8 @@ class ProgramReferenceSource:
 
     def _run(self, device: Device, provenance: Provenance) -> Reference[Recording]:
         ran = run_program(self.project.upstream, self.case, device, timeout=self.timeout)
+        if isinstance(self.case, FoundProgram) and (reason := complaint(ran, device)):
+            raise PorterError(reason)
         found = Recording(self.case.name, ran.returncode, ran.stdout, provenance, ran.files)
         return Reference(found, str(provenance))
 

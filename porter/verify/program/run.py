@@ -10,7 +10,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
@@ -21,30 +20,15 @@ from porter.files.regular import LARGEST_FILE, read_regular
 from porter.processes.child_python import import_path, python
 from porter.processes.group import Ended, run_in_group
 from porter.project.settings.program_cases import ProgramCase
+from porter.verify import coverage
 from porter.verify.place import CUDA_ON_CPU, Cpu, Device
+from porter.verify.program.found import FoundProgram
+from porter.verify.program.found_run import run_found
+from porter.verify.program.result import ProgramResult, TookTooLong
 from porter.verify.recording.sources import source_hash
 
 _ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)", re.IGNORECASE)
 _NOT_COPIED = shutil.ignore_patterns(".git", "build", "__pycache__", "*.o", "*.so")
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramResult:
-    """What a run gave.
-
-    Attributes:
-        returncode: the exit status.
-        stdout: what it printed.
-        stderr: what it printed as errors.
-        files: content of the case's files that it wrote.
-        seconds: how long it ran.
-    """
-
-    returncode: int
-    stdout: str
-    stderr: str
-    files: Mapping[str, bytes]
-    seconds: float
 
 
 def run_program(
@@ -67,19 +51,25 @@ def run_program(
     Raises:
         PorterError: it cannot be built, or does not end in time.
     """
+    if isinstance(case, FoundProgram):
+        return run_found(folder, case, device, timeout=timeout, environment=environment)
     if not folder.is_dir():
         raise PorterError("there is no such folder", path=folder, hint="run `porter convert` first")
     with _workplace(folder, case) as work, tempfile.TemporaryDirectory(prefix="porter-") as made:
         variables = {**os.environ, **_compilers(device, Path(made))}
         command = _built(folder, work, case, device, variables, timeout)
+        notes = Path(made) / "kernels"
+        notes.mkdir()
+        given = {**variables, coverage.VARIABLE: str(notes), **(environment or {})}
         start = time.perf_counter()
-        done = _run(command, work, {**variables, **(environment or {})}, timeout, case.name)
+        done = _run(command, work, given, timeout, case.name)
         seconds = time.perf_counter() - start
         paths = {file.path: work / file.path for file in case.files}
         files = {
             name: read_regular(path, LARGEST_FILE) for name, path in paths.items() if path.is_file()
         }
-    return ProgramResult(done.returncode, done.stdout, done.stderr, files, seconds)
+        kernels = coverage.read(notes)
+    return ProgramResult(done.returncode, done.stdout, done.stderr, files, seconds, kernels)
 
 
 @contextmanager
@@ -164,5 +154,5 @@ def _run(
 ) -> Ended:
     ended = run_in_group(command, timeout=timeout, cwd=folder, env=variables)
     if ended.timed_out:
-        raise PorterError(f"{what} took longer than {timeout:.0f} s")
+        raise TookTooLong(f"{what} took longer than {timeout:.0f} s")
     return ended

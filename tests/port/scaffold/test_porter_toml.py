@@ -25,14 +25,15 @@ def upstream(tmp_path: Path) -> Path:
     return folder
 
 
-def test_programs_of_one_source_are_listed(tmp_path: Path, upstream: Path) -> None:
-    assert scaffold_project(tmp_path, upstream, tmp_path / "hip") == (
-        '[[project]]\nupstream = "src"\nport = "hip"\nkind = "plain"\n\n[project.verify]\n'
-        'programs = [\n    { source = "one.cu" },\n    { source = "two.cu" },\n]\n'
-    )
+def test_programs_are_left_to_be_found_and_build_files_are_kept(
+    tmp_path: Path, upstream: Path
+) -> None:
+    made = scaffold_project(tmp_path, upstream, tmp_path / "hip")
+    assert made.startswith('[[project]]\nupstream = "src"\nport = "hip"\n\n[project.verify]\n# ')
+    assert "kind" not in made and "finds programs" in made
     (project,) = read(tmp_path).projects
     assert project.upstream == upstream.resolve() and project.port == tmp_path.resolve() / "hip"
-    assert len(project.programs) == 2
+    assert project.programs == ()
 
 
 def test_a_second_project_is_added_behind_the_first(tmp_path: Path, upstream: Path) -> None:

@@ -1,4 +1,5 @@
 // Launching kernels: the triple-chevron protocol, the function API, cooperative launches.
+#include "coverage.h"
 #include "graph.h"
 #include "trace.h"
 
@@ -52,6 +53,7 @@ hipError_t launchChecked(const LaunchRequest &request) {
     return error;
   const LaunchResult result = launch(request);
   if (result == LaunchResult::Success) {
+    noteLaunched(*request.kernel.entry);
     traceLaunch(request);
     return hipSuccess;
   }

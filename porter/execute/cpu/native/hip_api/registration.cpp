@@ -1,6 +1,7 @@
 // What compiled host code calls before main: it names its kernels and variables. In place of a fat binary the
 // host object carries the key of the image that the device object announces.
 #include "api.h"
+#include "coverage.h"
 
 #include <mutex>
 #include <unordered_map>
@@ -79,6 +80,7 @@ void __hipUnregisterFatBinary(void **handle) { delete handle; }
 
 void __hipRegisterFunction(void **handle, const void *host, char *, const char *name, unsigned, void *, void *,
                            void *, void *, int *) {
+  noteKernel(name);
   std::lock_guard lock(hostSymbols().mutex);
   hostSymbols().kernels[host] = {static_cast<const char *>(*handle), name, {}};
 }

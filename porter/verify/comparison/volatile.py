@@ -1,0 +1,119 @@
+"""Recognises what a program prints that says nothing about its results: times, rates, addresses.
+
+Numbers of that kind are replaced by a word for what they are, on both sides, so that the text
+around them is still compared. What is not recognised by its words may show by changing from run to
+run of the same program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+_NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
+_ALONE = rf"(?<![\w.]){_NUMBER}"
+_TIME_UNIT = (
+    r"(?:(?:milli|micro|nano|m|u|n|µ)?-?(?:seconds?|secs?)|[munµ]?s|minutes?|hours?|cycles|ticks)"
+)
+_RATE_UNIT = (
+    r"(?:[kKMGTP]?i?(?:[Bb]|[Bb]ytes?|[Bb]its?)?(?:/|\s?per\s)\s?s(?:ec(?:ond)?)?"
+    r"|[kKMGTP](?:FLOPS?|FLOP|flops?|Flops?|OPS|ops|UPS)(?:/s(?:ec)?)?|[kMGT]i?Bps|[kMGT]bps"
+    r"|[A-Za-z]+\s?/\s?s(?:ec(?:ond)?)?|fps|FPS|[kMG]Hz|Hz)"
+)
+_CLOCK = (
+    r"(?:time(?![ -]?steps?\b)|elapsed|duration|latency|bandwidth|throughput|performance|speed-?up|"
+    r"[KMGT]?flops?|overhead)"
+)
+_DEVICE_PROPERTY = (
+    r"(?:compute capability|multiprocessors?|\bSMs|clock rate|warp ?size|wavefront size|bus width|"
+    r"bus id|driver version|runtime version|(?:total|free) (?:global |device )?memory)"
+)
+_DEVICE_NAME = (
+    r"\b(?:NVIDIA|AMD|Tesla|GeForce|Quadro|Radeon)(?: [\w()-]++){1,4}+|"
+    r"\bgfx\d[0-9a-f]++|\bsm_\d++"
+)
+#: Kind -> what stands in front of what is left out, that itself, and what stands behind it.
+_RULES = tuple(
+    (kind, re.compile(f"(?P<before>{before})(?:{what})(?P<after>{after})", re.IGNORECASE))
+    for kind, before, what, after in (
+        ("address", "", r"\b0x[0-9a-f]{8,}\b|\(nil\)", ""),
+        ("device", "", _DEVICE_NAME, ""),
+        ("date", "", r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d(?:\.\d+)?\b", ""),
+        ("seed", r"\bseed\b[^\d\n]{0,12}", _NUMBER, ""),
+        ("rate", "", _ALONE, rf"\s?[\[(]?\s?{_RATE_UNIT}(?![\w/])"),
+        ("time", "", _ALONE, rf"\s?[\[(]?\s?{_TIME_UNIT}(?![\w/-])"),
+        ("time", rf"{_CLOCK}\b[^\d\n,;|+-]{{0,40}}", _ALONE, r"(?![\w.]*\w| ?[a-z]{4})"),
+        ("device", rf"{_DEVICE_PROPERTY}[^\d\n,;|]{{0,30}}", _NUMBER, ""),
+    )
+)
+_WORD = re.compile(r"[^\s,;:=()\[\]{}]+")
+
+
+class Masked(NamedTuple):
+    """A text without what says nothing about results.
+
+    Attributes:
+        text: the text, words in place of what was recognised.
+        lines: kind -> the numbers of the lines where something of it was left out.
+    """
+
+    text: str
+    lines: Mapping[str, Sequence[int]]
+
+
+def masked(text: str) -> Masked:
+    """Replace times, rates, addresses, dates, seeds, and names and properties of devices."""
+    found: dict[str, list[int]] = defaultdict(list)
+    result = []
+    for number, line in enumerate(text.splitlines(), 1):
+        changed = line
+        for kind, pattern in _RULES:
+            changed, count = pattern.subn(rf"\g<before><{kind}>\g<after>", changed)
+            if count:
+                found[kind].append(number)
+        result.append(changed)
+    return Masked("\n".join(result), found)
+
+
+def without_changes(texts: Sequence[str], again: str) -> tuple[list[str], list[int]]:
+    """Leave out of texts what the first one's program prints anew in each run.
+
+    Args:
+        texts: what programs printed; the first one ran twice.
+        again: what it printed the other time.
+
+    Returns:
+        The texts with a word in each such place, and the numbers of the lines that have one.
+    """
+    lines = [text.splitlines() for text in texts]
+    changed: list[int] = []
+    for index, (first, second) in enumerate(zip(lines[0], again.splitlines(), strict=False)):
+        if first == second:
+            continue
+        changed.append(index + 1)
+        words = [_WORD.findall(one) for one in (first, second)]
+        places = (
+            {i for i, (a, b) in enumerate(zip(*words, strict=True)) if a != b}
+            if len(words[0]) == len(words[1])
+            else None
+        )
+        for side in lines:
+            if index < len(side):
+                side[index] = _left_out(side[index], places)
+    return ["\n".join(side) for side in lines], changed
+
+
+def _left_out(line: str, places: set[int] | None) -> str:
+    """Return a line with a word for those at some places; None for all of it."""
+    if places is None:
+        return "<changes>"
+    index = iter(range(len(line)))
+    return _WORD.sub(lambda word: "<changes>" if next(index) in places else word[0], line)
+
+
+def described(kind: str, lines: Sequence[int]) -> str:
+    """Return which lines something was left out of: "time in line 3, 4"."""
+    listed = ", ".join(map(str, lines[:6])) + (", …" if len(lines) > 6 else "")
+    return f"{kind} in line{'s' if len(lines) > 1 else ''} {listed}"

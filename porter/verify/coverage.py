@@ -1,0 +1,93 @@
+"""Which kernels of a port were launched, and which never, as the cpu executor writes them down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.files.regular import LARGEST_FILE, read_regular
+
+#: The executor's variable that names the folder of its notes.
+VARIABLE = "PORTER_CPU_KERNELS"
+#: Kernels of libraries: nobody launches them but the library, which has them for all cases.
+_LIBRARIES = re.compile(r"(?:\w+ )*+(?:::)?(?:cub|hipcub|thrust|rocprim|at|c10|porter)::")
+
+
+class Kernels(NamedTuple):
+    """The kernels of a program, instances of templates one by one.
+
+    Attributes:
+        present: what it has.
+        launched: what ran at least once.
+    """
+
+    present: frozenset[str] = frozenset()
+    launched: frozenset[str] = frozenset()
+
+    @property
+    def never(self) -> frozenset[str]:
+        """Instances that never ran."""
+        return self.present - self.launched
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The kernels by name."""
+        return frozenset(map(base_name, self.present | self.launched))
+
+    @property
+    def launched_names(self) -> frozenset[str]:
+        """The kernels by name of which some instance ran."""
+        return frozenset(map(base_name, self.launched))
+
+    @property
+    def never_names(self) -> frozenset[str]:
+        """The kernels by name of which no instance ran."""
+        return self.names - self.launched_names
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether more than half of the kernels ran, so that the same results say something."""
+        return not self.names or 2 * len(self.launched_names) > len(self.names)
+
+
+def united(kernels: Iterable[Kernels]) -> Kernels:
+    """Return the kernels of several runs together."""
+    listed = list(kernels)
+    return Kernels(
+        frozenset().union(*(one.present for one in listed)),
+        frozenset().union(*(one.launched for one in listed)),
+    )
+
+
+def read(folder: Path) -> Kernels:
+    """Read what the processes of a run have written into `folder`."""
+    lines: dict[str, set[str]] = {"has": set(), "ran": set()}
+    for path in sorted(folder.glob("kernels-*.txt")):
+        for line in read_regular(path, LARGEST_FILE).decode("utf-8", "replace").splitlines():
+            word, _, name = line.partition(" ")
+            if word in lines and name and not _LIBRARIES.match(name):
+                lines[word].add(name)
+    return Kernels(frozenset(lines["has"] | lines["ran"]), frozenset(lines["ran"]))
+
+
+def base_name(kernel: str) -> str:
+    """Return a kernel's name without parameters, template arguments and type of result.
+
+    `void scale<float, 4>(float*)` is `scale`.
+    """
+    text = _without(kernel, "<>")
+    text = text.partition("(anonymous namespace)::")[2] or text
+    return text.partition("(")[0].rpartition(" ")[2]
+
+
+def _without(text: str, brackets: str) -> str:
+    """Return a text without what lies in brackets."""
+    depth, kept = 0, []
+    for sign in text:
+        depth += sign == brackets[0]
+        if not depth:
+            kept.append(sign)
+        depth -= sign == brackets[1] and depth > 0
+    return "".join(kept)

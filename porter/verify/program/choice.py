@@ -1,0 +1,124 @@
+"""Chooses how a program is run: a found one with the first arguments that CUDA's side takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from porter.errors import PorterError
+from porter.project.settings.program_cases import ProgramCase
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.check import resolve_once
+from porter.verify.options import Options
+from porter.verify.program.found import Command, FoundProgram
+from porter.verify.program.recording import Recording
+from porter.verify.program.reference import ProgramReferenceSource
+from porter.verify.program.result import TookTooLong
+from porter.verify.reference import Reference
+
+#: Seconds that a program may run where nobody knows how long it should, and without arguments.
+KNOWN_LIMIT, UNKNOWN_LIMIT = 20.0, 10.0
+#: By what large whole numbers are divided where a program takes too long: powers of two, others.
+_DIVISORS = ((64, 100), (4096, 10_000))
+_LARGE = 64
+_WHOLE = re.compile(r"[1-9]\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A program as it is run.
+
+    Attributes:
+        case: the program with its arguments.
+        limit: seconds that a run may take.
+        remarks: where the arguments come from.
+    """
+
+    case: ProgramCase
+    limit: float
+    remarks: tuple[str, ...] = ()
+
+
+_CHOSEN: dict[tuple[ProjectSettings, FoundProgram, Options], Choice | PorterError] = {}
+
+
+def choose(project: ProjectSettings, case: ProgramCase, options: Options) -> Choice:
+    """Return a case with the first arguments with which CUDA's side launches kernels.
+
+    One that porter.toml names is run as it says there. Where CUDA's side takes too long, large
+    whole numbers among the arguments are made smaller, twice. What was found is kept: the same is
+    asked for each place of the port.
+
+    Raises:
+        PorterError: with none of the known arguments there is anything to compare with.
+    """
+    if not isinstance(case, FoundProgram):
+        return Choice(case, options.timeout)
+    key = project, case, options
+    if key not in _CHOSEN:
+        try:
+            _CHOSEN[key] = _choose(project, case, options)
+        except PorterError as error:
+            _CHOSEN[key] = error
+    chosen = _CHOSEN[key]
+    if isinstance(chosen, PorterError):
+        raise chosen
+    return chosen
+
+
+def resolved(project: ProjectSettings, choice: Choice, options: Options) -> Reference[Recording]:
+    """Return what CUDA's side does.
+
+    Raises:
+        PorterError: it cannot be built, run, or compared with.
+    """
+    source = ProgramReferenceSource(project, choice.case, choice.limit, options.stale_ok)
+    return resolve_once(source, options.ref)
+
+
+def _choose(project: ProjectSettings, case: FoundProgram, options: Options) -> Choice:
+    if case.unusable:
+        raise PorterError(case.unusable)
+    reasons = []
+    for command in case.candidates:
+        limit = min(options.timeout, KNOWN_LIMIT if command.origin else UNKNOWN_LIMIT)
+        for tried, remark in _variants(command):
+            choice = Choice(case.called(tried), limit, (remark,))
+            try:
+                resolved(project, choice, options)
+            except TookTooLong as error:
+                reasons.append(error.message)
+                continue
+            except PorterError as error:
+                reasons.append(f"{' '.join(tried.args) or 'without arguments'}: {error.message}")
+                break
+            return choice
+    known = "" if case.candidates[0].origin else "no arguments are known; "
+    raise PorterError(f"{known}{'; '.join(dict.fromkeys(reasons))}")
+
+
+def _variants(command: Command) -> Iterator[tuple[Command, str]]:
+    """Yield a command, then with smaller and smaller numbers, each with what to say about it."""
+    if not command.args:
+        known = f"as in {command.origin}" if command.origin else "none are known"
+        yield command, f"run without arguments: {known}"
+        return
+    words = " ".join(command.args)
+    yield command, f"arguments {words} ({command.origin})"
+    before = command.args
+    for divisors in _DIVISORS:
+        args = tuple(_smaller(word, *divisors) for word in command.args)
+        if args == before:
+            return
+        before = args
+        remark = f"arguments {' '.join(args)}, smaller than {words} ({command.origin}): with those "
+        yield command._replace(args=args), f"{remark}CUDA's side takes too long here"
+
+
+def _smaller(word: str, of_powers: int, of_others: int) -> str:
+    """Return an argument, divided where it is a large whole number; powers of two stay such."""
+    if not _WHOLE.fullmatch(word) or (number := int(word)) < _LARGE:
+        return word
+    divisor = of_others if number & (number - 1) else of_powers
+    return str(max(number // divisor, 1))

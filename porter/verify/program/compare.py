@@ -1,0 +1,88 @@
+"""Compares what a found program prints and writes, without what says nothing about its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from porter.errors import PorterError
+from porter.project.settings.program_cases import OutputFile
+from porter.verify.comparison.files import compare_file
+from porter.verify.comparison.output import compare_output
+from porter.verify.comparison.result import Comparison
+from porter.verify.comparison.volatile import described, masked, without_changes
+from porter.verify.program.found import FoundProgram
+from porter.verify.program.recording import Recording
+from porter.verify.program.result import ProgramResult
+
+
+def compare_found(
+    case: FoundProgram,
+    expected: Recording,
+    actual: ProgramResult,
+    run_again: Callable[[], Recording],
+) -> Iterator[tuple[str, Comparison]]:
+    """Yield what comparing the output and the files that were written gives.
+
+    Where the sides differ, CUDA's side is run once more: what it prints anew each time is left out.
+
+    Args:
+        case: the program.
+        expected: what CUDA's side did.
+        actual: what the port did.
+        run_again: runs CUDA's side once more.
+
+    Raises:
+        PorterError: that fails.
+    """
+    found = [*_compared(case, expected, actual, None)]
+    if any(comparison.differences for _, comparison in found):
+        try:
+            again = run_again()
+        except PorterError as error:
+            note = f"whether it is the same from run to run is not known: {error.message}"
+            found.append(("", Comparison(remarks=(note,))))
+        else:
+            found = [*_compared(case, expected, actual, again)]
+    yield from found
+    if not any(comparison.numbers for _, comparison in found) and not expected.stdout.strip():
+        yield "", Comparison(remarks=("it prints and writes nothing that could be compared",))
+
+
+def _compared(
+    case: FoundProgram, expected: Recording, actual: ProgramResult, again: Recording | None
+) -> Iterator[tuple[str, Comparison]]:
+    yield "", _texts(case, expected.stdout, actual.stdout, again.stdout if again else None, "")
+    for path in sorted({*expected.files, *actual.files}):
+        contents = expected.files.get(path), actual.files.get(path)
+        other = again.files.get(path) if again else None
+        place = f"file {path}"
+        texts = [_text(one) for one in (*contents, other)]
+        if again is not None and contents[0] != other and texts[0] is None:
+            yield place, Comparison(remarks=(f"left out: {place}, which changes from run to run",))
+        elif texts[0] is not None and texts[1] is not None and not path.endswith(".npy"):
+            yield place, _texts(case, texts[0], texts[1], texts[2], f" of {place}")
+        else:
+            yield place, compare_file(case, OutputFile(path), *contents)
+
+
+def _texts(
+    case: FoundProgram, expected: str, actual: str, again: str | None, where: str
+) -> Comparison:
+    """Compare two texts; `again` is what CUDA's side printed the other time."""
+    sides = [masked(expected), masked(actual)]
+    left_out = [described(kind, lines) + where for kind, lines in sorted(sides[0].lines.items())]
+    texts = [side.text for side in sides]
+    if again is not None:
+        texts, changed = without_changes(texts, masked(again).text)
+        left_out += [described("what changes from run to run", changed) + where] if changed else []
+    found = compare_output(texts[0], texts[1], rtol=case.rtol, atol=case.atol, ignore=case.ignore)
+    remark = (f"left out: {'; '.join(left_out)}",) if left_out else ()
+    return replace(found, remarks=remark)
+
+
+def _text(content: bytes | None) -> str | None:
+    try:
+        return None if content is None or b"\0" in content else content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None

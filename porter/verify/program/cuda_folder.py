@@ -1,0 +1,85 @@
+"""A folder laid out as a CUDA toolkit, whose nvcc is the cpu executor's."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.execute.cpu.architecture import CUDA
+from porter.execute.cpu.compilation import Compiler
+from porter.execute.cpu.cuda_toolkit import toolkit
+from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.processes.child_python import import_path, python
+
+#: Variables in which build files look for the toolkit.
+_VARIABLES = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDA_DIR", "CUDAToolkit_ROOT")
+#: Where a toolkit usually is.
+_USUAL = re.compile(rb"/(?:usr/local|opt)/cuda(?:-[\d.]++)?(?![\w.-])")
+_BUILD_FILE = re.compile(
+    r"(?:GNU)?[mM]akefile.*|CMakeLists\.txt|.*\.(?:mk|mak|make|cmake|config|sh|def)"
+)
+
+
+class CudaFolder(NamedTuple):
+    """The folder.
+
+    Attributes:
+        root: its path.
+        variables: what a build needs in its environment to use it.
+    """
+
+    root: Path
+    variables: dict[str, str]
+
+
+def cuda_folder(root: Path) -> CudaFolder:
+    """Make the folder.
+
+    Raises:
+        PorterError: no toolchain is installed.
+    """
+    real = toolkit(Compiler.default(CUDA))
+    (root / "bin").mkdir(parents=True)
+    for name in ("include", "lib64", "nvvm"):
+        (root / name).symlink_to(real / name)
+    (root / "lib").symlink_to(real / "lib64")
+    call = "from porter.execute.cpu.compiler_wrappers import nvcc; nvcc()"
+    path = shlex.quote(import_path())
+    nvcc = root / "bin" / "nvcc"
+    nvcc.write_text(
+        f'#!/bin/sh\nexport PYTHONPATH={path}\nexec {shlex.join(python("-c", call))} "$@"\n'
+    )
+    nvcc.chmod(0o755)
+    variables = {
+        "PATH": f"{nvcc.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "NVCC": str(nvcc),
+        "CUDACXX": str(nvcc),
+        **dict.fromkeys(_VARIABLES, str(root)),
+    }
+    return CudaFolder(root, variables)
+
+
+def point_to(toolkit_root: Path, tree: Path) -> None:
+    """Have the build files of a tree find the toolkit where they name its usual place.
+
+    Args:
+        toolkit_root: the folder.
+        tree: a copy of the project, whose build files are changed.
+    """
+    for path in _build_files(tree):
+        data = read_regular(path, LARGEST_SETTINGS)
+        changed = _USUAL.sub(lambda _: os.fsencode(toolkit_root), data)
+        if changed != data:
+            path.write_bytes(changed)
+
+
+def _build_files(tree: Path) -> Iterator[Path]:
+    for folder, _, names in os.walk(tree):
+        for name in names:
+            path = Path(folder) / name
+            if _BUILD_FILE.fullmatch(name) and path.is_file() and not path.is_symlink():
+                yield path

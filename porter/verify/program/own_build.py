@@ -1,0 +1,166 @@
+"""Builds a tree by its own build system, in a copy, once a process for each side and place."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.execute import amd, nvidia
+from porter.files.real_path import real_path
+from porter.own_build.installation import Against, rocm
+from porter.own_build.systems import System, Target, commands
+from porter.processes.cores import cores
+from porter.processes.group import run_in_group
+from porter.verify.place import CUDA_ON_CPU, Device
+from porter.verify.program.cuda_folder import cuda_folder, point_to
+from porter.verify.program.result import TookTooLong
+
+#: Where CMake builds, in the copy.
+_OUT = "porter-build"
+_ERROR = re.compile(r"\berror\b|undefined (?:reference|symbol)|No rule to make", re.IGNORECASE)
+_NOT_COPIED = shutil.ignore_patterns(".git", "__pycache__", "*.o")
+_ELF = b"\x7fELF"
+
+
+@dataclass(frozen=True)
+class BuiltTree:
+    """A copy of a tree in which a build has run.
+
+    Attributes:
+        root: the copy.
+        programs: executables that the build made, relative to it.
+        problem: the build's first error; empty when it ended well.
+        variables: the environment that it was built in.
+    """
+
+    root: Path
+    programs: tuple[str, ...]
+    problem: str
+    variables: Mapping[str, str]
+
+
+_BUILT: dict[tuple[Path, int, str, System | None, str], BuiltTree] = {}
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []  # end with the process
+
+
+def built_tree(
+    tree: Path, folder: str, system: System | None, device: Device, timeout: float
+) -> BuiltTree:
+    """Return a copy of a tree, built.
+
+    Args:
+        tree: CUDA's side or the port.
+        folder: the folder whose build file is used, relative to it.
+        system: what reads that file; None builds nothing.
+        device: what is built for.
+        timeout: seconds that the build may take.
+
+    Raises:
+        PorterError: there is no such folder, or the build system is not installed.
+    """
+    if not tree.is_dir():
+        raise PorterError("there is no such folder", path=tree, hint="run `porter sync` first")
+    state = hash(frozenset(file_states(tree).items()))  # the files may change meanwhile
+    key = real_path(tree), state, folder, system, str(device)
+    if key not in _BUILT:
+        place = tempfile.TemporaryDirectory(prefix="porter-")
+        _FOLDERS.append(place)
+        root = real_path(Path(place.name)) / real_path(tree).name
+        shutil.copytree(tree, root, ignore=_NOT_COPIED, symlinks=True)
+        _BUILT[key] = _built(root, Path(place.name), folder, system, device, timeout)
+    return _BUILT[key]
+
+
+def _built(
+    root: Path, place: Path, folder: str, system: System | None, device: Device, timeout: float
+) -> BuiltTree:
+    variables, steps = _environment(root, place, folder, system, device)
+    before = set(_executables(root))
+    problem = ""
+    for step in steps:
+        if shutil.which(step[0], path=variables["PATH"]) is None:
+            raise PorterError(f"{step[0]} cannot be run", hint=f"install {step[0]}")
+        ended = run_in_group(step, timeout=timeout, cwd=root / folder, env=variables)
+        if ended.timed_out:
+            raise TookTooLong(f"{step[0]} in {folder} took longer than {timeout:.0f} s")
+        if ended.returncode:
+            output = [*ended.stderr.splitlines(), *ended.stdout.splitlines()]
+            first = next((line for line in output if _ERROR.search(line)), "")
+            first = first or (output[-1] if output else f"exit status {ended.returncode}")
+            problem = f"{step[0]} in {folder}: {first.strip()}"
+            break
+    made = (path for path in _executables(root) if path not in before)
+    programs = tuple(sorted(path.relative_to(root).as_posix() for path in made))
+    return BuiltTree(root, programs, problem, variables)
+
+
+def _environment(
+    root: Path, place: Path, folder: str, system: System | None, device: Device
+) -> tuple[dict[str, str], list[list[str]]]:
+    """Return the variables of a build and its commands."""
+    target = Target(root / folder, system) if system else None
+    out = root / _OUT
+    if device == CUDA_ON_CPU or isinstance(device, nvidia.Device):
+        steps = _cuda_commands(target, out)
+        if isinstance(device, nvidia.Device):
+            words = (os.environ.get("NVCC_APPEND_FLAGS"), *device.link_flags)
+            flags = " ".join(filter(None, words))
+            return {**os.environ, "NVCC_APPEND_FLAGS": flags}, steps
+        toolkit = cuda_folder(place / "cuda")
+        point_to(toolkit.root, root)
+        return {**os.environ, **toolkit.variables}, steps
+    if isinstance(device, amd.Device):
+        installation = rocm(Against.ROCM, device.name)
+    else:
+        installation = rocm(Against.CPU, device.arch)
+    steps = commands(target, installation, out, cores()) if target else []
+    return installation.environment(os.environ), steps
+
+
+def _cuda_commands(target: Target | None, out: Path) -> list[list[str]]:
+    if target is None:
+        return []
+    if target.system is System.MAKE:
+        return [["make", "-k", f"-j{cores()}"]]
+    configure = ["cmake", "-S", str(target.folder), "-B", str(out), "-G", "Unix Makefiles"]
+    configure += ["-DCMAKE_CUDA_ARCHITECTURES=80"]
+    return [configure, ["cmake", "--build", str(out), f"-j{cores()}", "--", "-k"]]
+
+
+def file_states(root: Path) -> dict[str, tuple[int, int]]:
+    """Return the time and size of each file in a tree."""
+    found = {}
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = Path(folder) / name
+            if path.is_file() and not path.is_symlink():
+                state = path.stat()
+                found[path.relative_to(root).as_posix()] = (state.st_mtime_ns, state.st_size)
+    return found
+
+
+def _executables(root: Path) -> list[Path]:
+    """Return the programs in a tree: not libraries, and not what CMake tries compilers with."""
+    found = []
+    for folder, names, files in os.walk(root):
+        names[:] = sorted(name for name in names if name not in ("CMakeFiles", ".git"))
+        for name in sorted(files):
+            path = Path(folder) / name
+            is_program = ".so" not in name and os.access(path, os.X_OK) and not path.is_symlink()
+            if is_program and _starts_with(path, _ELF):
+                found.append(path)
+    return found
+
+
+def _starts_with(path: Path, magic: bytes) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(magic)) == magic
+    except OSError:
+        return False

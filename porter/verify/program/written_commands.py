@@ -1,0 +1,109 @@
+"""Reads how programs are called from what people wrote: recipes, scripts, READMEs, usage texts."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from porter.verify.program.found import Command
+
+_CONTINUATION = re.compile(r"\\\r?\n[ \t]*+")
+#: What a line of a README or a script has in front of a command.
+_PROMPT = re.compile(r"^\s*+(?:[$>%#*@-]\s++|`++|\d+[.)]\s++)*+")
+_INTRODUCTION = re.compile(
+    r"^(?:usage|example|e\.g\.|ex|run|syntax)[\w ]{0,12}:\s*+", re.IGNORECASE
+)
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*+=")
+#: A word that stands for an argument, as `<size>` does.
+_PLACEHOLDER = re.compile(r"[<>\[\]{}$%`*?|]|\.\.\.|^[A-Z_]+$")
+_SEPARATORS = frozenset((";", "&&", "||", "|", "&", ";;", "(", ")"))
+_PUNCTUATION = ";&|<>()"
+#: A word that is an argument where no "./" says that the line is a command.
+_ARGUMENT = re.compile(r"-{1,2}[\w-]++(?:=\S*+)?|[-+]?\d\S*+|\S*[./=]\S*\w|[a-z]")
+#: The number of what is redirected, as in `2> log`.
+_DESCRIPTOR = re.compile(r"(?<=\s)\d(?=[<>])")
+_LONGEST = 2000
+
+
+def written_commands(
+    text: str, folder: str, programs: dict[str, str], origin: str, *, is_prose: bool
+) -> Iterator[tuple[str, Command]]:
+    """Yield the programs that lines of a text call, and how.
+
+    Args:
+        text: a script, the recipes that make prints, or a text for people.
+        folder: where its commands are run, relative to the tree.
+        programs: name of an executable -> its path, relative to the tree.
+        origin: the file.
+        is_prose: a command of one name alone is one only with what can be an argument behind it.
+    """
+    joined = _CONTINUATION.sub(" ", text)
+    place = folder
+    for line in joined.splitlines():
+        if len(line) > _LONGEST:
+            continue
+        stripped = _INTRODUCTION.sub("", _PROMPT.sub("", line)).rstrip().rstrip("`")
+        commands = [*_simple_commands(stripped)]
+        for words in commands:
+            if words[0] == "cd" and len(words) == 2:
+                inside = posixpath.normpath(posixpath.join(place, words[1]))
+                if is_prose or inside.startswith(".."):
+                    break  # from where is not known
+                place = inside
+                continue
+            found = _call(words, programs, place, is_prose=is_prose)
+            if found is not None:
+                path, args = found
+                yield path, Command(place if not is_prose else folder, args, origin)
+        if not (len(commands) == 1 and commands[0][0] == "cd"):
+            place = folder  # in a script that lasts, each line of a recipe begins there anew
+
+
+def _simple_commands(line: str) -> Iterator[list[str]]:
+    """Yield the words of each command of a line, up to what redirects its output."""
+    lexer = shlex.shlex(_DESCRIPTOR.sub("", line), posix=True, punctuation_chars=_PUNCTUATION)
+    lexer.whitespace_split = True
+    lexer.commenters = "#"
+    try:
+        tokens = list(lexer)
+    except ValueError:  # an apostrophe of prose
+        return
+    words: list[str] = []
+    redirected = False
+    for token in tokens:
+        if token in _SEPARATORS:
+            if words:
+                yield words
+            words, redirected = [], False
+        elif token.startswith(">"):
+            redirected = True
+        elif token.startswith("<"):
+            words, redirected = [], True  # input that is not ours, or a placeholder
+        elif not redirected:
+            words.append(token)
+    if words:
+        yield words
+
+
+def _call(
+    words: list[str], programs: dict[str, str], place: str, *, is_prose: bool
+) -> tuple[str, tuple[str, ...]] | None:
+    """Return the program that a command calls, and its arguments; None for another command."""
+    for index, word in enumerate(words):
+        name = PurePosixPath(word).name
+        has_path = "/" in word
+        if name in programs and (has_path or index == 0 or not is_prose):
+            args = tuple(words[index + 1 :])
+            if not any(map(_PLACEHOLDER.search, args)) and (has_path or _are_arguments(args)):
+                return programs[name], args
+            return None
+        if is_prose and not (_ASSIGNMENT.match(word) or has_path):
+            return None
+    return None
+
+
+def _are_arguments(words: tuple[str, ...]) -> bool:
+    return bool(words) and all(map(_ARGUMENT.fullmatch, words))

@@ -1,0 +1,53 @@
+"""Times, rates, addresses, seeds and devices are left out of what is compared; results are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from porter.verify.comparison.volatile import described, masked, without_changes
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("Average kernel execution time 12.345 (us)", "Average kernel execution time <time> (us)"),
+        ("100 iterations in 3 ms", "100 iterations in <time> ms"),
+        ("Time: 0.5, E = 3.25", "Time: <time>, E = 3.25"),
+        ("bandwidth = 12.5 GB/s", "bandwidth = <rate> GB/s"),
+        ("pointer 0x7fffabcd1234", "pointer <address>"),
+        ("seed = 12345", "seed = <seed>"),
+        ("Device 0: NVIDIA H200", "Device 0: <device>"),
+        ("run at 12:30:01", "run at <date>"),
+    ],
+)
+def test_what_says_nothing_about_results_is_left_out(line: str, kept: str) -> None:
+    assert masked(line).text == kept
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sum 4.5",
+        "4 s-values",
+        "10 x 10 matrix",
+        "timestep 5 energy 3.2",
+        "0xff",
+        "device sum: 7",
+        "Total time for 100 iterations",
+        "error rate 0.05",
+    ],
+)
+def test_results_are_kept(line: str) -> None:
+    assert masked(line).text == line
+
+
+def test_lines_are_named_by_kind() -> None:
+    found = masked("a 1\ntook 3 ms\n0x7fffabcd1234\ntook 4 ms\n")
+    assert dict(found.lines) == {"time": [2, 4], "address": [3]}
+    assert described("time", found.lines["time"]) == "time in lines 2, 4"
+
+
+def test_what_changes_from_run_to_run_is_left_out_word_by_word() -> None:
+    texts, lines = without_changes(["a 1\nb 2 3", "a 5\nb 9 3"], "a 1\nb 4 3")
+    assert lines == [2]
+    assert texts == ["a 1\nb <changes> 3", "a 5\nb <changes> 3"]

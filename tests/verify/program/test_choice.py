@@ -1,0 +1,66 @@
+"""A found program runs with the first arguments that CUDA's side takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.errors import PorterError
+from porter.project.settings.program_cases import ProgramCase
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.options import Options
+from porter.verify.program import choice
+from porter.verify.program.choice import choose
+from porter.verify.program.found import Command, FoundProgram
+from porter.verify.program.result import TookTooLong
+
+CASE = FoundProgram(
+    run="app",
+    candidates=(Command(".", ("-f", "gone.txt"), "run"), Command(".", ("4096", "1000"), "README")),
+)
+
+
+def chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: dict[tuple[str, ...], PorterError]
+) -> choice.Choice:
+    def resolved(project: object, tried: choice.Choice, options: object) -> None:
+        if tried.case.args in answer:
+            raise answer[tried.case.args]
+
+    monkeypatch.setattr(choice, "resolved", resolved)
+    return choose(ProjectSettings(tmp_path, tmp_path / "port"), CASE, Options())
+
+
+def test_arguments_that_do_not_work_are_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = chosen(tmp_path, monkeypatch, {("-f", "gone.txt"): PorterError("no such file")})
+    assert found.case.args == ("4096", "1000")
+    assert found.remarks == ("arguments 4096 1000 (README)",)
+
+
+def test_large_numbers_become_smaller_where_a_run_takes_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = {
+        ("-f", "gone.txt"): PorterError("no such file"),
+        ("4096", "1000"): TookTooLong("too long"),
+    }
+    found = chosen(tmp_path, monkeypatch, answers)
+    assert found.case.args == ("64", "10")  # powers of two stay such
+    assert "smaller than 4096 1000 (README)" in found.remarks[0]
+
+
+def test_where_nothing_works_all_reasons_are_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = {one.args: PorterError("it launched no kernel") for one in CASE.candidates}
+    with pytest.raises(PorterError, match=r"-f gone.txt: it launched no kernel; 4096 1000: it"):
+        chosen(tmp_path, monkeypatch, answers)
+
+
+def test_a_case_of_porter_toml_is_run_as_it_says(tmp_path: Path) -> None:
+    case = ProgramCase(source="a.cu", args=("5",))
+    found = choose(ProjectSettings(tmp_path, tmp_path / "port"), case, Options(timeout=7))
+    assert found.case is case and found.limit == 7 and not found.remarks

@@ -1,0 +1,85 @@
+"""A project that nobody prepared: its programs are found, run and compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+
+MAKEFILE = """\
+CUDA_DIR = /usr/local/cuda
+NVCC = $(CUDA_DIR)/bin/nvcc
+all: scale
+scale: scale.cu
+\t$(NVCC) -o $@ $<
+run: scale
+\t./scale 40 2>/dev/null
+"""
+SOURCE = """\
+#include <cstdio>
+#include <cstdlib>
+__global__ void scale(float *x, int n) { if (threadIdx.x < n) x[threadIdx.x] *= 2; }
+__global__ void shift(float *x) { x[threadIdx.x] += 1; }
+__global__ void never(float *x) { x[threadIdx.x] = 0; }
+int main(int argc, char **argv) {
+  if (argc < 2) { std::puts("usage: scale N"); return 1; }
+  const int n = std::atoi(argv[1]);
+  float *x; cudaMallocManaged(&x, 64 * sizeof(float));
+  for (int i = 0; i < 64; ++i) x[i] = i;
+  scale<<<1, 64>>>(x, n); shift<<<1, 64>>>(x); cudaDeviceSynchronize();
+  float sum = 0; for (int i = 0; i < 64; ++i) sum += x[i];
+  std::printf("sum %f at %p\\n", sum, (void *)x);
+  std::FILE *out = std::fopen("out.txt", "w");
+  std::fprintf(out, "%f\\n", sum);
+  std::fclose(out);
+}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "Makefile").write_text(MAKEFILE)
+    (tmp_path / "src" / "scale.cu").write_text(SOURCE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def porter(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(group, [*words])
+    return done.exit_code, done.output
+
+
+@pytest.mark.toolchain
+def test_three_commands_compare_a_project_that_nobody_prepared(project: Path) -> None:
+    assert porter("new", "project", "src", "port")[0] == 0
+    assert porter("sync")[0] == 0
+    status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942", "--json")
+    (verdict,) = json.loads(said)
+    assert status == 0 and verdict["passed"], verdict
+    assert verdict["case"] == "scale" and verdict["numbers"] == 2  # printed, and in out.txt
+    assert verdict["remarks"][0] == "arguments 40 (make run)"
+    assert "address in line 1" in verdict["remarks"][1]
+    assert verdict["kernels"]["never"] == ["never(float*)"]
+    assert not (project / "src" / "scale").exists() and not (project / "port" / "scale").exists()
+
+    port = project / "port" / "scale.cu"
+    port.write_text(port.read_text().replace("*= 2", "*= 3"))
+    status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")
+    assert status == 1 and "file out.txt, line 1: " in said
+    assert "2 of 3 kernels were launched; never: never" in said
+
+
+@pytest.mark.toolchain
+def test_what_cannot_be_compared_is_no_difference(project: Path) -> None:
+    (project / "src" / "Makefile").write_text(MAKEFILE.replace("./scale 40", "true"))
+    porter("new", "project", "src", "port")
+    porter("sync")
+    status, said = porter("verify", "--ref", "cuda:cpu", "--on", "hip:cpu:gfx942")
+    assert status == 3
+    assert "not compared" in said and "no arguments are known" in said
+    assert "launched no kernel, exit status 1: usage: scale N" in said

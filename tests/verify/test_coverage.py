@@ -1,0 +1,44 @@
+"""Kernels that ran and kernels that never did, by name and by instance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.verify.coverage import Kernels, base_name, read, united
+
+
+@pytest.mark.parametrize(
+    ("kernel", "name"),
+    [
+        ("scale(float*)", "scale"),
+        ("void scale<float, 4>(float*)", "scale"),
+        ("void a::b<std::pair<int, int> >::k<3>(int)", "a::b::k"),
+        ("(anonymous namespace)::k(int)", "k"),
+        ("void (anonymous namespace)::k<int>(int*)", "k"),
+        ("plain", "plain"),
+    ],
+)
+def test_the_name_of_a_kernel(kernel: str, name: str) -> None:
+    assert base_name(kernel) == name
+
+
+def test_notes_of_all_processes_are_read(tmp_path: Path) -> None:
+    (tmp_path / "kernels-1.txt").write_text("has a(int)\nhas void b<int>()\nran a(int)\n")
+    (tmp_path / "kernels-2.txt").write_text("has void b<float>()\nran void b<float>()\n")
+    (tmp_path / "kernels-3.txt").write_text("has void cub::Scan<int>(int)\n")
+    found = read(tmp_path)
+    assert found.launched_names == {"a", "b"} and not found.never_names
+    assert found.never == {"void b<int>()"}
+
+
+@pytest.mark.parametrize(("launched", "enough"), [((), False), (("a",), False), (("a", "b"), True)])
+def test_half_of_the_kernels_are_not_enough(launched: tuple[str, ...], enough: bool) -> None:
+    present = frozenset({"a", "b"})
+    assert Kernels(present, frozenset(launched)).is_enough is enough
+
+
+def test_runs_add_up() -> None:
+    one, two = (Kernels(frozenset("ab"), frozenset(name)) for name in "ab")
+    assert united((one, two)).is_enough and Kernels().is_enough
