@@ -99,14 +99,21 @@ class Verdict:
         return Label(self.project, self.kind, self.case, self.arch, self.point)
 
 
-def exit_status(verdicts: Sequence[Verdict]) -> Exit:
+def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
     """Return what all verdicts say together.
 
     One difference makes it FAILED. Without one it is NOT_COMPARED where a case could not be
     compared, there is none, or no more than half of a project's kernels ran at some place.
+
+    Args:
+        verdicts: all of them.
+        is_part: other parts of the run have the rest, so that there may be none, and kernels that
+            did not run here may run there.
     """
     if any(verdict.is_compared and not verdict.passed for verdict in verdicts):
         return Exit.FAILED
+    if is_part:
+        return Exit.DONE if all(verdict.passed for verdict in verdicts) else Exit.NOT_COMPARED
     by_place: dict[tuple[str, str], list[Kernels]] = {}
     for verdict in verdicts:
         by_place.setdefault((verdict.project, verdict.arch), []).append(verdict.kernels)

@@ -10,7 +10,7 @@ from typing import Any
 from porter import __version__
 from porter.compile.report import BuildReport
 from porter.toolchain.status import Part
-from porter.verify.verdict import Label, Verdict
+from porter.verify.verdict import Label, Verdict, to_json
 
 #: Raised when a key of the document changes its meaning or goes away.
 FORMAT = 1
@@ -139,12 +139,12 @@ def document(light: FirstLight) -> dict[str, Any]:
                     unit.source: str(unit.error)
                     for unit in (port.build.failed if port.build else ())
                 },
-                "broken_cases": [asdict(one) for one in port.broken],
+                "broken_cases": [to_json(one) for one in port.broken],
                 "cases": [
                     {
                         "agreement": pair.agreement.value,
-                        "gpu": asdict(pair.gpu),
-                        "executor": asdict(pair.executor),
+                        "gpu": to_json(pair.gpu),
+                        "executor": to_json(pair.executor),
                     }
                     for pair in port.pairs
                 ],
