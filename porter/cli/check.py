@@ -75,13 +75,14 @@ def command(
         _write_baseline(write_baseline, settings, chosen)
         return
     from porter.report.progress import progress_bar
-    from porter.sync.check import check
+    from porter.sync.check import by_gravity, check
 
     new = None if baseline is None else _new_errors(baseline, settings, chosen)
     found = []
     for project in chosen:
         left = None if new is None else new[project.name]
-        complaints = check(settings, project, progress_bar, again=again, errors=left)
+        found_now = check(settings, project, progress_bar, again=again, errors=left)
+        complaints = by_gravity(found_now)
         found.append((project, complaints))
         if not complaints:
             click.echo(f"{project.name}: in step")

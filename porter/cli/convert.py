@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from porter.cli._capability import capability_of
+from porter.cli._html import html_option, write_html
 from porter.cli._outside import allow_outside_option
 from porter.cli._roc import chosen_roc, roc_options
 from porter.cli._rocm_version import rocm_version
@@ -132,6 +133,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the findings as SARIF.",
 )
+@html_option
 @allow_outside_option
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
 @click.pass_context
@@ -169,6 +171,7 @@ def command(
     force: bool,
     report: Path | None,
     sarif: Path | None,
+    html: Path | None,
     allow_outside: bool,
     strict: bool,
 ) -> None:
@@ -179,6 +182,8 @@ def command(
         raise click.UsageError("- is standard input and cannot be combined with other sources")
     if sum((out is not None, in_place, diff)) > 1:
         raise click.UsageError("give one of --out DIR, --in-place and --diff")
+    if html is not None and (is_filter or in_place):
+        raise click.UsageError("--html shows sources beside their port: take porter report")
     if part == "":
         raise click.UsageError("--target is empty: name a target or a folder")
     if part is not None and (is_filter or in_place):
@@ -274,6 +279,10 @@ def command(
         from porter.report.sarif import write_sarif
 
         write_sarif(sarif, result)
+    if html is not None:
+        from porter.report.html.pages import conversion_page
+
+        write_html(html, conversion_page(result.conversion))
     show(result)
     end(failed=result.has_failed or (strict and result.errors > 0))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
 )
+@html_option
 def command(
     projects: tuple[str, ...],
     ref: str,
@@ -78,6 +80,7 @@ def command(
     shard: str | None,
     part: Path | None,
     merge: bool,
+    html: Path | None,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
 
@@ -113,7 +116,7 @@ def command(
         elif not verdicts:
             why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
-    _report(verdicts, junit, as_json=as_json)
+    _report(verdicts, junit, html, as_json=as_json)
     sys.exit(exit_status(verdicts, is_part=shard is not None))
 
 
@@ -125,15 +128,21 @@ def _write(
     write_part(path, Part(shard, digest_of_names(names), tuple(ran), tuple(broken)))
 
 
-def _report(verdicts: list[Verdict], junit: Path | None, *, as_json: bool) -> None:
-    """Print verdicts, and write them as JUnit where that is asked for."""
-    from porter.verify.verdict import to_json
+def _report(
+    verdicts: list[Verdict], junit: Path | None, html: Path | None, *, as_json: bool
+) -> None:
+    """Print verdicts, and write them as JUnit and as a page where that is asked for."""
+    from porter.verify.verdict_json import to_json
 
     if junit is not None:
         from porter.files.write import write_atomically
         from porter.report.junit import junit as document
 
         write_atomically(junit, document(verdicts))
+    if html is not None:
+        from porter.report.html.pages import parity_page
+
+        write_html(html, parity_page(verdicts))
     if as_json:
         click.echo(json.dumps([to_json(verdict) for verdict in verdicts], indent=1))
     elif verdicts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,12 @@ class Discrepancy:
     kind: str
     path: str
     message: str
+
+
+def by_gravity(found: Iterable[Discrepancy]) -> list[Discrepancy]:
+    """Return discrepancies in the order to mend them in: open conflicts first."""
+    order = (OPEN, UNCONVERTED, STALE, UNRECORDED, NEEDLESS)
+    return sorted(found, key=lambda one: order.index(one.kind))
 
 
 def check(

@@ -12,31 +12,23 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from porter.errors import PorterError
 from porter.files.json_values import (
     document,
-    fields,
-    flag,
-    number,
     row,
     rows,
     text,
-    texts,
     whole,
 )
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.files.write import write_atomically
-from porter.verify.comparison.result import Difference
-from porter.verify.coverage import Kernels
-from porter.verify.timing import Timing
-from porter.verify.verdict import Verdict, to_json
+from porter.verify.verdict import Verdict
+from porter.verify.verdict_json import from_json, to_json
 
 FORMAT = 1
 _SHARD = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
-#: What JSON has no number for.
-_ODD = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
 
 T = TypeVar("T")
 
@@ -97,8 +89,8 @@ def write_part(path: Path, part: Part) -> None:
         "format": FORMAT,
         "shard": list(part.shard),
         "checks": part.checks,
-        "verdicts": [_encoded(one) for one in part.verdicts],
-        "broken": [_encoded(one) for one in part.broken],
+        "verdicts": [to_json(one) for one in part.verdicts],
+        "broken": [to_json(one) for one in part.broken],
     }
     write_atomically(path, json.dumps(content, indent=1, allow_nan=False).encode() + b"\n")
 
@@ -116,7 +108,7 @@ def read_part(path: Path) -> Part:
         if index > total:
             raise ValueError(f"part {index} of {total}")
         verdicts, broken = (
-            tuple(map(_decoded, rows(found[key]))) for key in ("verdicts", "broken")
+            tuple(map(from_json, rows(found[key]))) for key in ("verdicts", "broken")
         )
         return Part(Shard(index, total), text(found["checks"]), verdicts, broken)
     except OSError as error:
@@ -169,68 +161,3 @@ def _missing(index: int, total: int) -> Verdict:
     return Verdict(
         "", "part", f"{index}/{total}", "", passed=False, problem=problem, is_compared=False
     )
-
-
-def _encoded(verdict: Verdict) -> dict[str, Any]:
-    found = to_json(verdict)
-    for key in ("worst", "seconds"):
-        found[key] = _number(found[key])
-    if found["timing"] is not None:
-        found["timing"]["ratio"] = _number(found["timing"]["ratio"])
-    return found
-
-
-def _number(value: float) -> float | str:
-    return value if repr(value) not in _ODD else repr(value)
-
-
-def _decoded(value: Any) -> Verdict:
-    found = fields(
-        value,
-        ("project", "kind", "case", "arch", "passed", "point", "numbers", "worst", "seconds",
-         "differences", "problem", "against", "note", "trace", "timing", "is_compared", "remarks",
-         "kernels"),
-    )  # fmt: skip
-    kernels = fields(found["kernels"], ("launched", "never"))
-    launched, never = (frozenset(texts(kernels[key])) for key in ("launched", "never"))
-    return Verdict(
-        project=text(found["project"]),
-        kind=text(found["kind"]),
-        case=text(found["case"]),
-        arch=text(found["arch"]),
-        passed=flag(found["passed"]),
-        point=text(found["point"]),
-        numbers=whole(found["numbers"]),
-        worst=_any_number(found["worst"]),
-        seconds=_any_number(found["seconds"]),
-        differences=tuple(map(_difference, rows(found["differences"]))),
-        problem=text(found["problem"]),
-        against=text(found["against"]),
-        note=text(found["note"]),
-        trace=texts(found["trace"]),
-        timing=None if found["timing"] is None else _timing(found["timing"]),
-        is_compared=flag(found["is_compared"]),
-        remarks=texts(found["remarks"]),
-        kernels=Kernels(launched | never, launched),
-    )
-
-
-def _difference(value: Any) -> Difference:
-    keys = ("place", "reason", "reference", "actual")
-    found = fields(value, keys)
-    return Difference(*(text(found[key]) for key in keys))
-
-
-def _timing(value: Any) -> Timing:
-    found = fields(value, ("device", "reference", "actual", "ratio", "runs"))
-    return Timing(
-        text(found["device"]),
-        number(found["reference"]),
-        number(found["actual"]),
-        _any_number(found["ratio"]),
-        whole(found["runs"]),
-    )
-
-
-def _any_number(value: Any) -> float:
-    return _ODD[value] if type(value) is str and value in _ODD else number(value)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.exit_status import Exit
+from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference
 from porter.verify.coverage import Kernels, united
 from porter.verify.timing import Timing
@@ -61,6 +62,7 @@ class Verdict:
         remarks: what a reader should know about what was compared: arguments, what was left out.
         kernels: which the port has and which it launched, where that can be seen.
         timing: how long both sides took on a GPU; None unless both ran on this machine's.
+        launches: the errors along the launches, in numbers; None unless they were compared.
     """
 
     project: str
@@ -81,6 +83,7 @@ class Verdict:
     is_compared: bool = True
     remarks: tuple[str, ...] = ()
     kernels: Kernels = field(default_factory=Kernels)
+    launches: LaunchErrors | None = None
 
     @classmethod
     def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:
@@ -120,10 +123,3 @@ def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
     is_enough = all(united(kernels).is_enough for kernels in by_place.values())
     is_whole = bool(verdicts) and all(verdict.passed for verdict in verdicts)
     return Exit.DONE if is_whole and is_enough else Exit.NOT_COMPARED
-
-
-def to_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as `porter verify --json` prints it."""
-    kernels = verdict.kernels
-    listed = {"launched": sorted(kernels.launched), "never": sorted(kernels.never)}
-    return {**asdict(verdict), "kernels": listed}

@@ -64,6 +64,8 @@ CASES: dict[str, Exit] = {
     "build missing": REFUSED,
     "build good --link --syntax-only": REFUSED,
     "run missing": REFUSED,
+    "report good --html page.html": DONE,
+    "report missing": REFUSED,
     "explain WRP20": DONE,
     "explain W9999": REFUSED,
     "rules show cudaMalloc": DONE,

@@ -12,7 +12,8 @@ from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.place import CUDA_ON_CPU, Place, device_for_cuda, device_for_port
-from porter.verify.program.run import ProgramResult, run_program
+from porter.verify.program.result import ProgramResult
+from porter.verify.program.run import run_program
 from porter.verify.recording.sources import source_hash
 from porter.verify.tracing import CudaSide, TracedSides
 
