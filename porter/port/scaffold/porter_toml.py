@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from porter.convert.emission import Kind
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
 from porter.files.real_path import leads_in_a_circle, real_path
-from porter.files.regular import read_regular, read_regular_text
+from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.files.toml import is_utf8, toml_string
 from porter.files.write import write_atomically
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover
@@ -48,7 +49,7 @@ def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
     if real_path(port) == real_path(upstream):
         raise PorterError("the port needs a folder of its own", path=port)
     path = folder / SETTINGS
-    before = read_regular_text(path) if path.is_file() else ""
+    before = _settings(path)
     if _PROJECT.search(before):
         if _ONE_PROJECT.search(before):
             raise PorterError("has one [project]", path=path, hint="write it as [[project]]")
@@ -58,6 +59,18 @@ def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
     joined = f"{before.rstrip()}\n\n{text}" if before.strip() else text
     write_atomically(path, joined.encode())
     return text
+
+
+def _settings(path: Path) -> str:
+    """Return the text of a porter.toml; empty when there is none."""
+    try:
+        return read_regular(path, LARGEST_SETTINGS, follow=False).decode("utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise PorterError(f"{error.strerror}", path=path, hint="write the table by hand") from error
+    except UnicodeDecodeError as error:
+        raise PorterError("is not UTF-8", path=path) from error
 
 
 def _table(folder: Path, upstream: Path, port: Path) -> str:
@@ -72,7 +85,7 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
     ]
     uses_torch = any(_TORCH.search(file.data) for file in sources)
     if uses_torch and (upstream / "setup.py").is_file():
-        lines.append(f"kind = {json.dumps(Kind.TORCH.value)}")
+        lines.append(f"kind = {toml_string(Kind.TORCH.value)}")
     lines += ["", "[project.verify]"]
     if any(has_main(file) for file in sources if Path(file.path).suffix == ".cu"):
         lines.append("# Without cases, `porter verify` finds programs and arguments by itself.")
@@ -88,13 +101,13 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
 def _sources(upstream: Path) -> list[SourceFile]:
     """Return the C, C++ and CUDA files of a tree, where one of them is CUDA's."""
     project = discover(upstream)
-    found = [
-        SourceFile(entry.path, read_regular(project.root / entry.path))
-        for entry in project.entries
-        if entry.language is Language.CUDA
-        and not entry.is_link
-        and not project.is_vendored(entry.path)
-    ]
+    found = []
+    for entry in project.entries:
+        if entry.language is Language.CUDA and not (
+            entry.is_link or project.is_vendored(entry.path)
+        ):
+            with suppress(OSError):  # what cannot be read is told by the first sync
+                found.append(SourceFile(entry.path, read_regular(project.root / entry.path)))
     is_cuda = any(
         Path(file.path).suffix in DEVICE_SUFFIXES or b"cuda" in file.data for file in found
     )
@@ -103,4 +116,7 @@ def _sources(upstream: Path) -> list[SourceFile]:
 
 def _relative(path: Path, folder: Path) -> str:
     """Return a path as porter.toml writes it: relative to its folder, with `/`."""
-    return json.dumps(Path(os.path.relpath(real_path(path), real_path(folder))).as_posix())
+    text = Path(os.path.relpath(real_path(path), real_path(folder))).as_posix()
+    if not is_utf8(text):
+        raise PorterError("has a name that is not UTF-8", path=path, hint="give it another name")
+    return toml_string(text)

@@ -96,6 +96,8 @@ class SyncTransaction:
         for problem in result.problems:
             if problem.path not in found:  # the others are errors of a file
                 self._done.notes.append(f"{problem.path} {problem.reason}")
+        unread = sorted(result.project.unreadable.items())
+        self._done.notes += [f"{path} is not read: {reason}" for path, reason in unread]
         self._done.notes += [
             f"{place}: {reason}"
             for one in result.conversion.checks
