@@ -11,11 +11,11 @@ import click
 
 from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
-from porter.errors import PorterError
 
 if TYPE_CHECKING:
-    from porter.verify.check import AnyCheck
     from porter.verify.options import TraceMode
+    from porter.verify.parts import Shard
+    from porter.verify.verdict import Verdict
 
 
 @click.command("verify")
@@ -54,6 +54,18 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the verdicts as JUnit XML, too.",
 )
+@click.option("--shard", metavar="I/N", help="Run the I-th of N parts of the checks only.")
+@click.option(
+    "--part",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where --shard writes its verdicts, for --merge.",
+)
+@click.option(
+    "--merge",
+    is_flag=True,
+    help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
+)
 @html_option
 def command(
     projects: tuple[str, ...],
@@ -65,6 +77,9 @@ def command(
     timeout: float,
     as_json: bool,
     junit: Path | None,
+    shard: str | None,
+    part: Path | None,
+    merge: bool,
     html: Path | None,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
@@ -72,29 +87,53 @@ def command(
     A project without cases of its own has its programs found and run. Exit status 0: the same; 1:
     something differs; 3: something could not be compared, or half of the kernels never ran.
     """
+    if merge and (shard or part):
+        raise click.UsageError("--merge puts parts together, --shard makes one")
+    if (shard is None) != (part is None):
+        raise click.UsageError("--shard and --part go together")
     from porter.project.settings.settings import read
     from porter.report.progress import progress_bar
-    from porter.verify.kinds import checks
     from porter.verify.options import Options, parse_reference
+    from porter.verify.parts import merged, parse_shard, read_part
     from porter.verify.place import parse_places
-    from porter.verify.verdict import Verdict, exit_status, to_json
+    from porter.verify.run import gather, run
+    from porter.verify.verdict import exit_status
 
-    options = Options(parse_reference(ref), stale_ok, timeout, trace)
-    places = parse_places(on)
-    chosen = select(read(Path.cwd()).projects, projects)
-    found: list[AnyCheck] = []
-    verdicts: list[Verdict] = []
-    for project in chosen:
-        try:
-            for one in checks(project, places, options.ref):
-                found.append(one)  # those in front of what is wrong count
-        except PorterError as error:
-            verdicts.append(Verdict.of_broken_cases(project.name, error))
-    wanted = [check for check in found if keyword in check.name]
-    with progress_bar("verifying", len(wanted)) as advance:
-        for check in wanted:
-            verdicts.append(check.run(options))
-            advance(1)
+    if merge:
+        if not projects:
+            raise click.UsageError("--merge needs the FILEs of the parts")
+        verdicts = merged({Path(one): read_part(Path(one)) for one in projects})
+    else:
+        options = Options(parse_reference(ref), stale_ok, timeout, trace)
+        places, own = parse_places(on), None if shard is None else parse_shard(shard)
+        found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
+        wanted = [check for check in found if keyword in check.name]
+        mine = wanted if own is None else own.of(wanted)
+        ran = run(mine, options, progress_bar, "verifying")
+        verdicts = [*broken, *ran]
+        if own is not None and part is not None:
+            _write(part, own, [check.name for check in wanted], ran, broken)
+        elif not verdicts:
+            why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
+            click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
+    _report(verdicts, junit, html, as_json=as_json)
+    sys.exit(exit_status(verdicts, is_part=shard is not None))
+
+
+def _write(
+    path: Path, shard: Shard, names: list[str], ran: list[Verdict], broken: list[Verdict]
+) -> None:
+    from porter.verify.parts import Part, digest_of_names, write_part
+
+    write_part(path, Part(shard, digest_of_names(names), tuple(ran), tuple(broken)))
+
+
+def _report(
+    verdicts: list[Verdict], junit: Path | None, html: Path | None, *, as_json: bool
+) -> None:
+    """Print verdicts, and write them as JUnit and as a page where that is asked for."""
+    from porter.verify.verdict_json import to_json
+
     if junit is not None:
         from porter.files.write import write_atomically
         from porter.report.junit import junit as document
@@ -110,7 +149,3 @@ def command(
         from porter.report.verdicts import show
 
         show(verdicts)
-    if not verdicts:
-        why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
-        click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
-    sys.exit(exit_status(verdicts))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.exit_status import Exit
@@ -102,24 +102,24 @@ class Verdict:
         return Label(self.project, self.kind, self.case, self.arch, self.point)
 
 
-def exit_status(verdicts: Sequence[Verdict]) -> Exit:
+def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
     """Return what all verdicts say together.
 
     One difference makes it FAILED. Without one it is NOT_COMPARED where a case could not be
     compared, there is none, or no more than half of a project's kernels ran at some place.
+
+    Args:
+        verdicts: all of them.
+        is_part: other parts of the run have the rest, so that there may be none, and kernels that
+            did not run here may run there.
     """
     if any(verdict.is_compared and not verdict.passed for verdict in verdicts):
         return Exit.FAILED
+    if is_part:
+        return Exit.DONE if all(verdict.passed for verdict in verdicts) else Exit.NOT_COMPARED
     by_place: dict[tuple[str, str], list[Kernels]] = {}
     for verdict in verdicts:
         by_place.setdefault((verdict.project, verdict.arch), []).append(verdict.kernels)
     is_enough = all(united(kernels).is_enough for kernels in by_place.values())
     is_whole = bool(verdicts) and all(verdict.passed for verdict in verdicts)
     return Exit.DONE if is_whole and is_enough else Exit.NOT_COMPARED
-
-
-def to_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as `porter verify --json` prints it."""
-    kernels = verdict.kernels
-    listed = {"launched": sorted(kernels.launched), "never": sorted(kernels.never)}
-    return {**asdict(verdict), "kernels": listed}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.report.html.documents import read_build, read_verdicts
+from porter.verify.verdict_json import to_json
 from tests.cli.calls import CUDA, porter
 from tests.report.html.pages import build_report, verdicts
 
@@ -50,11 +51,7 @@ def test_sources_that_are_rewritten_are_not_shown(src: Path, tmp_path: Path) -> 
 
 def test_a_build_and_a_comparison_are_shown(src: Path, tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(json.dumps(build_report().to_json()))
-    found = [
-        {**{key: getattr(one, key) for key in one.__slots__}, "differences": [], "launches": None}
-        for one in verdicts()
-    ]
-    (tmp_path / "v.json").write_text(json.dumps(found))
+    (tmp_path / "v.json").write_text(json.dumps([to_json(one) for one in verdicts()]))
     done = porter("report", "src", "--build", "b.json", "--verify", "v.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "porter-report.html").read_text()
@@ -63,13 +60,11 @@ def test_a_build_and_a_comparison_are_shown(src: Path, tmp_path: Path) -> None:
 
 
 def test_reports_are_read_as_they_were_written(tmp_path: Path) -> None:
-    from dataclasses import asdict
-
     (tmp_path / "b.json").write_text(json.dumps(build_report().to_json()))
     built = read_build(tmp_path / "b.json")
     assert [unit.ok for unit in built.units] == [True, False]
     assert built.units[0].kernels == build_report().units[0].kernels
-    (tmp_path / "v.json").write_text(json.dumps([asdict(one) for one in verdicts()]))
+    (tmp_path / "v.json").write_text(json.dumps([to_json(one) for one in verdicts()]))
     assert read_verdicts(tmp_path / "v.json") == verdicts()
 
 

@@ -27,9 +27,10 @@ EXAMPLES = {
 }
 
 
-def test_there_are_three_examples() -> None:
+def test_the_examples_are_there() -> None:
     assert set(EXAMPLES) == {
-        ".pre-commit-config.yaml", ".github/workflows/port.yml", ".gitlab-ci.yml"
+        ".pre-commit-config.yaml", ".github/workflows/port.yml", ".gitlab-ci.yml",
+        ".github/workflows/port-by-action.yml", ".gitlab-ci.component.yml",
     }  # fmt: skip
 
 

@@ -12,10 +12,8 @@ from porter.compile.resources import KernelUsage
 from porter.errors import PorterError
 from porter.files import json_values as values
 from porter.files.regular import LARGEST_RECORD, read_regular
-from porter.verify.comparison.departures import LaunchErrors
-from porter.verify.comparison.result import Difference
-from porter.verify.timing import Timing
 from porter.verify.verdict import Verdict
+from porter.verify.verdict_json import from_json
 
 T = TypeVar("T")
 
@@ -35,7 +33,7 @@ def read_verdicts(path: Path) -> list[Verdict]:
     Raises:
         PorterError: as `read_build`.
     """
-    return _read(path, lambda found: [_verdict(one) for one in values.rows(found)],
+    return _read(path, lambda found: [from_json(one) for one in values.rows(found)],
                  "porter verify --json")  # fmt: skip
 
 
@@ -113,57 +111,4 @@ def _kernel(value: Any) -> KernelUsage:
         scratch=values.whole(found["scratch"]),
         occupancy=None if occupancy is None else values.whole(occupancy),
         wavefront=values.whole(found["wavefront"]),
-    )
-
-
-def _verdict(value: Any) -> Verdict:
-    found = values.table(value)
-    timing, launches = found["timing"], found.get("launches")
-    return Verdict(
-        project=values.text(found["project"]),
-        kind=values.text(found["kind"]),
-        case=values.text(found["case"]),
-        arch=values.text(found["arch"]),
-        passed=values.flag(found["passed"]),
-        point=values.text(found["point"]),
-        numbers=values.whole(found["numbers"]),
-        worst=values.number(found["worst"]),
-        seconds=values.number(found["seconds"]),
-        differences=tuple(_difference(one) for one in values.rows(found["differences"])),
-        problem=values.text(found["problem"]),
-        against=values.text(found["against"]),
-        note=values.text(found["note"]),
-        trace=values.texts(found["trace"]),
-        timing=None if timing is None else _timing(values.table(timing)),
-        launches=None if launches is None else _launches(values.table(launches)),
-    )
-
-
-def _difference(value: Any) -> Difference:
-    found = values.table(value)
-    return Difference(
-        values.text(found["place"]),
-        values.text(found["reason"]),
-        values.text(found["reference"]),
-        values.text(found["actual"]),
-    )
-
-
-def _timing(found: dict[str, Any]) -> Timing:
-    return Timing(
-        values.text(found["device"]),
-        values.number(found["reference"]),
-        values.number(found["actual"]),
-        values.number(found["ratio"]),
-        values.whole(found["runs"]),
-    )
-
-
-def _launches(found: dict[str, Any]) -> LaunchErrors:
-    errors = (values.row(one, 2) for one in values.rows(found["errors"]))
-    cells = values.rows(found["cells"])
-    return LaunchErrors(
-        values.text(found["where"]),
-        tuple((values.text(launch), values.number(error)) for launch, error in errors),
-        tuple(tuple(values.number(cell) for cell in values.rows(row)) for row in cells),
     )

@@ -10,7 +10,8 @@ from typing import Any
 from porter import __version__
 from porter.compile.report import BuildReport
 from porter.toolchain.status import Part
-from porter.verify.verdict import Label, Verdict, to_json
+from porter.verify.verdict import Label, Verdict
+from porter.verify.verdict_json import to_json
 
 #: Raised when a key of the document changes its meaning or goes away.
 FORMAT = 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 
 from porter.compile.driver import build
 from porter.compile.report import BuildReport
@@ -13,13 +12,10 @@ from porter.project.settings.settings import ProjectSettings
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.status import take_stock
 from porter.verify.first_light.result import FirstLight, PortLight, paired
-from porter.verify.kinds import checks
 from porter.verify.options import Options
 from porter.verify.place import Amd, Cpu, Place
+from porter.verify.run import Steps, gather, run
 from porter.verify.verdict import Verdict
-
-#: Shows progress: the title and the number of steps; gives what counts them.
-Steps = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
 def place_of(on: str) -> tuple[Place, str]:
@@ -92,15 +88,5 @@ def _verdicts(
     project: ProjectSettings, place: Place, where: str, options: Options, steps: Steps
 ) -> tuple[list[Verdict], list[Verdict]]:
     """Return the verdicts of a port at a place, and what stands for files of cases in error."""
-    found, broken = [], []
-    try:
-        for check in checks(project, (place,), options.ref):
-            found.append(check)
-    except PorterError as error:
-        broken.append(Verdict.of_broken_cases(project.name, error))
-    verdicts = []
-    with steps(f"{project.name} {where}", len(found)) as advance:
-        for check in found:
-            verdicts.append(check.run(options))
-            advance(1)
-    return verdicts, broken
+    found, broken = gather((project,), (place,), options.ref)
+    return run(found, options, steps, f"{project.name} {where}"), broken
