@@ -46,6 +46,11 @@ REFUSED = {
         "#include <thrust/device_vector.h>\nthrust::constant_iterator<int> ones(1);",
         "constant_iterator",
     ),
+    "LNG12 sizes of the host": (
+        "unsigned long f(unsigned long a, unsigned long b) { return max({a}, {b}); }",
+        "cannot be narrowed",
+    ),
+    "LNG37 std": ("#include <cstdio>\n" + KERNEL % 'std::printf("k");', "reference to __host__"),
     "LNG06 register": ("void f() { register int i = 0; (void)i; }", "'register'"),
     "LNG07 alignment": (KERNEL % "__shared__ alignas(16) int s[8]; *p = s[0];", "alignas"),
     "LNG08 coordinates": (KERNEL % "uint3 t = threadIdx; *p = t.x;", "no viable conversion"),
@@ -76,6 +81,8 @@ TAKEN = {
         "void f(hipblasHandle_t h, hipblasOperation_t o, const __half *a, __half *c) {\n"
         "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}"
     ),
+    "LNG37 global": "#include <cstdio>\n#include <cstring>\n"
+    + KERNEL % '::printf("k"); ::memcpy(p, p + 4, 4); ::memset(p, 0, 4);',
     "LNG03 attributes": "__device__ __noinline__ int f(int x) { return x; } __managed__ int y;",
     "LCH06 device heap": KERNEL % 'free(malloc(4)); printf("%d", 1); assert(p);',
     "NUM03 nearest": KERNEL % "*p = __fmul_rn(1.0f, 2.0f) + __fsqrt_rn(2.0f) + __saturatef(2.0f);",
