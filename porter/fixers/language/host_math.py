@@ -26,9 +26,7 @@ from porter.source.cpp.functions import function_around
 from porter.source.cpp.uses import is_function_declared
 from porter.source.text.edits import RuleOutput
 
-_DOUBLES = (
-    b"rsqrt rcbrt sinpi cospi sincospi erfinv erfcinv erfcx normcdf normcdfinv".split()
-)
+_DOUBLES = b"rsqrt rcbrt sinpi cospi sincospi erfinv erfcinv erfcx normcdf normcdfinv".split()
 _NAMES = frozenset(name + suffix for name in _DOUBLES for suffix in (b"", b"f"))
 _DEVICE = frozenset((b"__global__", b"__device__"))
 _CUDA_SUFFIXES = (".cu", ".cuh")

@@ -10,6 +10,13 @@ from porter.toolchain.model import Emit
 pytestmark = pytest.mark.toolchain
 
 KERNEL = "__global__ void k(int* p) { %s }\n"
+_PRODUCT = (
+    "#define HIPBLAS_V2\n#include <hipblas/hipblas.h>\n"
+    "void f(hipblasHandle_t h, hipblasOperation_t o, const void *p, void *c, hipDataType t,\n"
+    "       hipblasGemmAlgo_t a) {{\n"
+    "  hipblasGemmEx(h, o, o, 1, 1, 1, p, p, t, 1, p, t, 1, p, c, t, 1, {}, a);\n"
+    "}}\n"
+)
 REFUSED = {
     "LNG03 grid constant": ("__global__ void k(const __grid_constant__ int x) {}", "unknown type"),
     "LNG03 maxnreg": ("__global__ void __maxnreg__(64) k(int* p) {}", "error"),
@@ -42,6 +49,7 @@ REFUSED = {
         "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}",
         "no matching function",
     ),
+    "API52 data types": (_PRODUCT.format("HIP_R_32F"), "no matching function"),
     "API19 transitive": (
         "#include <thrust/device_vector.h>\nthrust::constant_iterator<int> ones(1);",
         "constant_iterator",
@@ -65,6 +73,7 @@ REFUSED = {
     ),
 }
 TAKEN = {
+    "API52 compute types": _PRODUCT.format("HIPBLAS_COMPUTE_32F"),
     "LNG04 sums": (
         "__host__ __device__ float4 operator+(float4 a, float4 b) { return a; }\n"
         "__host__ __device__ float4 operator*(float4 a, float s) { return a; }\n"
