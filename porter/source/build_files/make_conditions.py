@@ -52,7 +52,7 @@ class MakeConditions:
             condition: what stands behind it.
         """
         if word == "endif":
-            self._open[-1:] = self._is_done[-1:] = []
+            del self._open[-1:], self._is_done[-1:]
         elif word.startswith("else"):
             if not self._open:
                 return
