@@ -29,6 +29,7 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.fixers.api.context_parameters import idle_parameters
+from porter.fixers.api.entry_points import entries
 from porter.fixers.api.solve_buffer import supplied_buffers
 from porter.source import SourceFile
 from porter.source.text.calls import Call
@@ -176,7 +177,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
     elsewhere = {call for one in idle_parameters(file) for call in one.calls}  # API18
-    elsewhere |= supplied_buffers(file).keys()  # API51
+    elsewhere |= supplied_buffers(file).keys() | entries(file, context).keys()  # API51, API55
     for call in file.api_calls(sorted(wanted)):
         if call in elsewhere:
             continue
