@@ -58,7 +58,17 @@ test: libraries lint
 	@$(BIN)/pytest -n 2 -m "not slow"
 	@$(MAKE) --no-print-directory verify
 
-test-all: libraries lint
+# The report in a real browser; without Chromium and its driver these tests are skipped.
+.PHONY: browser pictures
+browser: setup
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@$(BIN)/pytest tests/report/html
+
+# The pictures of docs/report.md.
+pictures: browser
+	$(BIN)/python -m tests.report.html.screenshots docs/pictures
+
+test-all: libraries lint browser
 	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2
 
 # Mutated sources through every reader and conversion; what breaks is kept in tests/fuzz/corpus.

@@ -11,6 +11,7 @@ from typing import Any
 PREFIXES = {
     "api": "API",
     "build_files": "BLD",
+    "findings": "FND",
     "language": "LNG",
     "launch": "LCH",
     "memory": "MEM",

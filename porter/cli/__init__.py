@@ -21,11 +21,13 @@ COMMANDS: dict[str, str] = {
     "convert": "Rewrite CUDA code as HIP; every edit is explained by a rule.",
     "run": "Build a HIP program, run it on the host with the GPU's wavefront.",
     "verify": "Run CUDA's side and the port, compare what they give.",
+    "first-light": "Run ports on an AMD GPU for the first time, beside the executor.",
     "record": "Run CUDA's side on a GPU and keep what it gave.",
     "sync": "Merge what changed upstream into the port; hand edits stay.",
     "check": "Is the port what upstream, rules and hand edits give? For CI.",
     "edits": "List hand edits as patches, with the rule that could replace them.",
     "build": "Compile a port for AMD architectures and report unit by unit.",
+    "report": "Write a port as one page for the browser: differences, work list, parity.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",
     "toolchain": "Show the compilers, headers and GPUs there are; install what is missing.",
@@ -44,7 +46,7 @@ class LazyGroup(click.Group):
         """Import and return the command `cmd_name`, or None when there is none."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"porter.cli.{cmd_name}").command
+        command = import_module(f"porter.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli._html import html_option, write_html
 from porter.cli._roc import chosen_roc, roc_options
 from porter.exit_status import end
 
@@ -36,6 +37,7 @@ from porter.exit_status import end
 @click.option("--no-cache", is_flag=True, help="Do not use results of earlier runs.")
 @click.option("--all", "everything", is_flag=True, help="Print all rows.")
 @click.option("--json", "as_json", is_flag=True, help="Print the assessment as JSON.")
+@html_option
 def command(
     sources: tuple[str, ...],
     warp: str,
@@ -50,10 +52,11 @@ def command(
     no_cache: bool,
     everything: bool,
     as_json: bool,
+    html: Path | None,
 ) -> None:
     """Estimate the work of porting SRC: what converts by rule, and what needs a person.
 
-    By file, by family of rules and by decision. Nothing is written.
+    By file, by family of rules and by decision. Nothing of the port is written.
     """
     from porter.cli._rocm_version import rocm_version
     from porter.convert.assessment import assess
@@ -83,6 +86,10 @@ def command(
         steps=progress_bar,
     )
     cost = assess(conversion)
+    if html is not None:
+        from porter.report.html.pages import conversion_page
+
+        write_html(html, conversion_page(conversion))
     if as_json:
         click.echo(json.dumps(assessment_document(cost, conversion), indent=1))
     else:

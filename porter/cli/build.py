@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from porter.cli._html import html_option, write_html
 from porter.exit_status import end
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     "--link", "link_too", is_flag=True, help="Link extensions, programs and libraries, too."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@html_option
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
 @click.option(
     "--launcher", metavar="PROGRAM", help="Run compilers through PROGRAM: ccache, sccache."
@@ -60,6 +62,7 @@ def command(
     syntax_only: bool,
     link_too: bool,
     as_json: bool,
+    html: Path | None,
     jobs: int | None,
     launcher: str | None,
     exclude: tuple[str, ...],
@@ -77,7 +80,7 @@ def command(
     there. Exit status 1 when it fails.
     """
     if native:
-        if syntax_only or link_too or as_json or launcher or exclude:
+        if syntax_only or link_too or as_json or html or launcher or exclude:
             raise click.UsageError("--native takes only --arch, --jobs, --folder, --with and --on")
         _native(port, arch, jobs, folder, system, against)
     if system or against:
@@ -92,6 +95,10 @@ def command(
             port, archs, syntax_only, jobs, launcher=launcher, folder=folder, exclude=exclude,
             link_too=link_too, progress=progress,
         )  # fmt: skip
+    if html is not None:
+        from porter.report.html.pages import build_page
+
+        write_html(html, build_page(report))
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=2))
     else:
@@ -141,9 +148,15 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn("compiling"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("compiling"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("compiling", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from porter.cli._capability import capability_of
+from porter.cli._html import html_option, write_html
+from porter.cli._include_path import include_path
 from porter.cli._outside import allow_outside_option
+from porter.cli._refusals import refuse_contradictions, refuse_unknown_rules
 from porter.cli._roc import chosen_roc, roc_options
 from porter.cli._rocm_version import rocm_version
-from porter.errors import PorterError
 from porter.exit_status import end, ended_by_signal
-from porter.files.real_path import real_path
 from porter.options import Options
 from porter.rule_ids import current
 
 if TYPE_CHECKING:
     from porter.convert.emission import Kind
     from porter.convert.target import Target
-    from porter.project.settings.configuration import Configuration
 
 
 @click.command("convert")
@@ -132,6 +131,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the findings as SARIF.",
 )
+@html_option
 @allow_outside_option
 @click.option("--strict", is_flag=True, help="Exit 1 when a finding is an error.")
 @click.pass_context
@@ -169,44 +169,35 @@ def command(
     force: bool,
     report: Path | None,
     sarif: Path | None,
+    html: Path | None,
     allow_outside: bool,
     strict: bool,
 ) -> None:
     """Rewrite the CUDA code in SRC (files, folders, or - for standard input)."""
     signal.signal(signal.SIGTERM, ended_by_signal)
     is_filter = sources == ("-",)
-    if "-" in sources and not is_filter:
-        raise click.UsageError("- is standard input and cannot be combined with other sources")
-    if sum((out is not None, in_place, diff)) > 1:
-        raise click.UsageError("give one of --out DIR, --in-place and --diff")
-    if part == "":
-        raise click.UsageError("--target is empty: name a target or a folder")
-    if part is not None and (is_filter or in_place):
-        raise click.UsageError("--target writes a port of its own: --out DIR names it")
-    if out == "":
-        raise click.UsageError("--out is empty: name the folder; `.` is the current one")
     is_bare = not (is_filter or in_place or diff or out is not None)
     becomes = _target(target, pack_file, reverse)
-    if not becomes.has_projects and (kind is not None or rename):
-        raise click.UsageError("--project and --rename are for --to hip")
-    if kind is not None and (is_filter or in_place or diff or out == "-"):
-        raise click.UsageError("--project writes a folder: --out DIR names it")
-    if dual and rename:
-        raise click.UsageError("--dual keeps CUDA's files under their names: leave --rename out")
-    if dual and diff:
-        raise click.UsageError("--diff shows edits, and --dual writes gates: give --out DIR")
+    refuse_contradictions(
+        becomes,
+        sources=sources,
+        out=out,
+        part=part,
+        html=html,
+        in_place=in_place,
+        diff=diff,
+        kind=kind,
+        rename=rename,
+        dual=dual,
+    )
     from porter.project.settings.configuration import Configuration, configuration_for
 
     paths = [Path(source) for source in sources]
     configuration = Configuration() if is_filter else configuration_for(paths[0])
     only, skip = tuple(map(current, only)), tuple(map(current, skip))
     if only or skip or configuration.severities:
-        _check_rules(only, skip, configuration)
-    if database is not None:
-        from porter.project.compile_commands import flags
-
-        found = flags(database)
-        includes, defines = (*includes, *found[0]), (*defines, *found[1])
+        refuse_unknown_rules(only, skip, configuration)
+    folders, macros = include_path(includes, defines, database, sources[0])
     options = Options(
         target=becomes.name,
         warp=warp,
@@ -218,8 +209,8 @@ def command(
         capability=capability,
         only=frozenset(only),
         skip=frozenset(skip),
-        include_dirs=tuple(_relative_to_root(includes, sources)),
-        defines=defines,
+        include_dirs=folders,
+        defines=macros,
         dual=dual,
         severities=configuration.severities,
     )
@@ -274,36 +265,12 @@ def command(
         from porter.report.sarif import write_sarif
 
         write_sarif(sarif, result)
+    if html is not None:
+        from porter.report.html.pages import conversion_page
+
+        write_html(html, conversion_page(result.conversion))
     show(result)
     end(failed=result.has_failed or (strict and result.errors > 0))
-
-
-def _check_rules(only: Sequence[str], skip: Sequence[str], configuration: Configuration) -> None:
-    """Refuse ids that no rule has."""
-    from porter.fixers.registry import rules
-    from porter.report.near_misses import near_misses
-
-    known = {rule.id: rule.name for rule in rules()}
-    places = [("--only", only), ("--skip", skip)]
-    places.append((str(configuration.path), [rule for rule, _ in configuration.severities]))
-    for place, ids in places:
-        for rule in ids:
-            if rule not in known:
-                raise PorterError(
-                    f"{place}: there is no rule {rule}", hint=near_misses(rule, known)
-                )
-
-
-def _relative_to_root(folders: Sequence[str], sources: Sequence[str]) -> list[str]:
-    """Return include folders relative to the source, where they lie in it."""
-    root = real_path(sources[0])
-    if root.is_file():
-        root = root.parent
-    found = []
-    for folder in folders:
-        path = real_path(folder)
-        found.append(path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path))
-    return found
 
 
 def _target(name: str | None, rules: Path | None, reverse: bool) -> Target:

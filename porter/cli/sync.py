@@ -19,6 +19,7 @@ from porter.exit_status import end, ended_by_signal
 )
 @click.option("--continue", "resume", is_flag=True, help="Conflicts are resolved: go on.")
 @click.option("--abort", is_flag=True, help="Put everything back as it was before the last sync.")
+@click.option("--preview", is_flag=True, help="Print what would change as a patch; write nothing.")
 @click.option("--again", is_flag=True, help="Convert again even if no file and no choice changed.")
 @click.option("--adopt", is_flag=True, help="Treat files that porter did not write as hand edits.")
 @click.option("--allow-dirty", is_flag=True, help="Merge into files with uncommitted changes.")
@@ -30,6 +31,7 @@ def command(
     to_revision: str | None,
     resume: bool,
     abort: bool,
+    preview: bool,
     again: bool,
     adopt: bool,
     allow_dirty: bool,
@@ -42,6 +44,8 @@ def command(
     anything was written).
     """
     signal.signal(signal.SIGTERM, ended_by_signal)
+    if preview and (resume or abort or hook):
+        raise click.UsageError("--preview is not for --continue, --abort and --hook")
     if sum((resume, abort, from_revision is not None or to_revision is not None)) > 1:
         raise click.UsageError("--continue, --abort and --from/--to exclude one another")
     settings = settings_here(allow_outside=allow_outside)
@@ -59,10 +63,10 @@ def command(
     from porter.sync.write.completion import resume as go_on
     from porter.sync.write.request import Request
 
-    request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook)
+    request = Request(from_revision, to_revision, again, adopt, allow_dirty or hook, preview)
     wants_attention = False
     with locked(settings.path.parent, _waiting):
-        if reconcile(settings):
+        if not preview and reconcile(settings):
             click.echo("porter.lock held the lines of two branches, and is one again", err=True)
         for project in chosen:
             if abort:
@@ -82,6 +86,8 @@ def command(
             else:
                 done = sync(settings, project, request, progress_bar)
                 show(done)
+                for patch in done.preview or ():
+                    click.echo(patch, nl=False)
                 wants_attention |= bool(done.conflicts) or (hook and not done.is_current)
     if hook and wants_attention:
         click.echo("the port was brought along: look at it, then git add it", err=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
+from functools import partial
+from pathlib import Path
 
 import click
 
@@ -81,6 +83,42 @@ def install(components: tuple[str, ...], everything: bool, force: bool, as_json:
                 line = f"  {artifact.name} {artifact.version} from {artifact.suite}"
                 click.echo(f"{line}: {artifact.note}", file=sys.stdout)
     click.echo(f"in {prefix.home / 'toolchain'}; the manifests are beside the files")
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("components", nargs=-1)
+def export_command(file: Path, components: tuple[str, ...]) -> None:
+    """Pack installed COMPONENTS (by default all) into FILE, a .tar.gz, for another machine.
+
+    For machines without a network or without Debian's packages: `porter toolchain import FILE`
+    installs them there. The machine must be of the same kind.
+    """
+    from porter.toolchain.transfer import export_components
+
+    prefix = Prefix(porter_home())
+    digest = export_components(file, components, prefix, lambda line: click.echo(line, err=True))
+    click.echo(f"{file}: {file.stat().st_size / 1e6:.1f} MB, SHA-256 {digest}")
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--sha256", default="", metavar="HEX", help="What FILE's checksum has to be.")
+def import_command(file: Path, sha256: str) -> None:
+    """Install the components of FILE, which `porter toolchain export` wrote on another machine.
+
+    They are programs: take a FILE from nobody whose programs you would not run. Nothing is fetched;
+    the result is proved by compiling a kernel, and the parts that are there are replaced.
+    """
+    from porter.toolchain.transfer import import_components
+
+    prefix = Prefix(porter_home())
+    say = partial(click.echo, err=True)
+    names = import_components(file, prefix, say, sha256=sha256)
+    if "llvm-dev" in names:
+        _build_cpu_executor(prefix)
+    for name in names:
+        click.echo(f"{name:22}{'installed':12}from {file}")
 
 
 def _build_cpu_executor(prefix: Prefix) -> None:

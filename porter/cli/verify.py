@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 from porter.errors import PorterError
 from porter.exit_status import end
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the verdicts as JUnit XML, too.",
 )
+@html_option
 def command(
     projects: tuple[str, ...],
     ref: str,
@@ -64,6 +66,7 @@ def command(
     timeout: float,
     as_json: bool,
     junit: Path | None,
+    html: Path | None,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name."""
     from porter.project.settings.settings import read
@@ -94,6 +97,10 @@ def command(
         from porter.report.junit import junit as document
 
         write_atomically(junit, document(verdicts))
+    if html is not None:
+        from porter.report.html.pages import parity_page
+
+        write_html(html, parity_page(verdicts))
     if as_json:
         click.echo(json.dumps([asdict(verdict) for verdict in verdicts], indent=1))
     elif verdicts:

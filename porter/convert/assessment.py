@@ -110,10 +110,6 @@ class Assessment:
         """Return the files with a verdict."""
         return [file for file in self.files if file.verdict is verdict]
 
-    def decided(self, severity: Severity) -> list[Decision]:
-        """Return the decisions of a severity."""
-        return [one for one in self.decisions if one.severity is severity]
-
 
 def assess(conversion: TreeConversion) -> Assessment:
     """Return what the port of a converted tree costs.

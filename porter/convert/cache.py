@@ -41,6 +41,7 @@ CODE = (
     "fixers",
     "listing.py",
     "options.py",
+    "rule_ids.py",
     "packs",
     "processes",
     "project",

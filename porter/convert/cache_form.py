@@ -13,15 +13,27 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from porter.convert.result import EncodedFacts, FileResult, Inputs, LocatedFinding, Place
+from porter.convert.result import (
+    EncodedFacts,
+    FileResult,
+    Inputs,
+    LocatedAccepted,
+    LocatedFinding,
+    Place,
+)
 from porter.files.signatures import Signature
 from porter.source.text.edits import Finding, Severity
 
-#: Counts of edits, findings and support headers in terms of tuples, strings and numbers.
-_Encoded = tuple[tuple[tuple[str, str, int], ...], tuple[tuple[Any, ...], ...], tuple[str, ...]]
+#: Counts of edits, findings, support headers and accepted findings as tuples of JSON's values.
+_Encoded = tuple[
+    tuple[tuple[str, str, int], ...],
+    tuple[tuple[Any, ...], ...],
+    tuple[str, ...],
+    tuple[tuple[Any, ...], ...],
+]
 
 #: Raised when the form of the file changes.
-FORMAT = 8
+FORMAT = 9
 
 
 _STRING = r'"(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*+"'
@@ -54,7 +66,7 @@ _DEFINITION = _row(
 _EDITS = re.compile(_many(_EDIT))
 _FACTS = re.compile(_row(_many(_row(_BYTES, _BOOLEAN)), _many(_BYTES), _many(_DEFINITION)))
 _TYPES = [str, str, str, str, str, bool, bool, int, int]
-_NOTHING: list[list[Any]] = [[], [], []]
+_NOTHING: list[list[Any]] = [[], [], [], []]
 _FINDING = [str, str, str, int, int, str, int, str, int, int]
 
 
@@ -154,8 +166,10 @@ def _decoded(row: Any, text: str, place: int) -> tuple[FileResult, Signature | N
         headers,
         EncodedFacts(text[place:middle], facts_digest, defines),
     )
+    counts, findings, supports, accepted = _changes(result)
+    edits_text = text[middle:end]
     known = FileResult(
-        path, digest, "", *_changes(result), text[middle:end], inputs, is_cached=True
+        path, digest, "", counts, findings, supports, edits_text, inputs, True, accepted
     )
     return known, None if written is None else _signature(written), end
 
@@ -168,38 +182,46 @@ def _signature(value: Any) -> Signature:
 
 
 def _encoded(one: FileResult) -> _Encoded:
-    """Return edits by number, findings and support headers in terms of JSON."""
-    if not (one.counts or one.findings or one.supports):
-        return ((), (), ())
+    """Return edits by number, findings, support headers and what is accepted as JSON has them."""
+    if not (one.counts or one.findings or one.supports or one.accepted):
+        return ((), (), (), ())
     counts = tuple((rule, detail, count) for (rule, detail), count in one.counts.items())
     findings = tuple((*finding, *place) for finding, place in one.findings)
-    return counts, findings, tuple(sorted(one.supports))
+    accepted = tuple((*finding, *place, reason) for finding, place, reason in one.accepted)
+    return counts, findings, tuple(sorted(one.supports)), accepted
 
 
 def _changes(
     value: Any,
-) -> tuple[dict[tuple[str, str], int], tuple[LocatedFinding, ...], frozenset[str]]:
+) -> tuple[
+    dict[tuple[str, str], int],
+    tuple[LocatedFinding, ...],
+    frozenset[str],
+    tuple[LocatedAccepted, ...],
+]:
     """Return what `_encoded` was given.
 
     Raises:
         ValueError, TypeError: it has another form.
     """
-    counts, findings, supports = value
+    counts, findings, supports, accepted = value
     if value == _NOTHING:
-        return {}, (), frozenset()
+        return {}, (), frozenset(), ()
     numbers: dict[tuple[str, str], int] = {}
     for rule, detail, count in _list(counts):
         if not (type(rule) is type(detail) is str and type(count) is int):
             raise TypeError(counts)
         numbers[rule, detail] = count
-    found = []
-    for row in _list(findings):
-        if list(map(type, row)) != _FINDING:
-            raise TypeError(row)
-        rule, severity, *rest, line, column = row
-        finding = Finding(rule, Severity(severity), *rest)
-        found.append(LocatedFinding(finding, Place(line, column)))
-    return numbers, tuple(found), frozenset(map(_text, _list(supports)))
+    found = tuple(map(_located, _list(findings)))
+    kept = tuple(LocatedAccepted(*_located(row), _text(reason)) for *row, reason in _list(accepted))
+    return numbers, found, frozenset(map(_text, _list(supports))), kept
+
+
+def _located(row: Any) -> LocatedFinding:
+    if list(map(type, row)) != _FINDING:
+        raise TypeError(row)
+    rule, severity, *rest, line, column = row
+    return LocatedFinding(Finding(rule, Severity(severity), *rest), Place(line, column))
 
 
 def _is_rule_metadata(value: Any) -> bool:

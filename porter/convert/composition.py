@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from porter.convert.result import FileResult, LocatedEdit, LocatedFinding, Place
+from porter.convert.result import FileResult, LocatedAccepted, LocatedEdit, LocatedFinding, Place
 from porter.source import Edit, SourceFile
 from porter.source.text.splice import spliced
 
@@ -31,7 +31,7 @@ def composed(first: FileResult, second: FileResult, old: SourceFile, middle: byt
         old: the file as it was.
         middle: the bytes that the first conversion gave.
     """
-    if not (second.changes or second.findings):
+    if not (second.changes or second.findings or second.accepted):
         return first
     offsets = _Offsets([one.edit for one in first.edits])
     edits = offsets.joined([one.edit for one in second.edits], middle)
@@ -41,7 +41,13 @@ def composed(first: FileResult, second: FileResult, old: SourceFile, middle: byt
     ]
     findings.sort(key=lambda one: (one.finding.start, one.finding.rule))
     located = [LocatedEdit(edit, old.position(edit.start)[0]) for edit in edits]
-    return first.with_changes(located, tuple(findings), first.supports)
+    made = first.with_changes(located, tuple(findings), first.supports)
+    later = (
+        LocatedAccepted(*offsets.located(LocatedFinding(one.finding, one.place), old), one.reason)
+        for one in second.accepted
+    )
+    made.accepted = (*first.accepted, *later)
+    return made
 
 
 class _Offsets:

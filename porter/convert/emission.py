@@ -44,12 +44,14 @@ class Emission:
         left_out: path in upstream -> why it has no place in the port.
         notes: what a person should know.
         resolved_findings: (path, rule) of findings that the added files resolve.
+        kind: the kind of project that was asked for; None for upstream's own build.
     """
 
     files: dict[str, EmittedFile] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     resolved_findings: frozenset[tuple[str, str]] = frozenset()
+    kind: Kind | None = None
 
     def skips(self, path: str, target: str) -> bool:
         """Tell whether a file of upstream's is not taken over as it is.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from porter.convert.acceptance import part_accepted
 from porter.convert.includes import inclusions
 from porter.errors import described
 from porter.fixers import Context, Rule
@@ -66,8 +67,10 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     findings += _conflict_findings(conflicts, rules, file.data)
     findings = _with_severities(findings, context.options)
+    judged = {rule.id for rule in rules} - _silenced(context.options)
+    findings, accepted = part_accepted(file, findings, judged)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    return Conversion(file, data, applied, findings, conflicts, frozenset(needed))
+    return Conversion(file, data, applied, findings, conflicts, frozenset(needed), accepted)
 
 
 def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:
@@ -165,3 +168,8 @@ def _with_severities(findings: Iterable[Finding], options: Options) -> list[Find
         for finding in findings
         if chosen.get(finding.rule) != "off"
     ]
+
+
+def _silenced(options: Options) -> set[str]:
+    """Return the rules whose findings the user does not want."""
+    return {rule for rule, severity in options.severities if severity == "off"}

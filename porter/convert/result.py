@@ -37,6 +37,14 @@ class LocatedFinding(NamedTuple):
     place: Place
 
 
+class LocatedAccepted(NamedTuple):
+    """A finding that a person has accepted, with its place and why."""
+
+    finding: Finding
+    place: Place
+    reason: str
+
+
 class EncodedFacts(NamedTuple):
     """The facts of a file as JSON, decoded only where they matter.
 
@@ -93,6 +101,7 @@ class FileResult:
         reason: why the file was not converted; empty where it was.
         counts: (rule, detail) -> number of edits.
         findings: what a person should know, in order of place.
+        accepted: what a person has looked at and accepted.
         supports: names of the support headers that the file now includes.
         edits_text: the edits as JSON.
         inputs: what all this came from.
@@ -108,19 +117,24 @@ class FileResult:
     edits_text: str = "[]"
     inputs: Inputs = NO_INPUTS
     is_cached: bool = False
+    accepted: tuple[LocatedAccepted, ...] = ()
 
     @classmethod
     def of(cls, conversion: Conversion, digest: str, inputs: Inputs) -> FileResult:
         """Return a conversion with the place of everything it says."""
         file = conversion.file
-        if not conversion.edits and not conversion.findings and not conversion.supports:
+        accepted = tuple(
+            LocatedAccepted(one.finding, Place(*file.position(one.finding.start)), one.reason)
+            for one in conversion.accepted
+        )
+        if not (conversion.edits or conversion.findings or conversion.supports or accepted):
             return cls(file.path, digest, inputs=inputs)
         edits = [LocatedEdit(edit, file.position(edit.start)[0]) for edit in conversion.edits]
         findings = tuple(
             LocatedFinding(finding, Place(*file.position(finding.start)))
             for finding in conversion.findings
         )
-        return cls(file.path, digest, inputs=inputs).with_changes(
+        return cls(file.path, digest, inputs=inputs, accepted=accepted).with_changes(
             edits, findings, conversion.supports
         )
 
@@ -148,6 +162,7 @@ class FileResult:
             json.dumps(rows),
             self.inputs,
             self.is_cached,
+            self.accepted,
         )
 
     @property

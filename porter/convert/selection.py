@@ -10,7 +10,7 @@ from porter.fixers.registry import rules
 from porter.options import Options
 from porter.source.cpp.definitions import KnownNames
 from porter.tables.cuda_style import looks_like_cuda
-from porter.tables.names import Tables, load
+from porter.tables.names import NameKind, Tables, load
 
 #: Returns the rules that options choose, in order of precedence.
 Select = Callable[[Options], tuple[Rule, ...]]
@@ -38,10 +38,19 @@ def selected(
     )
 
 
+#: What a name may be that a declaration begins with.
+_MAY_BE_TYPES = frozenset({NameKind.TYPE, NameKind.TEMPLATE, NameKind.MACRO})
+
+
 @cache
 def known_names(tables: Tables) -> KnownNames:
     """Return the names that mean something to a rule of a conversion by these tables."""
     renamed = tables.renamed
     api = frozenset().union(renamed, tables.unmapped, tables.marks, load("torch").unmapped)
     shadowable = frozenset().union(*(rule.shadowable for rule in rules()))
-    return KnownNames(api, shadowable - api, renamed, looks_like_cuda)
+
+    def is_type(name: bytes) -> bool:
+        row = tables.names.get(name) or tables.unmapped.get(name)
+        return row is None or row.kind in _MAY_BE_TYPES
+
+    return KnownNames(api, shadowable - api, renamed, looks_like_cuda, is_type)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from porter.convert.cache import Cache
 from porter.convert.emission import Emission
-from porter.convert.result import FileResult, LocatedFinding
+from porter.convert.result import FileResult, LocatedAccepted, LocatedFinding
 from porter.options import Options
 from porter.project.discover import Project
 from porter.project.problem import Problem
@@ -85,6 +85,11 @@ class TreeConversion:
             for one in file.findings
             if (file.path, one.finding.rule) not in resolved
         ]
+
+    @property
+    def accepted(self) -> list[tuple[str, LocatedAccepted]]:
+        """Path and finding of each finding that a person has accepted, by path and place."""
+        return [(file.path, one) for file in self.converted for one in file.accepted]
 
     @property
     def edits(self) -> Counter[tuple[str, str]]:

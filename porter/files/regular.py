@@ -70,8 +70,9 @@ def read_bounded(stream: BufferedReader, largest: int) -> bytes:
     Raises:
         OSError: it is too large.
     """
-    if os.fstat(stream.fileno()).st_size > largest:
-        raise _too_large(largest)
+    size = os.fstat(stream.fileno()).st_size
+    if size > largest:
+        raise _too_large(largest, f": {size:,} bytes")
     data = stream.read(largest + 1)
     if len(data) > largest:  # it grew, or is of a file system that does not tell sizes
         raise _too_large(largest)
@@ -104,5 +105,5 @@ def _check(status: os.stat_result) -> None:
         raise OSError(errno.EINVAL, "is a pipe, device or socket, not a file")
 
 
-def _too_large(largest: int) -> OSError:
-    return OSError(errno.EFBIG, f"has more than {largest // _MEGABYTE} MB")
+def _too_large(largest: int, size: str = "") -> OSError:
+    return OSError(errno.EFBIG, f"has more than {largest // _MEGABYTE} MB{size}")

@@ -31,3 +31,21 @@ def parse_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError as error:
         raise ValueError("values too deep in one another") from error
+
+
+def toml_string(text: str) -> str:
+    """Return a text as a basic string of TOML.
+
+    Args:
+        text: what `is_utf8` holds of.
+
+    Source: TOML 1.0.0, "String".
+    """
+    import json
+
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def is_utf8(text: str) -> bool:
+    """Tell whether a text has only characters that a file in UTF-8 can hold."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from porter.options import Options
 from porter.source import Conflict, Edit, Finding, SourceFile
+from porter.source.text.acceptances import Accepted
 
 
 class Conversion(NamedTuple):
@@ -19,6 +20,7 @@ class Conversion(NamedTuple):
         findings: what a person should know, in order of offset.
         conflicts: edits that were not applied since another rule's edit holds their bytes.
         supports: names of the support headers that the file now includes.
+        accepted: findings that a person has accepted.
     """
 
     file: SourceFile
@@ -27,6 +29,7 @@ class Conversion(NamedTuple):
     findings: list[Finding]
     conflicts: list[Conflict]
     supports: frozenset[str]
+    accepted: Sequence[Accepted] = ()
 
 
 #: Converts a text without its project: its path, which tells its language, its bytes, the choices.

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from porter.packs.pack import Pack, Rename
 from porter.packs.spelling import Spelling, Style, pattern, spell, spellings
-from porter.source.backwards import word_start
+from porter.source.text.runs import word_start
 from porter.source.text.splice import spliced
 
 _WORD = re.compile(rb"[A-Za-z0-9_$]*\Z")

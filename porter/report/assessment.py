@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from porter import __version__
-from porter.listing import listed, number_of
+from porter.listing import number_of
 from porter.report.blocks import Block, Row
+from porter.report.causes import Cause, causes
+from porter.report.gravity import Gravity
+from porter.report.next_steps import as_typed
+from porter.report.own_names import without_own_names
 from porter.source import Severity
 
 if TYPE_CHECKING:
-    from porter.convert.assessment import Assessment, Decision, FileCost
+    from porter.convert.assessment import Assessment, FileCost
     from porter.convert.tree_conversion import TreeConversion
 
 #: Raised when a key changes its meaning or goes away.
@@ -19,10 +23,11 @@ FORMAT = 1
 
 _MOST_FILES = 15
 _MOST_DECISIONS = 40
-_MOST_PLACES = 3
-_TITLES = {
-    Severity.ERROR: "To do by hand",
-    Severity.WARNING: "To look at",
+#: What a person has to decide, with what for.
+_ASKED = {
+    Gravity.BUILD: "to build",
+    Gravity.RESULT: "to compute the same",
+    Gravity.LOOK: "to look at",
 }
 
 
@@ -40,9 +45,10 @@ def assessment_blocks(
         yield _overview(cost)
     if cost.families:
         yield _families(cost)
-    for severity in _TITLES:
-        if decisions := cost.decided(severity):
-            yield _decisions(severity, decisions, everything=everything)
+    decisions = causes(without_own_names(conversion.findings, conversion.converted))
+    for gravity in _ASKED:
+        if rows := [one for one in decisions if one.gravity is gravity]:
+            yield _decisions(gravity, rows, everything=everything)
     busy = sorted(
         (file for file in cost.files if _weight(file) > (0, 0)), key=_weight, reverse=True
     )
@@ -50,7 +56,11 @@ def assessment_blocks(
         yield _files(busy, everything=everything)
     if rest := list(_left_out(cost, conversion)):
         yield Block("Not assessed", rest, style="warning")
-    yield Block("", [Row(("", _sum(cost)), _style(cost))])
+    yield Block("", [Row(("", _sum(cost, decisions)), _style(cost))])
+    if any(file.edits for file in cost.files):
+        yield Block(
+            "Next", [Row(("convert it:", f"porter convert {as_typed(conversion.project.root)}"))]
+        )
 
 
 def _overview(cost: Assessment) -> Block:
@@ -78,16 +88,16 @@ def _families(cost: Assessment) -> Block:
     return block
 
 
-def _decisions(severity: Severity, decisions: list[Decision], *, everything: bool) -> Block:
-    """Return what a person has to find out, with where."""
+def _decisions(gravity: Gravity, decisions: list[Cause], *, everything: bool) -> Block:
+    """Return what a person has to find out, with where; most frequent first."""
     count = number_of(len(decisions), "decision")
-    places = number_of(sum(one.count for one in decisions), "place")
-    block = Block(f"{_TITLES[severity]}: {count} at {places}", style=severity.value)
-    shown = decisions if everything else decisions[:_MOST_DECISIONS]
+    places = number_of(sum(one.uses for one in decisions), "place")
+    block = Block(f"{gravity.title}: {count} at {places}", style=gravity.style)
+    ordered = sorted(decisions, key=lambda one: -one.uses)
+    shown = ordered if everything else ordered[:_MOST_DECISIONS]
     for one in shown:
-        under = listed((f"{path}:{line}" for path, line in one.places), _MOST_PLACES)
-        lines = (under, *([one.hint] if one.hint else []))
-        block.rows.append(Row((str(one.count), one.rule, one.message), severity.value, lines))
+        cells = (str(one.uses), one.rule, one.message)
+        block.rows.append(Row(cells, gravity.style, tuple(one.lines())))
     _say_more(block, len(decisions) - len(shown))
     return block
 
@@ -111,17 +121,18 @@ def _left_out(cost: Assessment, conversion: TreeConversion) -> Iterator[Row]:
         yield Row((folder + "/", f"{reason} (--vendored assesses it)"), "note")
 
 
-def _sum(cost: Assessment) -> str:
+def _sum(cost: Assessment, decisions: list[Cause]) -> str:
     """Return the whole in a sentence."""
-    by_hand, to_review = cost.decided(Severity.ERROR), cost.decided(Severity.WARNING)
     edits = sum(file.edits for file in cost.files)
-    if not edits and not by_hand and not to_review and not cost.refused:
+    asked = [one for one in decisions if one.gravity in _ASKED]
+    if not edits and not asked and not cost.refused:
         return "there is nothing of CUDA to port here"
     parts = [f"{number_of(edits, 'edit')} by rule"]
-    for decisions, what in ((by_hand, "by hand"), (to_review, "to look at")):
-        files = {path for one in decisions for path, _ in one.places}
-        if decisions:
-            count = number_of(len(decisions), "decision")
+    for gravity, what in _ASKED.items():
+        rows = [one for one in asked if one.gravity is gravity]
+        if rows:
+            files = {place.rsplit(":", 2)[0] for one in rows for place in one.places}
+            count = number_of(len(rows), "decision")
             parts.append(f"{count} {what} in {number_of(len(files), 'file')}")
     if cost.refused:
         parts.append(f"{number_of(len(cost.refused), 'file')} that porter cannot convert")
@@ -129,9 +140,9 @@ def _sum(cost: Assessment) -> str:
 
 
 def _style(cost: Assessment) -> str:
-    if cost.refused or cost.decided(Severity.ERROR):
+    if cost.refused or any("error" in file.findings for file in cost.files):
         return "error"
-    return "warning" if cost.decided(Severity.WARNING) else "good"
+    return "warning" if any("warning" in file.findings for file in cost.files) else "good"
 
 
 def _weight(file: FileCost) -> tuple[int, int]:

@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from porter.convert.own_hip_side import own_hip_side
 from porter.listing import listed, number_of
 from porter.port.destination import OutputMode
+from porter.report.advice import without_given_advice
+from porter.report.causes import Cause, causes
+from porter.report.gravity import Gravity
+from porter.report.next_steps import next_steps
+from porter.report.own_names import without_own_names
 from porter.source import Severity
-from porter.source.text.edits import PLACES
 
 if TYPE_CHECKING:
-    from porter.convert.result import LocatedFinding
+    from porter.convert.result import LocatedAccepted, LocatedFinding
     from porter.port.tree_result import TreeResult
 
     Findings = Sequence[tuple[str, LocatedFinding]]
 
-#: Rule whose findings are the names of CUDA's that are left.
-LEFT_OVER = "API09"
-_MOST = {"error": 60, "warning": 30, "note": 10}
-_MOST_LEFT_OVER = 60
-_MOST_PLACES = 4
+_MOST = {Gravity.BUILD: 60, Gravity.RESULT: 60, Gravity.LOOK: 30, Gravity.NOTE: 10}
+_MOST_ACCEPTED = 10
 _MOST_WARNINGS = 30
 _MOST_PATHS = 12
 _TWO_SIDES = (
@@ -56,18 +57,19 @@ class Block:
 
 def blocks(result: TreeResult) -> Iterator[Block]:
     """Yield the blocks of a result that have something to say."""
-    findings, edits = result.findings, result.edits
-    left_over = [item for item in findings if item[1].finding.rule == LEFT_OVER]
-    others = [item for item in findings if item[1].finding.rule != LEFT_OVER]
+    findings = without_own_names(result.findings, result.conversion.converted)
     yield from _own_hip_side(result)
     yield _files(result)
-    if edits:
-        yield _edits(result.conversion.names, edits)
-    yield from _findings(others)
-    for block in (_left_over(left_over), _not_done(result), _checks(result)):
+    if result.edits:
+        yield _edits(result.conversion.names, result.edits)
+    yield from _findings(without_given_advice(causes(findings), result))
+    accepted = _accepted(result.conversion.accepted)
+    for block in (accepted, _not_done(result), _checks(result)):
         if block.rows:
             yield block
     yield _verdict(result.errors, findings)
+    if steps := next_steps(result):
+        yield Block("Next", [Row((what, command)) for what, command in steps])
 
 
 def _own_hip_side(result: TreeResult) -> Iterator[Block]:
@@ -106,46 +108,30 @@ def _edits(names: Mapping[str, str], edits: Counter[tuple[str, str]]) -> Block:
     return block
 
 
-def _findings(findings: Findings) -> Iterator[Block]:
-    """Yield a block a severity; the same thing said in several places is one row."""
-    for severity, count, grouped in _by_severity(findings):
-        block = Block(f"{severity.capitalize()}s: {count}", style=severity)
-        for (rule, message, hint), places in list(grouped.items())[: _MOST[severity]]:
-            under = (_places(places), *([hint] if hint else []))
-            block.rows.append(Row((rule, message), severity, under))
-        _say_more(block, len(grouped) - _MOST[severity])
+def _findings(found: Sequence[Cause]) -> Iterator[Block]:
+    """Yield a block for each gravity, gravest first; one cause is one row."""
+    for gravity in Gravity:
+        rows = [one for one in found if one.gravity is gravity]
+        if not rows:
+            continue
+        count = number_of(sum(one.uses for one in rows), "place")
+        title = f"{gravity.title}: {number_of(len(rows), 'cause')} at {count}"
+        block = Block(title, style=gravity.style)
+        for one in rows[: _MOST[gravity]]:
+            cells = (one.rule, one.message)
+            block.rows.append(Row(cells, gravity.style, tuple(one.lines())))
+        _say_more(block, len(rows) - _MOST[gravity])
         yield block
 
 
-def _left_over(findings: Findings) -> Block:
-    """Return what is left of CUDA, each thing with where."""
-    block = Block(f"Left of CUDA: {len(findings)}", style="error")
-    for severity, _, grouped in _by_severity(findings):
-        for (_, message, hint), places in grouped.items():
-            under = (_places(places), *([hint] if hint else []))
-            block.rows.append(Row((severity, message), severity, under))
-    hidden = len(block.rows) - _MOST_LEFT_OVER
-    del block.rows[_MOST_LEFT_OVER:]
-    _say_more(block, hidden)
+def _accepted(accepted: Sequence[tuple[str, LocatedAccepted]]) -> Block:
+    """Return the findings that a person has accepted, each with the reason."""
+    block = Block(f"Accepted: {len(accepted)}", style="note")
+    for path, (finding, (line, column), reason) in accepted[:_MOST_ACCEPTED]:
+        place = f"{path}:{line}:{column}"
+        block.rows.append(Row((finding.rule, finding.full_message), "note", (place, reason)))
+    _say_more(block, len(accepted) - _MOST_ACCEPTED)
     return block
-
-
-def _by_severity(
-    findings: Findings,
-) -> Iterator[tuple[str, int, dict[tuple[str, str, str], list[str]]]]:
-    """Yield severity, number of findings, and (rule, message, hint) -> places, gravest first."""
-    found: dict[str, dict[tuple[str, str, str], list[str]]] = {
-        severity: {} for severity in ("error", "warning", "note")
-    }
-    for path, (finding, (line, column)) in findings:
-        # Places are listed under the message; what else it counts is not.
-        message = finding.message if finding.counted == PLACES else finding.full_message
-        key = (finding.rule, message, finding.hint)
-        found[finding.severity.value].setdefault(key, []).append(f"{path}:{line}:{column}")
-    for severity, grouped in found.items():
-        if grouped:
-            ordered = sorted(grouped.items(), key=lambda item: (item[0][0], item[1][0], item[0][1]))
-            yield severity, sum(map(len, grouped.values())), dict(ordered)
 
 
 def _not_done(result: TreeResult) -> Block:
@@ -211,10 +197,6 @@ def _verdict(errors: int, findings: Findings) -> Block:
 def _say_more(block: Block, hidden: int) -> None:
     if hidden > 0:
         block.rows.append(Row(("", f"… and {hidden} more; --report FILE.json has all"), "hint"))
-
-
-def _places(places: list[str]) -> str:
-    return listed(places, _MOST_PLACES)
 
 
 def _some(paths: list[str]) -> str:

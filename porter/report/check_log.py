@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from porter.convert.result import LocatedFinding
+from porter.convert.result import LocatedAccepted, LocatedFinding
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.project.work_tree import work_tree
 from porter.report.sarif import log
@@ -22,6 +22,8 @@ def check_log(
 ) -> dict[str, Any]:
     """Return the findings of ports that no hand edit has resolved, and the complaints, as SARIF.
 
+    Accepted findings are there as suppressed ones.
+
     Paths are relative to the root of the git work tree, or to the folder of porter.toml.
 
     Args:
@@ -34,15 +36,19 @@ def check_log(
     folder = settings.path.parent
     root = work_tree(folder) or folder
     findings: list[tuple[str, LocatedFinding]] = []
+    accepted: list[tuple[str, LocatedAccepted]] = []
     faults = []
     for project, complaints in found:
-        rules, section = (
-            Rules(project, settings.severities),
-            section_if_any(settings, project),
-        )
+        results = Rules(project, settings.severities).results(project.upstream)
+        section = section_if_any(settings, project)
         findings += [
             (_path(root, project.upstream / path), one)
-            for path, one in open_findings(rules, project, section)
+            for path, one in open_findings(results, project, section)
+        ]
+        accepted += [
+            (_path(root, project.upstream / path), one)
+            for path, result in sorted(results.items())
+            for one in result.accepted
         ]
         for one in complaints:
             place = settings.path if not one.path else project.port / one.path
@@ -51,7 +57,7 @@ def check_log(
             faults.append(
                 (_path(root, place), one.kind, f"{one.path or project.name} {one.message}")
             )
-    return log(root, findings, faults=faults)
+    return log(root, findings, faults=faults, accepted=accepted)
 
 
 def _path(root: Path, place: Path) -> str:

@@ -49,6 +49,7 @@ def document(result: TreeResult) -> dict[str, Any]:
             "written": output.written,
             "edits": sum(conversion.edits.values()),
             "errors": result.errors,
+            "accepted": len(conversion.accepted),
         },
         "files": [_file(conversion, file) for file in conversion.converted],
         "supports": list(conversion.supports),
@@ -97,6 +98,17 @@ def _file(conversion: TreeConversion, file: FileResult) -> dict[str, Any]:
             }
             for one in file.findings
             if (file.path, one.finding.rule) not in conversion.emission.resolved_findings
+        ],
+        "accepted": [
+            {
+                "rule": one.finding.rule,
+                "severity": one.finding.severity.value,
+                "message": one.finding.full_message,
+                "reason": one.reason,
+                "line": one.place.line,
+                "column": one.place.column,
+            }
+            for one in file.accepted
         ],
         "supports": sorted(file.supports),
     }

@@ -1,4 +1,4 @@
-"""A progress bar on a terminal, nothing in a pipe."""
+"""A progress bar with the time left on a terminal, nothing in a pipe."""
 
 from __future__ import annotations
 
@@ -26,9 +26,20 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
     # No thread of its own: worker processes are forked while the bar shows.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, auto_refresh=False

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from porter import __version__
+from porter.convert.result import LocatedFinding
 from porter.files.real_path import real_path
 from porter.files.write import write_atomically
 from porter.rule_ids import former
 
 if TYPE_CHECKING:
-    from porter.convert.result import LocatedFinding
+    from porter.convert.result import LocatedAccepted
     from porter.fixers import Rule
     from porter.port.tree_result import TreeResult
     from porter.project.problem import Problem
@@ -32,6 +33,7 @@ def log(
     findings: Sequence[tuple[str, LocatedFinding]],
     problems: Sequence[Problem] = (),
     faults: Sequence[tuple[str, str, str]] = (),
+    accepted: Sequence[tuple[str, LocatedAccepted]] = (),
 ) -> dict[str, Any]:
     """Return findings as a SARIF log.
 
@@ -40,10 +42,12 @@ def log(
         findings: path and finding.
         problems: files that could not be converted.
         faults: path, kind and message of what else is wrong with a file.
+        accepted: path and finding of those that a person has accepted.
     """
     from porter.fixers.registry import rules
 
     named = {one.finding.rule for _, one in findings}
+    named |= {one.finding.rule for _, one in accepted}
     descriptions = [_description(rule) for rule in rules() if rule.id in named]
     return {
         "$schema": _SCHEMA,
@@ -56,6 +60,7 @@ def log(
                 "columnKind": "utf16CodeUnits",
                 "originalUriBaseIds": {"ROOT": {"uri": real_path(root).as_uri() + "/"}},
                 "results": [_result(path, one) for path, one in findings]
+                + [_accepted(path, one) for path, one in accepted]
                 + [_fault(*one) for one in faults],
                 "invocations": [
                     {
@@ -77,7 +82,8 @@ def log(
 
 def write_sarif(path: Path, result: TreeResult) -> None:
     """Write the SARIF log of a run to `path`."""
-    write_log(path, log(result.project.root, result.findings, result.problems))
+    accepted = result.conversion.accepted
+    write_log(path, log(result.project.root, result.findings, result.problems, accepted=accepted))
 
 
 def write_log(path: Path, content: dict[str, Any]) -> None:
@@ -121,6 +127,15 @@ def _result(path: str, one: LocatedFinding) -> dict[str, Any]:
         "level": finding.severity.value,
         "message": {"text": text},
         "locations": [{"physicalLocation": place}],
+    }
+
+
+def _accepted(path: str, one: LocatedAccepted) -> dict[str, Any]:
+    """Return a finding that a comment of the source accepts (section 3.35)."""
+    suppression = {"kind": "inSource", "status": "accepted", "justification": one.reason}
+    return {
+        **_result(path, LocatedFinding(one.finding, one.place)),
+        "suppressions": [suppression],
     }
 
 

@@ -29,7 +29,8 @@ def _lines(done: Synced) -> Iterator[str]:
     else:
         count = len(done.changes)
         summary = f"{number_of(count, 'file')} of the conversion changed"
-        yield f"{done.project.name}: {summary if count else 'the conversion is as it was'}"
+        told = summary if count else "the conversion is as it was"
+        yield f"{done.project.name}: {told}{'' if done.preview is None else ' (nothing written)'}"
     width = max((len(change.what) for change in done.changes), default=0)
     for change in done.changes:
         where = f"{change.old_path} -> {change.path}" if change.old_path else change.path
@@ -54,4 +55,5 @@ def _lines(done: Synced) -> Iterator[str]:
         yield "conflicts:"
         for change in done.conflicts:
             yield f"  {change.path}: {change.conflict}"
-        yield "resolve them, then: porter sync --continue (or --abort)"
+        if done.preview is None:
+            yield "resolve them, then: porter sync --continue (or --abort)"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from porter.source.file import SourceFile
-from porter.source.text.lexer import WORD_BYTES
-
-_WORD = bytes(WORD_BYTES)
+from porter.source.text.runs import word_start
 
 
 def words_before(file: SourceFile, offset: int, count: int) -> int:
@@ -22,15 +20,3 @@ def words_before(file: SourceFile, offset: int, count: int) -> int:
             return 0
         offset = min(last, word_start(file.code, last + 1))
     return offset
-
-
-def word_start(code: bytes, end: int) -> int:
-    """Return where the word that ends at `end` starts; `end` itself where there is none."""
-    reach = 32
-    while end > 0:
-        start = max(0, end - reach)
-        length = len(code[start:end].rstrip(_WORD))
-        if length:
-            return start + length
-        end, reach = start, reach * 4
-    return 0

@@ -20,9 +20,10 @@ from porter.source.preprocessor.directives import (
 )
 from porter.source.preprocessor.dual import HIP_PARTS, NONE, DualCode, dual_code
 from porter.source.text import lexer
+from porter.source.text.acceptances import Acceptance, acceptances
 from porter.source.text.calls import Call, call_at, next_code
 from porter.source.text.languages import Language
-from porter.source.text.lines import line_start
+from porter.source.text.lines import line_start, line_starts
 from porter.source.text.spans import Use
 
 if TYPE_CHECKING:
@@ -81,13 +82,8 @@ class SourceFile:
     def _masked(self) -> bytes:
         """The bytes with comments, literals and header names blanked."""
         masked = lexer.mask(self.data, self.language)
-        parts: list[bytes] = []
-        done = 0
-        for include in self._find_includes(masked):
-            parts += (masked[done : include.path_start], b" " * len(include.path))
-            done = include.path_end
-        parts.append(masked[done:])
-        return b"".join(parts)
+        names = self._find_includes(masked)
+        return lexer.without(masked, ((name.path_start, name.path_end) for name in names))
 
     @cached_property
     def dual(self) -> DualCode:
@@ -106,16 +102,12 @@ class SourceFile:
         Comments, literals and header names are blanked, and so are the branches that only CUDA's
         compiler sees (`#ifndef USE_ROCM`).
         """
-        masked = self._masked
-        parts: list[bytes] = []
-        done = 0
-        for start, end in self.dual.cuda:
-            if end > done:
-                start = max(start, done)
-                parts += (masked[done:start], lexer.blanked(masked[start:end]))
-                done = end
-        parts.append(masked[done:])
-        return b"".join(parts)
+        return lexer.without(self._masked, self.dual.cuda)
+
+    @cached_property
+    def acceptances(self) -> tuple[Acceptance, ...]:
+        """The comments by which a person accepts findings, in order."""
+        return tuple(acceptances(self.data, self.language))
 
     @cached_property
     def names(self) -> frozenset[bytes]:
@@ -261,18 +253,15 @@ class SourceFile:
     def _directive_starts(self) -> list[int]:
         return [directive.start for directive in self.directives]
 
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer(rb"\n", self.data))]
-
     def position(self, offset: int) -> tuple[int, int]:
         """Return the 1-based line and column (in bytes) of `offset`."""
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+        starts = line_starts(self.data)
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> bytes:
         """Return line `number` (1-based) without its line end."""
-        start = self._line_starts[number - 1]
+        start = line_starts(self.data)[number - 1]
         end = self.data.find(b"\n", start)
         return self.data[start : end if end >= 0 else len(self.data)].rstrip(b"\r")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from porter.sync.upstream.current import sources
 
 if TYPE_CHECKING:
     from porter.convert.steps import Steps
+    from porter.sync.baseline import OpenError
 
 STALE, OPEN, UNRECORDED, UNCONVERTED, NEEDLESS = (
     "stale",
@@ -51,8 +52,19 @@ class Discrepancy:
     message: str
 
 
+def by_gravity(found: Iterable[Discrepancy]) -> list[Discrepancy]:
+    """Return discrepancies in the order to mend them in: open conflicts first."""
+    order = (OPEN, UNCONVERTED, STALE, UNRECORDED, NEEDLESS)
+    return sorted(found, key=lambda one: order.index(one.kind))
+
+
 def check(
-    settings: Settings, project: ProjectSettings, steps: Steps, *, again: bool = False
+    settings: Settings,
+    project: ProjectSettings,
+    steps: Steps,
+    *,
+    again: bool = False,
+    errors: Sequence[OpenError] | None = None,
 ) -> list[Discrepancy]:
     """Return what is wrong with a port; nothing is written.
 
@@ -64,6 +76,7 @@ def check(
         project: the port.
         steps: shows progress.
         again: convert whatever the digests say.
+        errors: those that a baseline does not have; by default the lock tells how many there are.
 
     Raises:
         PorterError: the lock cannot be read, or upstream is missing.
@@ -85,7 +98,8 @@ def check(
         found += _ahead(settings, project, section, now, steps)
     found += _against_lock(project, section, states)
     if not stale:
-        found += _unconverted(settings, project, section, edited)
+        found += _unresolved(section) if errors is None else map(_new_error, errors)
+        found += _left_to_rules(settings, project, section, edited)
     found += _needless(project, edited)
     return found
 
@@ -173,15 +187,24 @@ def _against_lock(
             yield Discrepancy(UNRECORDED, path, f"{what}: porter sync records it")
 
 
-def _unconverted(
+def _unresolved(section: PortLock) -> Iterator[Discrepancy]:
+    for path, count in section.todo.items():
+        errors = number_of(count, "error")
+        yield Discrepancy(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
+
+
+def _new_error(one: OpenError) -> Discrepancy:
+    finding, place = one.finding
+    message = f"line {place.line}, not in the baseline: {finding.full_message} [{finding.rule}]"
+    return Discrepancy(UNCONVERTED, one.entry.path, message)
+
+
+def _left_to_rules(
     settings: Settings,
     project: ProjectSettings,
     section: PortLock,
     edited: Sequence[tuple[FileLine, State | None]],
 ) -> Iterator[Discrepancy]:
-    for path, count in section.todo.items():
-        errors = number_of(count, "error")
-        yield Discrepancy(UNCONVERTED, path, f"{errors} of its conversion for a person to resolve")
     by_hand = [line.path for line, now in edited if now is not None]
     by_hand += added_paths(project, section)
     for path, rules in left_to_rules(settings, project, by_hand).items():

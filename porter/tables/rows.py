@@ -171,20 +171,23 @@ def name_row(line: bytes, library: str) -> Row:
 
 def header_row(line: bytes, library: str) -> HeaderRow:
     """Return the row of a table of headers."""
-    cuda, hip, *rest = line.split(b"\t")
-    return HeaderRow._make((cuda, hip, *map(_text, rest)))
+    return HeaderRow._make(_two_names_and_texts(line))
 
 
 def mark_row(line: bytes, library: str) -> MarkRow:
     """Return the row of a table of marks."""
-    cuda, hip, *rest = line.split(b"\t")
-    return MarkRow._make((cuda, hip, *map(_text, rest)))
+    return MarkRow._make(_two_names_and_texts(line))
 
 
 def unmapped_row(line: bytes, library: str) -> UnmappedRow:
     """Return the row of a table of names without a counterpart."""
     cuda, kind, *rest = line.split(b"\t")
     return UnmappedRow._make((cuda, NameKind(kind.decode()), *map(_text, rest)))
+
+
+def _two_names_and_texts(line: bytes) -> tuple[bytes | str, ...]:
+    cuda, hip, *rest = line.split(b"\t")
+    return cuda, hip, *map(_text, rest)
 
 
 def _text(field: bytes) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sysconfig
@@ -12,23 +11,20 @@ from functools import cached_property
 from pathlib import Path
 
 from porter.errors import PorterError
-from porter.files.lock import exclusive
 from porter.toolchain.apt import PrivateApt, choose
 from porter.toolchain.apt_sources import read_release, read_sources
 from porter.toolchain.components import Component, suites_of
-from porter.toolchain.discovery import OWN_COMPILERS, compilers, find, system_compilers
+from porter.toolchain.discovery import OWN_COMPILERS, compilers, system_compilers
 from porter.toolchain.home import Prefix
 from porter.toolchain.launchers import write_launchers
 from porter.toolchain.manifest import Artifact, Manifest, read_manifest
-from porter.toolchain.selftest import ARCHS, NEWEST_ARCHS, links_programs, verify_hip
+from porter.toolchain.selftest import links_programs
 from porter.toolchain.source_archives import fetch_source
+from porter.toolchain.staging import Staging, is_abandoned, staging
 from porter.toolchain.unpack import unpack_deb, unpack_source, unpack_wheel
 from porter.toolchain.wheels import fetch_wheels
 
 Say = Callable[[str], None]
-
-#: What a run that was killed leaves, beside what it replaced.
-_STAGING = "staging-*"
 
 
 @dataclass(frozen=True)
@@ -65,34 +61,27 @@ def install(
     Raises:
         PorterError: something could not be fetched, unpacked or proved.
     """
-    is_clean = next(prefix.home.glob(_STAGING), None) is None
-    if is_clean and not force and (kept := _all_kept(wanted, prefix)):
+    if not force and not is_abandoned(prefix) and (kept := _all_kept(wanted, prefix)):
         return kept
-    with exclusive(prefix.lock, say):
-        return _Installation(prefix, say, force).run(wanted)
+    with staging(prefix, say) as place:
+        return _Installation(place, say, force).run(wanted)
 
 
 class _Installation:
     """One run, under the lock."""
 
-    def __init__(self, prefix: Prefix, say: Say, force: bool) -> None:
-        self.prefix = prefix
+    def __init__(self, staging: Staging, say: Say, force: bool) -> None:
+        self.staging = staging
+        self.prefix = staging.prefix
         self.say = say
         self.force = force
-        self.staging = prefix.home / f"staging-{os.getpid()}"
-        self.staged: dict[str, Path] = {}
 
     def run(self, wanted: Sequence[Component]) -> list[Outcome]:
-        for abandoned in self.prefix.home.glob(_STAGING):
-            shutil.rmtree(abandoned, ignore_errors=True)
         try:
             outcomes = [self._prepare(component) for component in wanted]
-            if self.staged:
-                self._prove()
-                self._move_into_place()
+            self.staging.put_in_place()
             return outcomes
         finally:
-            shutil.rmtree(self.staging, ignore_errors=True)
             # Hundreds of megabytes that apt makes anew from its lists in seconds.
             shutil.rmtree(self.prefix.apt / "cache", ignore_errors=True)
 
@@ -103,8 +92,7 @@ class _Installation:
         if not self.force and (reason := self._not_needed(component)):
             return Outcome(component.name, "not needed", reason)
         artifacts = self._fetch(component)
-        root = self.staging / component.name
-        root.mkdir(parents=True)
+        root = self.staging.folder_of(component.name)
         self.say(f"unpacking {component.name}")
         for artifact in artifacts:
             archive = self.prefix.downloads / artifact.file
@@ -116,7 +104,7 @@ class _Installation:
             programs = next(root.glob("usr/lib/llvm-*/bin"))
             write_launchers(root, str(programs.relative_to(root)))
         Manifest(component.name, component.recipe(), tuple(artifacts)).write(root)
-        self.staged[component.name] = root
+        self.staging.staged[component.name] = root
         size = sum(artifact.size for artifact in artifacts) / 1e6
         detail = f"{len(artifacts)} packages, {size:.1f} MB"
         return Outcome(component.name, "installed", detail, tuple(artifacts))
@@ -126,7 +114,7 @@ class _Installation:
             own = next(system_compilers(), None)
             return f"the system has {own.clang} {own.version}" if own else ""
         if component.name == "host":
-            compiler = next(compilers(self._now()), None)
+            compiler = next(compilers(self.staging.now()), None)
             if compiler is not None and links_programs(compiler.clang):
                 return "the system's C and C++ libraries serve"
         if component.name == "python-headers":
@@ -207,31 +195,6 @@ class _Installation:
         for suite, reason in apt.update().items():
             self.say(f"without suite {suite}: {reason}")
         return apt
-
-    def _now(self) -> Prefix:
-        return Prefix(self.prefix.home, dict(self.staged))
-
-    def _prove(self) -> None:
-        """Compile with the staged components, when there is enough to compile with."""
-        proofs = [ARCHS] if {"compiler", "host", "rocm"} & self.staged.keys() else []
-        if "compiler-22" in self.staged:
-            proofs.append(NEWEST_ARCHS)
-        for archs in proofs:
-            try:
-                toolchain = find(self._now(), archs)
-            except PorterError as error:
-                self.say(f"not verified: {error.message}")
-                continue
-            self.say(f"verifying: a hipcub kernel for {' and '.join(archs)}, host and device")
-            verify_hip(toolchain, archs)
-
-    def _move_into_place(self) -> None:
-        for name, root in self.staged.items():
-            place = self.prefix.place(name)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            if place.exists():
-                place.rename(self.staging / f"old-{name}")
-            root.rename(place)
 
 
 def _unpack_download(archive: Path, root: Path, component: Component) -> None:

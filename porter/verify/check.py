@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from porter.verify import tracing
+from porter.verify.comparison.departures import NOTHING_TRACED, LaunchComparison
 from porter.verify.comparison.result import Comparison
 from porter.verify.failure import SideFailed, running, summary
 from porter.verify.options import Options
@@ -122,15 +123,15 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
 
     def run(self, options: Options) -> Verdict:
         """Run both sides and compare; what a user can act on is in the verdict."""
-        tally, remarks = Tally(), []
+        tally, remarks = Tally(), list[str]()
         try:
             for index, seed in enumerate(self.seeds):
                 remarks += self._run_once(index, seed, options, tally)
         except SideFailed as failed:
             tally.fail(failed.side, failed.error)
-        remarks += () if tally.has_failed else self._trace(options)
+        traced = NOTHING_TRACED if tally.has_failed else self._trace(options)
         gpu = device_for_cuda().name if tally.is_timed else ""
-        return tally.verdict(self.label, remarks, gpu)
+        return tally.verdict(self.label, traced._replace(lines=(*remarks, *traced.lines)), gpu)
 
     def _run_once(self, index: int, seed: int, options: Options, tally: Tally) -> list[str]:
         """Run both sides once; return what else there is to say."""
@@ -153,16 +154,18 @@ class Check(ABC, Generic[Prepared, Expected, Actual]):
             return [summary(failed.side, failed.error)]
         return []
 
-    def _trace(self, options: Options) -> tuple[str, ...]:
-        """Return what comparing launch by launch says, a line each."""
+    def _trace(self, options: Options) -> LaunchComparison:
+        """Return what comparing launch by launch gives."""
         if options.trace == "off":
-            return ()
+            return NOTHING_TRACED
         try:
             with running("no trace"):
                 sides = self.traced(options)
-                return tracing.compare(sides, self.place, options) if sides is not None else ()
+                if sides is None:
+                    return NOTHING_TRACED
+                return tracing.compare(sides, self.place, options)
         except SideFailed as failed:
-            return (summary(failed.side, failed.error),)
+            return LaunchComparison((summary(failed.side, failed.error),))
 
 
 AnyCheck = Check[Any, Any, Any]

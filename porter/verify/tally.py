@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from porter.errors import PorterError
+from porter.verify.comparison.departures import NOTHING_TRACED, LaunchComparison
 from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.failure import problem
 from porter.verify.reference import Reference
@@ -68,12 +69,14 @@ class Tally:
         """Note that a side could not be built or run."""
         self._problem, self.has_failed = problem(side, error), True
 
-    def verdict(self, label: Label, trace: Sequence[str] = (), gpu: str = "") -> Verdict:
+    def verdict(
+        self, label: Label, traced: LaunchComparison = NOTHING_TRACED, gpu: str = ""
+    ) -> Verdict:
         """Return what all of it says.
 
         Args:
             label: what was checked.
-            trace: what comparing launch by launch said.
+            traced: what comparing launch by launch gave.
             gpu: name of the GPU that was timed.
         """
         return Verdict(
@@ -87,6 +90,7 @@ class Tally:
             problem=self._problem,
             against=self._against,
             note=self._note,
-            trace=tuple(trace),
+            trace=traced.lines,
             timing=timing(gpu, *self._milliseconds),
+            launches=traced.errors,
         )

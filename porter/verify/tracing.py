@@ -9,6 +9,7 @@ from pathlib import Path
 
 from porter.errors import PorterError
 from porter.verify.comparison import launch_trace
+from porter.verify.comparison.departures import LaunchComparison
 from porter.verify.comparison.launch_trace import Trace
 from porter.verify.comparison.launches import compare_launches
 from porter.verify.options import Options
@@ -74,8 +75,8 @@ class TracedSides:
     port: Run
 
 
-def compare(sides: TracedSides, place: Place, options: Options) -> tuple[str, ...]:
-    """Trace both sides and say where the port first parts from CUDA, a line each.
+def compare(sides: TracedSides, place: Place, options: Options) -> LaunchComparison:
+    """Trace both sides and say where the port first parts from CUDA.
 
     Args:
         sides: both sides.
@@ -91,12 +92,14 @@ def compare(sides: TracedSides, place: Place, options: Options) -> tuple[str, ..
     reference, stored_size = found.result
     actual = _traced(sides.port, _ON_GPU if isinstance(place, Nvidia) else _ON_CPU, stored_size)
     because = f" ({found.note})" if found.note else ""
-    return (
-        *compare_launches(reference.launches, actual.launches),
+    compared = compare_launches(reference.launches, actual.launches)
+    lines = (
+        *compared.lines,
         *(f"CUDA's side: {note}" for note in reference.notes),
         *(f"the port: {note}" for note in actual.notes),
         f"launches of CUDA's side: {found.origin}{because}",
     )
+    return compared._replace(lines=lines)
 
 
 #: A trace, and how many bytes of each buffer it keeps.

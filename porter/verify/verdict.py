@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from porter.errors import PorterError
+from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference
 from porter.verify.timing import Timing
 
@@ -55,6 +56,7 @@ class Verdict:
         note: why it does not come from a better place; empty when there is nothing to say.
         trace: what comparing launch by launch said, a line each.
         timing: how long both sides took on a GPU; None unless both ran on this machine's.
+        launches: the errors along the launches, in numbers; None unless they were compared.
     """
 
     project: str
@@ -72,6 +74,7 @@ class Verdict:
     note: str = ""
     trace: tuple[str, ...] = ()
     timing: Timing | None = None
+    launches: LaunchErrors | None = None
 
     @classmethod
     def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:

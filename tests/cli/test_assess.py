@@ -81,9 +81,11 @@ def test_families_count_edits_and_places(run, tree: Path) -> None:
 
 def test_for_people(run, tree: Path) -> None:
     said = run(str(tree))
-    assert "To do by hand: 1 decision at 3 places" in said
-    assert "b.cu:2, c.cu:2" in said
-    assert said.rstrip().endswith("1 decision by hand in 2 files, 1 decision to look at in 1 file")
+    assert "Stops the build: 1 decision at 3 places" in said
+    assert "b.cu:2:3, c.cu:2:3" in said
+    assert "1 decision to build in 2 files, 1 decision to look at in 1 file\n" in said
+    assert said.index("Stops the build") < said.index("To look at")
+    assert said.rstrip().endswith(f"porter convert {tree}")
 
 
 def test_nothing_is_written(run, tree: Path) -> None:

@@ -34,6 +34,16 @@ def test_an_unreadable_file_is_told_and_the_rest_goes_on(
     assert (out / "b.cu").read_bytes() == HIP
 
 
+def test_a_file_that_is_too_large_is_told_with_its_size(src: Path, out: Path) -> None:
+    put(src, a_cu=CUDA, b_cu=CUDA)
+    os.truncate(src / "a.cu", 64_000_001)
+    summary = port(src, out)
+    assert {problem.path: problem.reason for problem in summary.problems} == {
+        "a.cu": "cannot be read: has more than 64 MB: 64,000,001 bytes"
+    }
+    assert contents(out)["b.cu"] == HIP
+
+
 def test_a_file_that_vanishes_is_told(
     src: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,7 +93,7 @@ def test_a_damaged_index_tracks_nothing_and_is_told(tree: Path, content: bytes) 
 
 def test_an_index_that_is_too_large_is_told(tree: Path) -> None:
     os.truncate(tree / ".git/index", 600_000_000)
-    assert discover(tree).unreadable == {".git/index": "has more than 512 MB"}
+    assert discover(tree).unreadable == {".git/index": "has more than 512 MB: 600,000,000 bytes"}
 
 
 def test_a_repository_without_an_index_tracks_nothing(tree: Path) -> None:

@@ -17,6 +17,7 @@ from porter.errors import PorterError
 from porter.execute.cpu.libraries import blas_table, catalogue, solver_table
 from porter.packs.pack import FILE as PACK
 from porter.tables import (
+    absent,
     build_failures,
     clang_options,
     cmake,
@@ -39,6 +40,7 @@ RULES = rules_folder()
 #: Every table and its schema.
 TABLES: dict[Path, Shape | Named] = {
     solver_table._PATH: Named(solver_table._ROW),
+    RULES / "cuda-hip" / "absent.toml": absent._TABLE,
     RULES / "cuda-hip" / "build-failures.toml": build_failures._TABLE,
     RULES / "cuda-hip" / "clang_options.toml": clang_options._TABLE,
     RULES / "cuda-hip" / "cmake.toml": cmake._TABLE,

@@ -13,6 +13,7 @@ import pytest
 from porter.errors import PorterError
 from porter.files.lock import exclusive
 from porter.toolchain import install as module
+from porter.toolchain import staging
 from porter.toolchain.apt import Version
 from porter.toolchain.components import Component, components, select
 from porter.toolchain.home import Prefix
@@ -68,8 +69,8 @@ def prefix(tmp_path: Path) -> Prefix:
 def apt(prefix: Prefix, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeApt]:
     fake = FakeApt(prefix.downloads)
     monkeypatch.setattr(module._Installation, "_apt", fake)
-    monkeypatch.setattr(module, "find", lambda prefix, archs: "a toolchain")
-    monkeypatch.setattr(module, "verify_hip", lambda toolchain, archs: None)
+    monkeypatch.setattr(staging, "find", lambda prefix, archs: "a toolchain")
+    monkeypatch.setattr(staging, "verify_hip", lambda toolchain, archs: None)
     yield fake
     assert not list(prefix.home.glob("staging-*")), "the staging directory is always removed"
 
@@ -141,7 +142,7 @@ def test_failed_proof_keeps_the_old_installation(
     def refuse(toolchain: Toolchain, archs: Sequence[str]) -> None:
         raise PorterError("does not compile")
 
-    monkeypatch.setattr(module, "verify_hip", refuse)
+    monkeypatch.setattr(staging, "verify_hip", refuse)
     apt.offers["libhip-dev"] = [Version("6.4.3-9", "sid")]
     with pytest.raises(PorterError, match="does not compile"):
         install([ROCM], prefix, quiet, force=True)

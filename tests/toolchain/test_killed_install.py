@@ -15,6 +15,7 @@ from porter.toolchain.components import Component
 from porter.toolchain.home import Prefix
 from porter.toolchain.install import install
 from porter.toolchain.manifest import Artifact
+from porter.toolchain.staging import Staging
 from porter.toolchain.unpack import unpack_deb
 from tests.files.faults import NONE, Fault, Ran, faults, run
 
@@ -100,7 +101,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
         return [Artifact("small", "1", "suite", str(archive), "0", archive.stat().st_size)]
 
     monkeypatch.setattr(module._Installation, "_fetch", fetch)
-    monkeypatch.setattr(module._Installation, "_prove", lambda self: None)
+    monkeypatch.setattr(Staging, "_prove", lambda self: None)
     yield Bench(tmp_path)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,12 +15,14 @@ from porter.errors import PorterError
 from porter.execute.cpu import relocatable
 from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
-from porter.execute.cpu.device_link import DeviceCode, device_code
+from porter.execute.cpu.device_link import device_code
 from porter.execute.cpu.dialects import Dialect, dialect_of
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
 from porter.execute.cpu.object_cache import cached_object
+from porter.execute.cpu.retargeting import Retargeter, effort
 from porter.execute.cpu.single_percent import doubled, overlay, refused
+from porter.execute.cpu.tool_runs import output_of, run
 from porter.files.real_path import real_path
 from porter.files.regular import LARGEST_SOURCE, read_regular, read_regular_text
 from porter.toolchain.discovery import find
@@ -29,21 +30,7 @@ from porter.toolchain.model import Toolchain
 
 #: Flags that choose a C++ standard, which C is not compiled by.
 _CPP_STANDARD = ("-std=c++", "-std=gnu++", "--std=c++", "--std=gnu++")
-#: Headers of CUDA's libraries, which are a component of their own.
-_LIBRARY_HEADER = re.compile(r"'cu(blas|fft|sparse|solver)\w*\.h' file not found")
-_LIBRARY_HINT = "run `porter toolchain install cuda-library-headers`"
 _HOST_ONLY_FLAGS = re.compile(r"-f?openmp.*|-pthread")
-_CALLS_ANOTHER_FILE = "device code of another file is called"
-_RELOCATABLE_HINT = f"compile and link with {RELOCATABLE}, or nvcc's -rdc=true"
-
-
-class CallsAnotherFile(PorterError):
-    """Device code that was not compiled to be linked with that of other files calls it."""
-
-
-def _effort() -> list[str]:
-    """Return what the retargeter is told when code is to be compiled fast rather than run fast."""
-    return ["--optimize", "0"] if os.environ.get("PORTER_CPU_OPTIMIZE") == "0" else []
 
 
 @dataclass(frozen=True)
@@ -80,6 +67,11 @@ class Compiler:
         """What links the objects."""
         runtimes = tuple(self.dialect.runtimes(self.native))
         return Linker(self.toolchain, self.native, runtimes)
+
+    @property
+    def retargeter(self) -> Retargeter:
+        """What makes objects for the host of device code."""
+        return Retargeter(self.toolchain, self.native, self.dialect, self.architecture)
 
     @classmethod
     def default(cls, arch: str, flags: Sequence[str] = ()) -> Compiler:
@@ -140,9 +132,9 @@ class Compiler:
                 name = self.architecture.name
                 relocatable.carry(self.toolchain, bitcode, key, name, work / "object")
             else:
-                self._retarget([bitcode], work / "object", [key])
+                self.retargeter.run([bitcode], work / "object", [key])
 
-        identity = ["device", self.native.device_compiler, *_effort()]
+        identity = ["device", self.native.device_compiler, *effort()]
         identity += self.dialect.command(source, flags)
         return self._cached(source, identity, make)
 
@@ -205,19 +197,8 @@ class Compiler:
                 hint=f"link with {RELOCATABLE} --hip-link",
             )
         linking = replace(self, architecture=Architecture(code.architecture))
-        linking._retarget_units(code, output)
+        linking.retargeter.link(code, output)
         return True
-
-    def _retarget_units(self, code: DeviceCode, output: Path) -> None:
-        with tempfile.TemporaryDirectory(dir=output.parent) as directory:
-            folder = Path(directory)
-            for unit in (*code.units.values(), *code.members.values()):
-                (folder / f"{unit.key}.bc").write_bytes(unit.bitcode)
-            files = [folder / f"{key}.bc" for key in code.units]
-            members = [folder / f"{key}.bc" for key in code.members]
-            self._retarget(files, folder / "code.o", [*code.units], members, is_linked=True)
-            relocatable.mark_linked(self.toolchain, code.units, folder / "marks.o")
-            merge(self.toolchain, [folder / "code.o", folder / "marks.o"], output)
 
     def device_ir(self, source: Path) -> str:
         """Return the LLVM IR of a source's device code as clang makes it.
@@ -259,37 +240,15 @@ class Compiler:
         """Return the source and the headers that an object of this compiler was made from."""
         return read_regular_text(made.with_suffix(".files"), LARGEST_SOURCE).splitlines()
 
-    def _retarget(
-        self,
-        bitcode: Sequence[Path],
-        output: Path,
-        keys: Sequence[str],
-        members: Sequence[Path] = (),
-        *,
-        is_linked: bool = False,
-    ) -> None:
-        architecture = self.architecture
-        command = [str(self.native.retargeter), *map(str, bitcode), "-o", str(output)]
-        command += [f"--key={key}" for key in keys] + [f"--member={path}" for path in members]
-        command += ["--linked"] if is_linked else []
-        command += ["--builtins", str(self.native.builtins), "--arch", architecture.name]
-        command += ["--wave", str(architecture.wave_size), *_effort()]
-        for library in self.dialect.device_libraries():
-            command += ["--library", str(library)]
-        done = _run(command, self.native.environment())
-        if done.returncode and _CALLS_ANOTHER_FILE in done.stderr:
-            raise CallsAnotherFile(done.stderr.strip(), hint=_RELOCATABLE_HINT)
-        _output(done)
-
     def _compile(self, command: list[str]) -> str:
         """Run clang; what it would refuse of inline PTX that nvcc takes, it gets as it wants it."""
-        done = _run(command)
+        done = run(command)
         mended: dict[Path, bytes] = {}
         with tempfile.TemporaryDirectory() as folder:
             while done.returncode and (files := refused(done.stderr) - mended.keys()):
                 mended |= {path: doubled(path, read_regular(path)) for path in files}
-                done = _run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
-        return _output(done)
+                done = run([*command, "-ivfsoverlay", str(overlay(mended, Path(folder)))])
+        return output_of(done)
 
     def _cached(self, source: Path, identity: list[str], make: Callable[[Path], None]) -> Path:
         """Return the object that `make` makes, from the cache when nothing it depends on changed.
@@ -303,35 +262,5 @@ class Compiler:
         return cached_object([*identity, str(real_path(source)), *versions], make)
 
 
-def merge(toolchain: Toolchain, objects: Sequence[Path], output: Path) -> None:
-    """Write several objects as one.
-
-    Raises:
-        PorterError: the linker does not take them.
-    """
-    with tempfile.TemporaryDirectory(dir=output.absolute().parent) as directory:
-        made = Path(directory) / "merged.o"
-        command = [str(toolchain.lld), "-r", *map(str, objects), "-o", str(made)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise PorterError(f"cannot merge objects\n{done.stderr}", path=output)
-        made.replace(output)
-
-
 def _into(work: Path) -> list[str]:
     return ["-MD", "-MF", str(work / "depends"), "-o", str(work / "object")]
-
-
-def _run(
-    command: list[str], environment: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command, capture_output=True, text=True, check=False, errors="replace", env=environment
-    )
-
-
-def _output(done: subprocess.CompletedProcess[str]) -> str:
-    if done.returncode:
-        hint = _LIBRARY_HINT if _LIBRARY_HEADER.search(done.stderr) else None
-        raise PorterError(f"cannot build for the cpu executor\n{done.stderr.strip()}", hint=hint)
-    return done.stdout

@@ -20,10 +20,11 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.command_line import CommandLine, parse
-from porter.execute.cpu.compilation import Compiler, merge
+from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.compiler_queries import answer
 from porter.execute.cpu.cuda_toolkit import identifying_flags, toolkit
 from porter.execute.cpu.program import DEVICE_SUFFIXES, HOST_SUFFIXES
+from porter.execute.cpu.retargeting import merge
 from porter.files.write import write_atomically
 from porter.tables.nvcc_flags import is_nvccs_own
 

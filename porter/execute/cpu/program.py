@@ -12,8 +12,9 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.architecture import default_architecture
 from porter.execute.cpu.command_line import RELOCATABLE, for_clang
-from porter.execute.cpu.compilation import CallsAnotherFile, Compiler
+from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.dialects import AS_NVCC_ALIASES
+from porter.execute.cpu.retargeting import CallsAnotherFile
 from porter.files.expiry import touch
 from porter.processes.group import run_in_group
 from porter.toolchain.home import porter_home

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from porter.source import SourceFile, Use
-from porter.source.backwards import word_start, words_before
+from porter.source.backwards import words_before
 from porter.source.text.brackets import template_arguments_end
+from porter.source.text.runs import word_start
 
 NAME = re.compile(rb"[A-Za-z_]\w*")
 _WRAPPED = re.compile(rb"(?:::[ \t]*)?\bat_cuda_detail[ \t]*::[ \t]*\Z")

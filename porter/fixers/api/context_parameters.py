@@ -26,7 +26,7 @@ from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
-from porter.source.text.lines import line_start
+from porter.source.text.lines import whole_lines
 
 _TYPE = b"CUctxCreateParams"
 _CREATES = b"cuCtxCreate"
@@ -34,7 +34,6 @@ rule = Rule("API18", "context-parameters", names=(_TYPE,))
 
 #: A declaration of one that is zero, from the name of the type.
 _DECLARED = re.compile(rb"CUctxCreateParams\s++(\w++)\s*+(?:=\s*+)?+\{\s*+0?+\s*+\}\s*+;")
-_LINE_END = re.compile(rb"[ \t]*\r?\n")
 
 EXAMPLES = (
     Example(
@@ -84,7 +83,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             hint = "a context of HIP's has the flags alone: see what the parameters ask for"
             yield rule.error(use, "HIP has no CUctxCreateParams", hint=hint)
             continue
-        edits = [rule.replace(_whole_line(file, one), b"")]
+        edits = [rule.replace(_declaration(file, one), b"")]
         for call in one.calls:
             edits.append(rule.replace((call.arguments[1][0], call.arguments[2][0]), b""))
         yield from rule.together(*edits)
@@ -113,10 +112,8 @@ def idle_parameters(file: SourceFile) -> Iterator[Parameters]:
                 yield Parameters(match.start(), match.end(), tuple(here))
 
 
-def _whole_line(file: SourceFile, one: Parameters) -> tuple[int, int]:
+def _declaration(file: SourceFile, one: Parameters) -> tuple[int, int]:
     """Return the span of a declaration; its line, where there is nothing else."""
-    start = line_start(file.data, one.start)
-    end = _LINE_END.match(file.data, one.end)
-    if end is not None and not file.data[start : one.start].strip():
-        return start, end.end()
-    return one.start, one.end
+    start, end = whole_lines(file.data, one.start, one.end)
+    has_more = file.data[start : one.start].strip() or file.data[one.end : end].strip()
+    return (one.start, one.end) if has_more else (start, end)

@@ -106,6 +106,13 @@ def without(data: bytes, start: int, end: int) -> tuple[int, int]:
     return start, after if data[after : after + 1] not in (b"\n", b"") else end
 
 
+def without_argument(data: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return the span of `without`, with the quotes that hold nothing else."""
+    if data[start - 1 : start] == b'"' and data[end : end + 1] == b'"':
+        start, end = start - 1, end + 1
+    return without(data, start, end)
+
+
 def indent(data: bytes, offset: int) -> bytes:
     """Return the blanks before the first word of the line of `offset`."""
     line = data.rfind(b"\n", 0, offset) + 1

@@ -18,6 +18,7 @@ from porter.source.build_files.make_commands import Compiler, commands
 from porter.source.build_files.make_flow import MOST_NAMES, Makefile, MakeFlow
 from porter.source.build_files.makefile import Kind, Line, lines, make_chains
 from porter.source.build_files.unfollowed import Unfollowed
+from porter.source.text.runs import run_start
 from porter.source.text.spans import Span, holds, merged
 
 _WORD = re.compile(
@@ -36,8 +37,6 @@ _COMMAS = {
 _BRACKET = re.compile(rb"\$?[({]|[)},]")
 #: The end of a line that goes on in the next one, and the blanks that begin that.
 _CONTINUED = re.compile(rb"\\\r?\n[ \t]*+")
-_CONTINUATION = re.compile(rb"[ \t]*\\\r?\n\Z")
-_LONGEST_BREAK = 80
 _SPEECH = re.compile(rb"[-@+\s]*(?:echo|printf)\b")
 
 
@@ -167,8 +166,10 @@ def without(data: bytes, start: int, end: int) -> tuple[int, int]:
         if continuation:
             return start, continuation.end()
         if data[after : after + 1] in (b"", b"\n", b"\r"):
-            continued = _CONTINUATION.search(data, max(0, before - _LONGEST_BREAK), before)
-            return (continued.start(), after) if continued else (start, end)
+            line = before - 2 if data[before - 2 : before] == b"\r\n" else before - 1
+            if data[line - 1 : line] != b"\\":
+                return start, end
+            return run_start(data, line - 1, b" \t"), after
     if begins:
         if data[after : after + 1] in (b"", b"\n", b"\r", b"\\", b")"):
             return (before if data[before - 1 : before] == b"=" else start), end

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from porter.fixers.build_files._flags import Removal
 from porter.source import SourceFile
 from porter.source.python.code import PythonCode, python_of
+from porter.source.text.runs import run_start
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _BUILDERS = re.compile(rb"\bcpp_extension\b|\bCUDAExtension\b|\bextra_cuda_cflags\b")
 _OPENER = re.compile(rb"(?<![\w])[rRbBfFuU]{0,2}[\"']\Z")
 _COMMA = re.compile(rb"[ \t]*,[ \t]*")
-_COMMA_BEFORE = re.compile(rb",\s*\Z")
+_BLANKS = b" \t\r\n\f\v"
 _WORD = re.compile(r"\w+")
 _FLAGS = re.compile(r"flags|args|opts|options")
 
@@ -134,9 +135,10 @@ def from_list(data: bytes, *, keep_comma: bool = False) -> Removal:
             end += 1
         comma = _COMMA.match(data, end)
         if comma is None:
-            before = _COMMA_BEFORE.search(data, max(0, start - 200), start)
-            return (before.start() + keep_comma if before else start), end
-        line = len(data[:start].rstrip(b" \t"))
+            before = run_start(data, start, _BLANKS)
+            has_comma = data[before - 1 : before] == b","
+            return (before - 1 + keep_comma if has_comma else start), end
+        line = run_start(data, start, b" \t")
         begins = line == 0 or data[line - 1] == 0x0A
         ends = data[comma.end() : comma.end() + 1] in (b"\n", b"\r")
         if begins and ends:

@@ -21,9 +21,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._cmake import indent, without
+from porter.fixers.build_files._cmake import indent, without_argument
 from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._cmake_commands import COMPILER, CompilerCall, compiler_calls
 from porter.fixers.build_files._cmake_values import values
@@ -105,13 +106,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of each call."""
-    data = file.data
-
-    def removal(start: int, end: int) -> tuple[int, int]:
-        if data[start - 1 : start] == b'"' and data[end : end + 1] == b'"':
-            start, end = start - 1, end + 1
-        return without(data, start, end)
-
+    removal = partial(without_argument, file.data)
     told: set[int] = set()
     for call in compiler_calls(file):
         if _VERSIONS.intersection(argument.text for argument in call.arguments):
@@ -120,7 +115,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 yield rule.warning(call.program, "nvcc is asked about itself", hint=hint)
             continue
         words = list(_words(call))
-        yield from flag_changes(rule, data, words, removal)
+        yield from flag_changes(rule, file.data, words, removal)
         yield from _program(file, call, told)
 
 

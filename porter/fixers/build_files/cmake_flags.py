@@ -22,16 +22,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._cmake import changeable, without
+from porter.fixers.build_files._cmake import changeable, without_argument
 from porter.fixers.build_files._cmake_architectures import loops
 from porter.fixers.build_files._flags import Word, flag_changes
 from porter.source import SourceFile
-from porter.source.backwards import word_start
 from porter.source.build_files.cmake import Argument, Command, Form
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.runs import word_start
 
 rule = Rule("BLD06", "cmake-flags", languages=(Language.CMAKE,))
 
@@ -102,13 +103,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the flags."""
-    data = file.data
-
-    def removal(start: int, end: int) -> tuple[int, int]:
-        if data[start - 1 : start] == b'"' and data[end : end + 1] == b'"':
-            start, end = start - 1, end + 1
-        return without(data, start, end)
-
+    removal = partial(without_argument, file.data)
     looped_over = loops(file)
     for command in changeable(file):
         if command.name in _FLAG_COMMANDS:

@@ -19,7 +19,7 @@ CMake's manual: `find_library`; `rules/cuda-hip/libraries.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent
@@ -121,7 +121,9 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what takes the place of each search."""
     known = by_cudas_name(context.options.roc)
-    for command in changeable(file):
+    commands = list(changeable(file))
+    files = _file_variables(commands)
+    for command in commands:
         searched = _names(command) if command.name == b"find_library" else []
         names = [_library_name(argument) for argument in searched]
         libraries = [known[name] for name in names if name in known]
@@ -131,7 +133,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             message = f"ROCm has no library in place of {names[0]}"
             yield rule.warning(command, message, hint="see what uses it")
         elif names and len(libraries) == len(names):
-            yield from _found(file, command, searched, libraries)
+            is_file = command.words[0] in files
+            yield from _found(file, command, searched, libraries, is_file=is_file)
 
 
 def _library_name(argument: Argument) -> str:
@@ -159,11 +162,13 @@ def _found(
     command: Command,
     names: Sequence[Argument],
     libraries: Sequence[Library],
+    *,
+    is_file: bool,
 ) -> Iterator[RuleOutput]:
     """Yield what finds ROCm's library in place of CUDA's."""
     library = libraries[0]
     has_target = library.package or library.name == RUNTIME_LIBRARY
-    if not has_target or _is_file(file, command.words[0]):
+    if not has_target or is_file:
         wanted = " ".join(dict.fromkeys(one.name for one in libraries))
         yield rule.replace((names[0].text_start, names[-1].text_end), wanted.encode())
         return
@@ -177,10 +182,12 @@ def _found(
     yield rule.replace(command, break_.join(lines))
 
 
-def _is_file(file: SourceFile, variable: bytes) -> bool:
-    """Tell whether a variable is the file of an imported target."""
-    reference = b"${%b}" % variable
-    return any(
-        reference in command.words and any(word.startswith(_LOCATION) for word in command.words)
-        for command in changeable(file)
+def _file_variables(commands: Iterable[Command]) -> frozenset[bytes]:
+    """Return the variables that are files of imported targets."""
+    return frozenset(
+        word[2:-1]
+        for command in commands
+        if any(one.startswith(_LOCATION) for one in command.words)
+        for word in command.words
+        if word.startswith(b"${") and word.endswith(b"}")
     )

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._flags import Word, flag_changes
@@ -26,6 +27,7 @@ from porter.fixers.build_files._toolkit_folder import LIBRARIES, WRITTEN
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
+from porter.source.text.lines import whole_lines
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD26", "compile-flags", languages=(Language.BUILD,))
@@ -102,7 +104,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         elif _TOOLKIT.fullmatch(flag):
             yield rule.replace((start, end), b"--rocm-path=/opt/rocm")
         elif _NVIDIAS.fullmatch(flag):
-            yield rule.replace(_whole_line(file.data, start, end), b"")
+            yield rule.replace(whole_lines(file.data, start, end), b"")
         else:
             for folder in _FOLDER.finditer(flag):
                 tail = b"/lib" if folder["lib"] else b""
@@ -111,12 +113,4 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             text = flag.decode("utf-8", "surrogateescape")
             words.append(Word(start, end, text, is_nvccs=False, joint="\n"))
         before = flag
-    yield from flag_changes(
-        rule, file.data, words, lambda start, end: _whole_line(file.data, start, end)
-    )
-
-
-def _whole_line(data: bytes, start: int, end: int) -> tuple[int, int]:
-    """Return the span of the lines that words fill, with their ends."""
-    stop = data.find(b"\n", end)
-    return data.rfind(b"\n", 0, start) + 1, len(data) if stop < 0 else stop + 1
+    yield from flag_changes(rule, file.data, words, partial(whole_lines, file.data))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 import re
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from porter.fixers import Context
+from porter.fixers.language._branches import version_for_hip
 from porter.source import SourceFile
+from porter.source.text.spans import Span
 
 #: Version -> the macro of HIP that stands for "newer than any of these".
 VERSIONS = {
@@ -18,6 +23,8 @@ VERSIONS = {
 }
 #: Operator of a comparison -> the one that says the same with the sides exchanged.
 MIRRORED = {b">=": b"<=", b"<=": b">=", b">": b"<", b"<": b">"}
+_COMPARED = {b">=": operator.ge, b">": operator.gt, b"<=": operator.le, b"<": operator.lt}
+_WORD = re.compile(rb"\w+")
 _LIBRARIES = ("CUBLAS", "CUSPARSE", "CUSOLVER", "CUFFT", "CURAND", "CUDNN", "NVTX")
 _PARTS = "VERSION VER_MAJOR VER_MINOR VER_PATCH VER_BUILD MAJOR MINOR PATCHLEVEL".split()
 LIBRARY_VERSIONS = frozenset(
@@ -57,3 +64,45 @@ def comparisons(names: frozenset[bytes]) -> re.Pattern[bytes]:
 @lru_cache(maxsize=64)
 def any_of(names: frozenset[bytes]) -> re.Pattern[bytes]:
     return re.compile(rb"\b(?:" + b"|".join(sorted(names, reverse=True)) + rb")\b")
+
+
+class Answer(NamedTuple):
+    """What a comparison with a version comes to for HIP.
+
+    Attributes:
+        span: what is answered.
+        text: what it becomes; None where the comparison stays, and is false.
+    """
+
+    span: Span
+    text: bytes | None
+
+
+def answers(
+    code: bytes, span: Span, versions: Mapping[bytes, bytes], *, older: bool
+) -> Iterator[Answer]:
+    """Yield the answers to the comparisons in a span.
+
+    Args:
+        code: the file's code.
+        span: where a directive stands.
+        versions: version -> the macro that stands for "newer than any".
+        older: whether HIP takes the way for older versions, so that comparisons stay.
+    """
+    for match in comparisons(frozenset(versions)).finditer(code, *span):
+        macro = match.group("macro") or match.group("orcam")
+        comparison = match.group("op") or MIRRORED[match.group("po")]
+        asked = match.group("asked") or b""
+        asked_end = match.start() + len(asked)
+        if older:
+            yield Answer((asked_end, match.end()), None)
+            continue
+        if not versions[macro]:
+            continue
+        number = int(match.group("number") or match.group("rebmun"))
+        test = b"defined(" + versions[macro] + b")"
+        if _COMPARED[comparison](version_for_hip(macro), number):
+            start = match.start() if macro in _WORD.findall(asked) else asked_end
+            yield Answer((start, match.end()), test)
+        else:
+            yield Answer((asked_end, match.end()), b"!" + test)

@@ -62,8 +62,8 @@ def check(file: SourceFile, _: Context) -> Iterator[Edit]:
             start = before.start()
         if start == call.start:
             continue
-        end = call.close + 1
+        end = call.whole[1]
         while file.code[end : end + 1] in (b" ", b"\t"):
             end += 1
-        text = file.data[call.start : call.close + 1] + b" "
+        text = file.data[slice(*call.whole)] + b" "
         yield from rule.together(rule.insert(start, text), rule.replace((call.start, end), b""))

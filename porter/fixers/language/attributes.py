@@ -130,7 +130,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     for use in file.uses((b"__prof_trigger",)):
         call = file.call_at(use.start, use.end)
         if call is not None:
-            yield rule.replace((use.start, call.close + 1), b"(void)0")
+            yield rule.replace(call.whole, b"(void)0")
     for use in _attributes(file, frozenset(_CLUSTERS)):
         yield rule.error(
             use,

@@ -26,7 +26,6 @@ HIP porting guide, "Compiler defines: summary"; nvcc documentation, "Predefined 
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -35,10 +34,9 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.language._branches import cuda_chains, takes_older_way, version_for_hip
 from porter.fixers.language._version_tests import (
     LIBRARY_VERSIONS,
-    MIRRORED,
     VERSIONS,
+    answers,
     any_of,
-    comparisons,
     versions_of,
 )
 from porter.source import SourceFile, Use
@@ -55,8 +53,6 @@ _COMPILERS = {
     b"__NVCC__": b"__HIPCC__",
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
 }
-_COMPARED = {b">=": operator.ge, b">": operator.gt, b"<=": operator.le, b"<": operator.lt}
-_WORD = re.compile(rb"\w+")
 _FIRST_WORD = re.compile(rb"[ \t\\\r\n]*(\w*)")
 _CONDITIONS = (b"if", b"elif", b"ifdef", b"ifndef", b"elifdef", b"elifndef")
 
@@ -266,26 +262,11 @@ def _answer(
 ) -> Iterator[RuleOutput]:
     code, first, last = file.code, directive.start, directive.end
     compared: list[tuple[int, int]] = []
+    for answer in answers(code, (first, last), versions, older=older):
+        compared.append(answer.span)
+        if answer.text is not None:
+            yield rule.replace(answer.span, answer.text)
     names = frozenset(versions)
-    for match in comparisons(names).finditer(code, first, last):
-        macro = match.group("macro") or match.group("orcam")
-        comparison = match.group("op") or MIRRORED[match.group("po")]
-        asked = match.group("asked") or b""
-        asked_end = match.start() + len(asked)
-        if older:
-            compared.append((asked_end, match.end()))
-            continue
-        if not versions[macro]:
-            continue
-        number = int(match.group("number") or match.group("rebmun"))
-        test = b"defined(" + versions[macro] + b")"
-        if _COMPARED[comparison](version_for_hip(macro), number):
-            start = match.start() if macro in _WORD.findall(asked) else asked_end
-            compared.append((start, match.end()))
-            yield rule.replace((start, match.end()), test)
-        else:
-            compared.append((asked_end, match.end()))
-            yield rule.replace((asked_end, match.end()), b"!" + test)
     spans = merged(compared)
     for match in any_of(names).finditer(code, first, last):
         if holds(spans, match.start()):

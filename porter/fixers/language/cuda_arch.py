@@ -27,13 +27,18 @@ HIP porting guide, "Identifying the compilation target"; CUDA C++ Programming Gu
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.language._architecture_tests import (
+    COMPARED,
+    DEVICE,
+    comparison_sign,
+    is_true,
+    test_for_hip,
+)
 from porter.fixers.language._branches import architecture_for_hip, cuda_chains, takes_older_way
-from porter.fixers.language._version_tests import MIRRORED
 from porter.options import Options
 from porter.source import SourceFile, Use
 from porter.source.preprocessor.conditionals import Chain
@@ -42,26 +47,7 @@ from porter.source.text.edits import RuleOutput
 from porter.source.text.spans import holds
 
 _ARCH = b"__CUDA_ARCH__"
-_DEVICE = b"__HIP_DEVICE_COMPILE__"
-_DEFINED = rb"defined[ \t]*(?:\([ \t]*__CUDA_ARCH__[ \t]*\)|[ \t]__CUDA_ARCH__)"
-_ASKED = rb"(?:__CUDA_ARCH__|\([ \t]*__CUDA_ARCH__[ \t]*\))"
-_COMPARED = re.compile(
-    rb"(?P<asked>(?<!!)(?<![! \t]\()" + _DEFINED + rb"[ \t\\\r\n]*&&[ \t\\\r\n]*)?"
-    rb"(?P<open>\([ \t]*)?"
-    rb"(?:" + _ASKED + rb"[ \t]*(?P<op>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*"
-    rb"(?:(?P<number>\d+)[uUlL]*(?![\w.])|\([ \t]*(?P<inner>\d+)[uUlL]*[ \t]*\))"
-    rb"|\b(?P<rebmun>\d+)[uUlL]*[ \t]*(?P<po>>=|<=|==|!=|<(?!<)|>(?!>))[ \t]*" + _ASKED + rb")"
-    rb"(?(open)[ \t]*\))(?![ \t]*[-+*/%0-9])"
-)
 _NAME = re.compile(rb"\b__CUDA_ARCH__\b")
-_SIGNS = {
-    b">=": operator.ge,
-    b">": operator.gt,
-    b"<=": operator.le,
-    b"<": operator.lt,
-    b"==": operator.eq,
-    b"!=": operator.ne,
-}
 _ARITHMETIC = re.compile(rb"[ \t)]*[-+*/%<>=&|^](?!&|\|)")
 
 rule = Rule("LNG15", "cuda-arch", names=(b"__CUDA_ARCH__",))
@@ -251,11 +237,11 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
 def _in_code(file: SourceFile, options: Options) -> Iterator[RuleOutput]:
     """Yield what becomes of uses outside of directives, which only the device pass can see."""
     answered = []
-    for match in _COMPARED.finditer(file.code):
+    for match in COMPARED.finditer(file.code):
         if file.directive_at(match.start()) is None:
             answered.append(match.span())
             yield rule.replace(
-                match, b"1" if _holds(match, architecture_for_hip(options)) else b"0"
+                match, b"1" if is_true(match, architecture_for_hip(options)) else b"0"
             )
     for use in file.occurrences_of(frozenset((_ARCH,))):
         if file.directive_at(use.start) is None and not holds(answered, use.start):
@@ -268,45 +254,21 @@ def _answer(
     """Yield what the condition of one directive becomes."""
     code, first, last = file.code, directive.body_start, directive.end
     done = first
-    for match in _COMPARED.finditer(code, first, last):
+    for match in COMPARED.finditer(code, first, last):
         yield from _renamed(file, done, match.start())
         done = match.end()
-        is_by_name = options.capability is None and _operator(match) in (b"==", b"!=")
+        is_by_name = options.capability is None and comparison_sign(match) in (b"==", b"!=")
         if older or is_by_name:
             if match.group("asked"):
                 yield from _renamed(file, match.start(), match.end("asked"))
             continue
-        yield rule.replace(match, _test(match, options))
+        yield rule.replace(match, test_for_hip(match, options))
     yield from _renamed(file, done, last)
     if older and directive is chain.branches[0].directive:
         yield rule.note(
             directive,
             "the way for older architectures is taken: the newer one needs what HIP lacks",
         )
-
-
-def _operator(match: re.Match[bytes]) -> bytes:
-    """Return the sign of a comparison, as if `__CUDA_ARCH__` stood in front of it."""
-    mirrored: bytes = match.group("po")
-    return match.group("op") or MIRRORED.get(mirrored, mirrored)
-
-
-def _holds(match: re.Match[bytes], architecture: int) -> bool:
-    """Tell whether a comparison holds for an architecture."""
-    number = int(match.group("number") or match.group("inner") or match.group("rebmun"))
-    return bool(_SIGNS[_operator(match)](architecture, number))
-
-
-def _test(match: re.Match[bytes], options: Options) -> bytes:
-    """Return the condition that asks for the passes in which a comparison holds.
-
-    The host, where `__CUDA_ARCH__` is not defined, counts as 0.
-    """
-    on_device = _holds(match, architecture_for_hip(options))
-    on_host = not match.group("asked") and _holds(match, 0)
-    if on_device == on_host:
-        return b"1" if on_device else b"0"
-    return (b"" if on_device else b"!") + b"defined(" + _DEVICE + b")"
 
 
 def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
@@ -319,7 +281,7 @@ def _renamed(file: SourceFile, start: int, end: int) -> Iterator[RuleOutput]:
                 hint="decide for AMD's processors with __HIP_DEVICE_COMPILE__ and __gfx…__",
             )
         else:
-            yield rule.replace(match, _DEVICE)
+            yield rule.replace(match, DEVICE)
 
 
 def _no_value(use: Use) -> RuleOutput:

@@ -26,9 +26,9 @@ from collections.abc import Iterator
 from porter.clang.semantics import Unavailable, semantics_of
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
-from porter.source.backwards import word_start
 from porter.source.text.brackets import closing, split_arguments
 from porter.source.text.edits import Edit
+from porter.source.text.runs import word_start
 
 _INITIALISED = re.compile(rb"\bdim3\b[ \t]*(?:[A-Za-z_]\w*[ \t]*(?:=[ \t]*)?)?\{")
 _NUMBER = re.compile(rb"\b(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*\b")

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from porter.compat.headers import SUPPORT_FOLDER
+from porter.compat.headers import SUPPORT_FOLDER, is_support, text
 from porter.fixers import Context, Example, Rule
 from porter.fixers.launch._expression import OPENING
 from porter.source import Include, SourceFile
@@ -140,10 +140,18 @@ def _brings_runtime(file: SourceFile, context: Context) -> bool:
     for include in file.includes:
         if include.is_test or include.path in context.headers:
             continue
+        name = include.path.rpartition(_SUPPORT)[2]
+        if name != include.path and _is_with_runtime(name.decode("ascii", "replace")):
+            return True
         row = context.tables.headers.get(include.path)
         if _RUNTIME in (include.path, row.hip if row is not None else b""):
             return True
     return False
+
+
+def _is_with_runtime(header: str) -> bool:
+    """Tell whether a support header includes the runtime's."""
+    return is_support(header) and b"#include <%b>" % _RUNTIME in text(header)
 
 
 def _uses_cuda(file: SourceFile, context: Context) -> bool:

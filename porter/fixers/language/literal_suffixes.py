@@ -8,7 +8,8 @@ Since C++11 a name behind a literal is its suffix. nvcc has the code preprocesse
 warns and takes a name that no suffix can have for a macro; clang refuses it.
 
 ## What it leaves alone
-Names that begin with `_`, suffixes of the standard library (`"text"s`, `"text"sv`), and files of C.
+Names that begin with one `_`, suffixes of the standard library (`"text"s`, `"text"sv`), and files
+of C.
 
 ## References
 [lex.ext] and [usrlit.suffix] of the C++ standard; clang's `-Wreserved-user-defined-literal`.
@@ -23,8 +24,8 @@ from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
-#: In masked code, where a blank or a quote follows the quote that opens a literal.
-_SUFFIX = re.compile(rb'"(?!sv?\b)(?=[A-Za-z])')
+#: A literal in masked code, where blanks alone are in it, and what tells of a name behind it.
+_LITERAL = re.compile(rb'"[\s\\]*+"(?P<named>(?!sv?\b)(?=[A-Za-z]|__))?')
 _MESSAGES = frozenset({b"error", b"warning", b"pragma"})
 
 #: Without triggers: a macro may have any name.
@@ -36,11 +37,13 @@ EXAMPLES = (
         printf("%"PRIu64" of %"PRIu64"\\n", a, b);
         #define NAME "kernel_"VERSION
         extern "C"void f();
+        fail("at "__FILE__);
         """,
         """
         printf("%" PRIu64" of %" PRIu64"\\n", a, b);
         #define NAME "kernel_" VERSION
         extern "C" void f();
+        fail("at " __FILE__);
         """,
     ),
     Example(
@@ -59,7 +62,9 @@ def check(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield a blank for each string with a macro right behind it."""
     if file.path.endswith(".c"):
         return
-    for match in _SUFFIX.finditer(file.code):
+    for match in _LITERAL.finditer(file.code):
+        if match["named"] is None:
+            continue
         directive = file.directive_at(match.start())
         if directive is None or directive.keyword not in _MESSAGES:
             yield rule.insert(match.end(), b" ")

@@ -71,5 +71,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     if b"enable_if" in file.names:
         return
     for use in sorted(file.occurrences_of(rule.names)):
-        if global_function(file, use.start, use.end) is not None:
-            yield rule.insert(head(file, use.start), _ATTRIBUTE)
+        first = head(file, use.start)
+        is_number = file.code[first : first + 1].isdigit()  # of a statement that is broken off
+        if not is_number and global_function(file, use.start, use.end) is not None:
+            yield rule.insert(first, _ATTRIBUTE)

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from porter.source import SourceFile
-from porter.source.backwards import word_start
 from porter.source.cpp.scopes import previous
 from porter.source.cpp.uses import is_pasted_to_previous
 from porter.source.text.brackets import closing, split_arguments, template_arguments_end
 from porter.source.text.lexer import WORD_BYTES
+from porter.source.text.runs import word_start
 
 #: What opens a launch, and the blanks that editors put into it, which nvcc takes.
 OPENING = re.compile(rb"<<([ \t\r\n\\]*)<")

@@ -23,8 +23,8 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.source import Finding, SourceFile
-from porter.source.backwards import word_start
 from porter.source.cpp.functions import device_functions
+from porter.source.text.runs import word_start
 from porter.source.text.spans import Span, merged
 from porter.tables.names import NameKind
 

@@ -13,9 +13,11 @@ from weakref import WeakKeyDictionary
 
 from porter.project.compiled_together import compiled_together
 from porter.source import SourceFile
+from porter.source.cpp.scopes import previous
 from porter.source.text import lexer
 from porter.source.text.brackets import split_arguments, template_arguments_end
 from porter.source.text.languages import Language
+from porter.source.text.lines import is_in_directive_line
 
 _DECLARED = re.compile(rb"(?:\b(?P<static>static)\s+)?\btexture(?P<open>\s*<)")
 #: What a linear reference is in a port that is converted once more.
@@ -37,8 +39,6 @@ _BOUND_OTHERS = re.compile(
     rb"\b(?:cuda|hip)BindTexture2D\s*+\([^,;()]{1,80}+,\s*+&?+\s*+(\w++)\s*+,"
 )
 _USES = (_FETCHED, _BOUND, _SAMPLED, _BOUND_TO_ARRAY, _OF_OTHERS, _BOUND_OTHERS)
-#: How far a directive in front of a declaration is looked at.
-_LONGEST_LINE = 200
 #: What files have to mention to be looked at.
 _WORDS = (
     b"tex1D",
@@ -104,9 +104,8 @@ def declarations(code: bytes) -> Iterator[Declaration]:
 
 def _begins_statement(code: bytes, at: int) -> bool:
     """Tell whether nothing belongs to a declaration in front of the offset."""
-    before = code[max(0, at - _LONGEST_LINE) : at].rstrip()
-    line = before[before.rfind(b"\n") + 1 :].lstrip()
-    return not before or before[-1:] in b";{}" or line.startswith(b"#")
+    last = previous(code, at)
+    return last < 0 or code[last] in b";{}" or is_in_directive_line(code, last)
 
 
 class References(NamedTuple):

@@ -14,6 +14,15 @@ ANSWERED = rb"__(?:ballot|ballot_sync|activemask|match_any_sync|match_all_sync)"
 WARP_FUNCTIONS = frozenset(
     (*MASKED, b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor", b"__ballot", b"__activemask")
 )
+#: Shuffles by a distance -> number of arguments when the width is there.
+SHUFFLES = {
+    b"__shfl_down_sync": 4,
+    b"__shfl_xor_sync": 4,
+    b"__shfl_up_sync": 4,
+    b"__shfl_down": 3,
+    b"__shfl_xor": 3,
+    b"__shfl_up": 3,
+}
 #: A literal that says "all 32 lanes".
 FULL_LITERAL = (
     rb"(?:0[xX][fF]{8}[uU]?[lL]{0,2}|~\s*0[uU]?|-1|4294967295[uU]?|UINT32_MAX|UINT_MAX"

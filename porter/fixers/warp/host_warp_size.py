@@ -30,8 +30,8 @@ from collections.abc import Iterator
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
-from porter.source.backwards import word_start
 from porter.source.text.edits import RuleOutput
+from porter.source.text.runs import word_start
 from porter.source.text.spans import Span
 
 _ATTRIBUTES = (b"cudaDevAttrWarpSize", b"CU_DEVICE_ATTRIBUTE_WARP_SIZE")

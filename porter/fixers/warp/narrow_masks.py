@@ -89,7 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if before is None or _is_kept_whole(file, before, call.start, widened):
             continue
         yield rule.warning(
-            (call.start, call.close + 1),
+            call.whole,
             f"the 64 bits of {call.name.decode()} go into 32",
             hint="make the member, array or return type unsigned long long",
         )

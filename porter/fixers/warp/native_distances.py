@@ -20,34 +20,26 @@ HIP kernel language reference, warp shuffle functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 
 from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import SHUFFLES
 from porter.options import Options
 from porter.source import Call, SourceFile
+from porter.source.cpp.functions import function_around
 from porter.source.text.edits import RuleOutput
 
-#: Function -> number of arguments when the width is there.
-_SHUFFLES = {
-    b"__shfl_down_sync": 4,
-    b"__shfl_xor_sync": 4,
-    b"__shfl_up_sync": 4,
-    b"__shfl_down": 3,
-    b"__shfl_xor": 3,
-    b"__shfl_up": 3,
-}
 _POWER = re.compile(rb"\b1[uU]?\s*<<")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
-_LOOP = rb"\bfor\s*\(\s*(?:\w+\s+)*%b\s*=\s*([^;]*);"
-#: Characters of code before a shuffle in which its loop may begin.
-_NEAR = 2_000
+_LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=")
 
 rule = Rule(
     "WRP29",
     "native-distances",
     fix=Fix.NONE,
-    names=_SHUFFLES,
-    shadowable=_SHUFFLES,
+    names=SHUFFLES,
+    shadowable=SHUFFLES,
     when=When(warp="native"),
 )
 _NATIVE = Options(warp="native")
@@ -79,25 +71,42 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each shuffle whose distance is made for 32 lanes."""
-    for call in file.calls(*_SHUFFLES):
-        if len(call.arguments) == _SHUFFLES[call.name] - 1 and _is_for_32(file, call):
+    beginnings = _beginnings(file)
+    for call in file.calls(*SHUFFLES):
+        if len(call.arguments) == SHUFFLES[call.name] - 1 and _is_for_32(file, call, beginnings):
             yield rule.warning(
-                (call.start, call.close + 1),
+                call.whole,
                 "the distance is made for 32 lanes; the shuffle spans the wavefront, 64 on gfx9",
                 hint="compute it from warpSize, or pass 32 as the width",
             )
 
 
-def _is_for_32(file: SourceFile, call: Call) -> bool:
+def _beginnings(file: SourceFile) -> dict[bytes, list[tuple[int, bytes]]]:
+    """Return for each counter where its loops start, in order, and what it begins with there."""
+    found: dict[bytes, list[tuple[int, bytes]]] = {}
+    loops = list(_LOOP.finditer(file.code))
+    ends = [*(loop.start() for loop in loops[1:]), len(file.code)]
+    for loop, following in zip(loops, ends, strict=False):
+        end = file.code.find(b";", loop.end(), following)
+        if end >= 0:
+            found.setdefault(loop[1], []).append((loop.start(), file.code[loop.end() : end]))
+    return found
+
+
+def _is_for_32(
+    file: SourceFile, call: Call, beginnings: Mapping[bytes, Sequence[tuple[int, bytes]]]
+) -> bool:
     distance = file.code[slice(*call.arguments[-1])]
     if b"warpSize" in distance:
         return False
     if distance == b"16" or _POWER.search(distance):
         return True
-    if not _NAME.fullmatch(distance):
+    loops = beginnings.get(distance, ())
+    before = bisect_left(loops, (call.start, b""))
+    if not before:
         return False
-    loop = re.compile(_LOOP % re.escape(distance))
-    starts = [
-        match.group(1) for match in loop.finditer(file.code, max(0, call.start - _NEAR), call.start)
-    ]
-    return bool(starts) and _NAME.search(starts[-1]) is not None and b"warpSize" not in starts[-1]
+    start, first = loops[before - 1]
+    function = function_around(file, call.start)
+    if function is not None and start < function.body_start:
+        return False
+    return _NAME.search(first) is not None and b"warpSize" not in first

@@ -25,6 +25,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule, When
+from porter.fixers.warp._idioms import SHUFFLES
 from porter.options import Options
 from porter.source import Call, SourceFile
 from porter.source.text.brackets import closing
@@ -32,22 +33,13 @@ from porter.source.text.edits import RuleOutput
 
 _WORD = re.compile(rb"\w+")
 _LOOP = re.compile(rb"\bfor\s*\(\s*(?:\w+\s+)*(\w+)\s*=\s*(16)\s*;")
-#: Function -> number of arguments when the width is there.
-_SHUFFLES = {
-    b"__shfl_down_sync": 4,
-    b"__shfl_xor_sync": 4,
-    b"__shfl_up_sync": 4,
-    b"__shfl_down": 3,
-    b"__shfl_xor": 3,
-    b"__shfl_up": 3,
-}
 
 rule = Rule(
     "WRP06",
     "shuffle-loops",
     fix=Fix.UNSAFE,
-    names=_SHUFFLES,
-    shadowable=_SHUFFLES,
+    names=SHUFFLES,
+    shadowable=SHUFFLES,
     when=When(warp="native"),
 )
 
@@ -75,7 +67,7 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each loop, and its edit for those who ask for it."""
-    calls = [call for call in file.calls(*_SHUFFLES) if len(call.arguments) < _SHUFFLES[call.name]]
+    calls = [call for call in file.calls(*SHUFFLES) if len(call.arguments) < SHUFFLES[call.name]]
     used = _used(file, calls)
     for match in _LOOP.finditer(file.code):
         places = used.get(match.group(1), [])

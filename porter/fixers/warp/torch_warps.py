@@ -85,7 +85,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         call = file.call_at(use.start, use.end)
         if call is not None and len(call.arguments) > _SHUFFLE_ARGUMENTS:
             yield rule.warning(
-                (use.start, call.close + 1),
+                call.whole,
                 f"{use.name.decode()} with a mask spans the wavefront, 64 lanes on gfx9",
                 hint=f"call {_FUNCTIONS[use.name].decode()}_sync(mask, value, lane, width)",
             )

@@ -24,8 +24,8 @@ from porter.fixers import Context, Example, Fix, Rule, When
 from porter.fixers.warp._idioms import WARP_FUNCTIONS
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.backwards import word_start
 from porter.source.text.edits import RuleOutput
+from porter.source.text.runs import word_start
 
 _ARRAY = re.compile(rb"\b__shared__\b([\w:<>,\s]*+)(?:\[([^\]\[]*+)\])?")
 _WARPS = re.compile(rb"(?:/\s*+32|>>\s*+5)\Z")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import keyword
+import os
 import re
 from functools import lru_cache
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from porter.errors import PorterError
 from porter.files.confined import ConfinedTree
-from porter.files.regular import read_regular_text
+from porter.files.regular import read_regular
 from porter.port.operators.catalogue import Choice
 from porter.port.operators.entry import with_entries
 from porter.port.operators.exports import with_export
-from porter.port.operators.package import Package
+from porter.port.operators.package import Package, own_text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LAYOUTS = {"r": "Row", "c": "Column"}
@@ -43,6 +45,8 @@ _ALL_BINDINGS = "csrc/include/rocm_ops.hpp"
 def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
     """Write an operator called `name`; return the files that were written or changed.
 
+    What an earlier run that was broken off has written is kept, and the rest is added.
+
     Args:
         package: where it goes.
         name: what it is called.
@@ -57,26 +61,43 @@ def add_operator(package: Package, name: str, choice: Choice) -> list[str]:
             hint="use small letters, digits and _",
         )
     files = _files(package, name, choice)
-    for path in files:
-        if (package.root / path).exists():
-            raise PorterError(
-                "is there already", path=package.root / path, hint="choose another name"
-            )
+    due = {path: text for path, text in files.items() if not _holds(package.root / path, text)}
+    for path in due:
+        if os.path.lexists(package.root / path):
+            raise _is_there(package.root / path)
     changed = {
         package.config: with_entries(package, name, choice),
         f"{package.name}/__init__.py": with_export(package, name),
     }
     bindings = package.root / _ALL_BINDINGS
     if bindings.is_file():
-        text = read_regular_text(bindings).rstrip("\n")
-        changed[_ALL_BINDINGS] = f'{text}\n#include "{name}_ops.hpp"\n'
+        text = own_text(bindings)
+        line = f'#include "{name}_ops.hpp"'
+        if line not in text.splitlines():
+            stripped = text.rstrip("\n")
+            changed[_ALL_BINDINGS] = f"{stripped}\n{line}\n"
+    due |= {path: text for path, text in changed.items() if not _holds(package.root / path, text)}
+    if not due:
+        raise _is_there(package.root / next(iter(files)))
     try:
         with ConfinedTree(package.root) as tree:
-            for path, text in {**files, **changed}.items():
+            for path, text in due.items():
                 tree.write(path, text.encode())
     except OSError as error:
         raise PorterError(f"cannot be written: {error}", path=package.root) from error
-    return sorted((*files, *changed))
+    return sorted(due)
+
+
+def _is_there(path: Path) -> PorterError:
+    return PorterError("is there already", path=path, hint="choose another name")
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Tell whether a file has a text: the writing of an operator may have been broken off."""
+    try:
+        return read_regular(path, follow=False) == text.encode()
+    except OSError:
+        return False
 
 
 def _files(package: Package, name: str, choice: Choice) -> dict[str, str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 from porter.errors import PorterError
-from porter.files.regular import read_regular_text
 from porter.port.operators.catalogue import Choice
-from porter.port.operators.package import Package
+from porter.port.operators.package import Package, entries_of, own_text
 
 #: CK's tile library cuts bits off a bfloat16 by default; this rounds to the nearest.
 _FLAGS = {"norm": ["-DCK_TILE_FLOAT_TO_BFLOAT16_DEFAULT=0"]}
@@ -16,15 +15,18 @@ _FLAGS = {"norm": ["-DCK_TILE_FLOAT_TO_BFLOAT16_DEFAULT=0"]}
 def with_entries(package: Package, name: str, choice: Choice) -> str:
     """Return the text of the configuration with the modules of an operator.
 
-    The text before stays as it is, and the entries come last.
+    The text before stays as it is, and the entries come last. Where they are there already, nothing
+    is added.
 
     Raises:
-        PorterError: there is a module of this name.
+        PorterError: there is another module of this name.
     """
     path = package.root / package.config
-    text = read_regular_text(path)
+    text = own_text(path)
     modules = _modules(package, name, choice)
-    known = json.loads(text)
+    known = entries_of(path, text)
+    if all(known.get(module) == entry for module, entry in modules.items()):
+        return text
     for module in modules:
         if module in known:
             raise PorterError(f"has a module {module} already", path=path)

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import ast
+import io
 
 from porter.errors import PorterError
-from porter.files.regular import read_regular_text
-from porter.port.operators.package import Package
+from porter.port.operators.package import Package, own_text
+from porter.source.python.syntax import parse_python
 
 
 def with_export(package: Package, name: str) -> str:
     """Return the text of the package's `__init__.py` with an operator imported and named.
 
     The import comes behind the last of `.ops`, or last; `__all__` gets the name, where it is a list
-    of one name a line.
+    of one name a line. Where it is imported from there already, nothing is added.
 
     Raises:
         PorterError: the file is not Python, or has the name.
     """
     path = package.root / package.name / "__init__.py"
-    text = read_regular_text(path)
+    text = own_text(path)
     try:
-        tree = ast.parse(text)
+        tree = parse_python(text)
     except SyntaxError as error:
         raise PorterError(f"is not Python: {error.msg}", path=path, line=error.lineno) from error
+    if any(_imports(node, name) for node in tree.body):
+        return text
     if name in _bound(tree):
         raise PorterError(f"has a name {name} already", path=path, hint="choose another name")
-    lines = text.splitlines(keepends=True)
+    lines = io.StringIO(text, newline="").readlines()  # other characters end no line of Python's
     comment = "  # noqa: E402, F401" if "noqa: E402" in text else "  # noqa: F401"
     listed = _all_list(tree)
     if listed is not None and listed.elts:
@@ -40,6 +43,15 @@ def with_export(package: Package, name: str) -> str:
             lines.insert(at, f'{indent}"{name}",\n')
     lines.insert(_import_line(tree), f"from .ops.{name} import {name}{comment}\n")
     return "".join(lines)
+
+
+def _imports(node: ast.stmt, name: str) -> bool:
+    """Tell whether a statement is the import of an operator."""
+    return (
+        isinstance(node, ast.ImportFrom)
+        and node.module == f"ops.{name}"
+        and any(one.name == name and one.asname is None for one in node.names)
+    )
 
 
 def _bound(tree: ast.Module) -> set[str]:

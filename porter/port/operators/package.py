@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import keyword
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from porter.errors import PorterError
-from porter.files.regular import read_regular_text
+from porter.files.json_values import parsed
+from porter.files.regular import LARGEST_SETTINGS, read_regular
 
 #: Where the entries of modules are kept, below the package.
 _CONFIGS = ("jit/optCompilerConfig.json", "configs/optCompilerConfig.json")
@@ -47,7 +48,7 @@ def open_package(root: Path) -> Package:
         path
         for config in _CONFIGS
         for path in sorted(root.glob(f"*/{config}"))
-        if (path.parents[1] / "__init__.py").is_file()
+        if (path.parents[1] / "__init__.py").is_file() and _is_module(path.parents[1].name)
     ]
     if not found:
         raise _lacks(root, "optCompilerConfig.json in PACKAGE/jit or PACKAGE/configs")
@@ -59,13 +60,8 @@ def open_package(root: Path) -> Package:
     ):
         if not (package / part).exists():
             raise _lacks(root, f"{package.name}/{part}, {what}")
-    text = read_regular_text(config)
-    try:
-        entries = json.loads(text)
-    except ValueError as error:
-        raise PorterError(f"is no JSON ({error})", path=config) from error
-    if not isinstance(entries, dict):
-        raise PorterError("is no table of modules", path=config)
+    text = own_text(config)
+    entries_of(config, text)
     place = _PLACE.search(text)
     return Package(
         root,
@@ -74,6 +70,40 @@ def open_package(root: Path) -> Package:
         config.relative_to(root).as_posix(),
         re.search(r"\"f['\\]", text) is not None,
     )
+
+
+def own_text(path: Path) -> str:
+    """Return the text of a file that an operator is added to.
+
+    Raises:
+        PorterError: it is a link, which would be read from elsewhere, or no text.
+    """
+    try:
+        return read_regular(path, LARGEST_SETTINGS, follow=False).decode("utf-8-sig")
+    except OSError as error:
+        raise PorterError(f"{error.strerror}", path=path) from error
+    except UnicodeDecodeError as error:
+        raise PorterError("is not UTF-8", path=path) from error
+
+
+def entries_of(path: Path, text: str) -> dict[str, Any]:
+    """Return the modules that a configuration names.
+
+    Raises:
+        PorterError: it is no table of them.
+    """
+    try:
+        found = parsed(text)
+    except ValueError as error:
+        raise PorterError(f"is no JSON ({error})", path=path) from error
+    if not isinstance(found, dict):
+        raise PorterError("is no table of modules", path=path)
+    return found
+
+
+def _is_module(name: str) -> bool:
+    """Tell whether Python can import a package of this name, which goes into code."""
+    return name.isidentifier() and not keyword.iskeyword(name)
 
 
 def _lacks(root: Path, part: str) -> PorterError:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from porter.convert.emission import Kind
 from porter.errors import PorterError
 from porter.files.names import SETTINGS
 from porter.files.real_path import leads_in_a_circle, real_path
-from porter.files.regular import read_regular, read_regular_text
+from porter.files.regular import LARGEST_SETTINGS, read_regular
+from porter.files.toml import is_utf8, toml_string
 from porter.files.write import write_atomically
 from porter.port.scaffold.sources import has_main
 from porter.project.discover import discover
@@ -49,7 +50,7 @@ def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
     if real_path(port) == real_path(upstream):
         raise PorterError("the port needs a folder of its own", path=port)
     path = folder / SETTINGS
-    before = read_regular_text(path) if path.is_file() else ""
+    before = _settings(path)
     if _PROJECT.search(before):
         if _ONE_PROJECT.search(before):
             raise PorterError("has one [project]", path=path, hint="write it as [[project]]")
@@ -59,6 +60,18 @@ def scaffold_project(folder: Path, upstream: Path, port: Path) -> str:
     joined = f"{before.rstrip()}\n\n{text}" if before.strip() else text
     write_atomically(path, joined.encode())
     return text
+
+
+def _settings(path: Path) -> str:
+    """Return the text of a porter.toml; empty when there is none."""
+    try:
+        return read_regular(path, LARGEST_SETTINGS, follow=False).decode("utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise PorterError(f"{error.strerror}", path=path, hint="write the table by hand") from error
+    except UnicodeDecodeError as error:
+        raise PorterError("is not UTF-8", path=path) from error
 
 
 def _table(folder: Path, upstream: Path, port: Path) -> str:
@@ -74,14 +87,14 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
     uses_torch = any(_TORCH.search(file.data) for file in sources)
     kind = _kind(upstream, uses_torch)
     if kind is not None:
-        lines.append(f"kind = {json.dumps(kind.value)}")
+        lines.append(f"kind = {toml_string(kind.value)}")
     lines += ["", "[project.verify]"]
     device = [file for file in sources if Path(file.path).suffix in DEVICE_SUFFIXES]
     units = [file for file in device if Path(file.path).suffix == ".cu"]
-    programs = [file.path for file in units if has_main(file)]
+    programs = [toml_string(file.path) for file in units if is_utf8(file.path) and has_main(file)]
     if programs and len(programs) == len(units):
         lines.append("programs = [")
-        lines += [f"    {{ source = {json.dumps(path)} }}," for path in programs]
+        lines += [f"    {{ source = {path} }}," for path in programs]
         lines.append("]")
     elif programs:
         lines.append(
@@ -98,13 +111,13 @@ def _table(folder: Path, upstream: Path, port: Path) -> str:
 def _sources(upstream: Path) -> list[SourceFile]:
     """Return the C, C++ and CUDA files of a tree, where one of them is CUDA's."""
     project = discover(upstream)
-    found = [
-        SourceFile(entry.path, read_regular(project.root / entry.path))
-        for entry in project.entries
-        if entry.language is Language.CUDA
-        and not entry.is_link
-        and not project.is_vendored(entry.path)
-    ]
+    found = []
+    for entry in project.entries:
+        if entry.language is Language.CUDA and not (
+            entry.is_link or project.is_vendored(entry.path)
+        ):
+            with suppress(OSError):  # what cannot be read is told by the first sync
+                found.append(SourceFile(entry.path, read_regular(project.root / entry.path)))
     is_cuda = any(
         Path(file.path).suffix in DEVICE_SUFFIXES or b"cuda" in file.data for file in found
     )
@@ -122,4 +135,7 @@ def _kind(upstream: Path, uses_torch: bool) -> Kind | None:
 
 def _relative(path: Path, folder: Path) -> str:
     """Return a path as porter.toml writes it: relative to its folder, with `/`."""
-    return json.dumps(Path(os.path.relpath(real_path(path), real_path(folder))).as_posix())
+    text = Path(os.path.relpath(real_path(path), real_path(folder))).as_posix()
+    if not is_utf8(text):
+        raise PorterError("has a name that is not UTF-8", path=path, hint="give it another name")
+    return toml_string(text)

@@ -43,6 +43,7 @@ def emission_for(kind: Kind | None, conversion: TreeConversion) -> Emission:
         from porter.port.scaffold.emission import emit  # templates take time that few runs need
 
         emission = emit(kind, conversion)
+        emission.kind = kind
     else:
         emission = Emission() if conversion.options.dual else recognized(conversion)
     emission.resolved_findings = frozenset((path, SETUP_EXTENSIONS) for path in emission.files)

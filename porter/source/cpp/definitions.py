@@ -22,6 +22,7 @@ from porter.source.file import SourceFile
 from porter.source.preprocessor.include_guard import include_guard
 from porter.source.text.languages import Language
 from porter.source.text.lines import is_in_directive_line
+from porter.source.text.runs import word_start
 from porter.source.text.trees import TooLargeToParse
 
 
@@ -59,7 +60,6 @@ class Definition(NamedTuple):
 
 _WORD = rb"[\w\x80-\xff]"
 _BEFORE_DECLARED = re.compile(rb"(?:" + _WORD + rb"|[*&>{,])\Z")
-_LAST_WORD = re.compile(_WORD + rb"+\Z")
 #: Words that cannot stand right before the name in a declaration.
 _NO_TYPE = frozenset(
     b"return else case throw delete new goto typedef co_return co_yield co_await do in and or not "
@@ -82,12 +82,18 @@ class KnownNames(NamedTuple):
             overload; it does not take the name away.
         renamed: name of the API -> what a table makes of it.
         is_styled: tells whether a name looks like the API's, as those of projects often do.
+        is_type: tells whether one of the API's names may be a type's.
     """
 
     api: frozenset[bytes]
     language: frozenset[bytes]
     renamed: Mapping[bytes, bytes]
     is_styled: Callable[[bytes], bool] = lambda _: False
+    is_type: Callable[[bytes], bool] = lambda _: True
+
+    def names_type(self, name: bytes) -> bool:
+        """Tell whether a name is the API's, and may be a type's."""
+        return name in self.api and self.is_type(name)
 
     def among(self, names: frozenset[bytes]) -> frozenset[bytes]:
         """Return those of `names`."""
@@ -123,7 +129,7 @@ def is_declared_at(file: SourceFile, start: int, name: bytes) -> bool:
     """Tell whether `file` defines or declares something called `name` at `start`."""
     return (
         _may_be_declared(file, start, name)
-        and _declared(file, start, name, frozenset()) is not None
+        and _declared(file, start, name, lambda _: False) is not None
     )
 
 
@@ -131,7 +137,9 @@ def _definitions(
     file: SourceFile, places: list[tuple[int, bytes]], known: KnownNames
 ) -> Iterator[Definition]:
     for start, name in places:
-        found = _macro(file, start, name, known.renamed) or _declared(file, start, name, known.api)
+        found = _macro(file, start, name, known.renamed) or _declared(
+            file, start, name, known.names_type
+        )
         if found is not None:
             yield found
 
@@ -152,10 +160,10 @@ def _may_be_declared(file: SourceFile, start: int, name: bytes) -> bool:
         return False
     if code[last : last + 1] in (b"{", b","):
         return b"enum" in file.names and follows in (b"=", b",", b"}")
-    word = _LAST_WORD.search(code, max(0, last - 64), last + 1)
-    if word and word.group() in _TYPE_WORDS:
+    word = code[word_start(code, last + 1) : last + 1]
+    if word in _TYPE_WORDS:
         return follows in (b"{", b":", b"=")
-    if word and word.group() in _NO_TYPE:
+    if word in _NO_TYPE:
         return False
     return last >= file.line_start(start) or not is_in_directive_line(code, last)
 
@@ -177,7 +185,7 @@ def _macro(
 
 
 def _declared(
-    file: SourceFile, start: int, name: bytes, types: frozenset[bytes]
+    file: SourceFile, start: int, name: bytes, is_type: Callable[[bytes], bool]
 ) -> Definition | None:
     try:
         root = file.tree.root_node
@@ -193,7 +201,7 @@ def _declared(
     extent, scope, span = scope_of(declaration, kind)
     if kind == "typedef" and extent is Extent.FILE:
         return None
-    if not is_evident(declaration, declarator_of(node, declaration), extent, file, types):
+    if not is_evident(declaration, declarator_of(node, declaration), extent, file, is_type):
         return None
     if extent is Extent.LOCAL:
         if kind == "function":

@@ -9,7 +9,7 @@ declaration leaves CUDA in the port.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from porter.source.cpp.declarations import Extent
@@ -25,7 +25,11 @@ _QUALIFIERS = frozenset(("storage_class_specifier", "type_qualifier"))
 
 
 def is_evident(
-    declaration: Node, declarator: Node, extent: Extent, file: SourceFile, types: Collection[bytes]
+    declaration: Node,
+    declarator: Node,
+    extent: Extent,
+    file: SourceFile,
+    is_type: Callable[[bytes], bool],
 ) -> bool:
     """Tell whether `declaration` must be one, whatever the word in front of it means.
 
@@ -34,7 +38,7 @@ def is_evident(
         declarator: the part of it that names it.
         extent: where the name would be seen.
         file: the file that it stands in.
-        types: names that are known to be types, beside those that the file says are.
+        is_type: tells which names are known to be types, beside those that the file says are.
     """
     if declaration.type not in ("declaration", "field_declaration"):
         return True
@@ -44,8 +48,9 @@ def is_evident(
     if any(child.type in _QUALIFIERS for child in declaration.children):
         return True
     name = word.text or b""
-    is_type = name in types or _BY_CONVENTION.match(name) or name in file.type_names
-    return bool(is_type) or _has_shape(declarator, extent, name)
+    if is_type(name) or _BY_CONVENTION.match(name) or name in file.type_names:
+        return True
+    return _has_shape(declarator, extent, name)
 
 
 def _has_shape(declarator: Node, extent: Extent, word: bytes) -> bool:

@@ -15,12 +15,15 @@ from typing import NamedTuple
 
 from porter.source.file import SourceFile
 from porter.source.text.brackets import closing
+from porter.source.text.runs import run_start, word_start
 
 _MARKS = frozenset((b"__global__", b"__device__"))
 _NEXT = re.compile(rb"[;{}()=]")
 _NAME_BEFORE = re.compile(
     rb"(operator[ \t]*+[^\sA-Za-z_(\\]*+|~?(?<!\w)[A-Za-z_]\w*+)[ \t\r\n\\]*+\Z"
 )
+_BLANKS = b" \t\r\n\\"
+_SIGNS = b"+-*/%^&|~!=<>,[]()\"'.?:;0123456789"
 _INITIALISER = re.compile(rb"[^(){};,]*+[({]")
 _ATTRIBUTES = re.compile(
     rb"(?:__launch_bounds__|__attribute__|__declspec|__align__|alignas|decltype|noexcept|requires"
@@ -92,6 +95,15 @@ def _edges(file: SourceFile) -> tuple[list[int], list[DeviceFunction | None]]:
     return edges, owners
 
 
+def _name_place(code: bytes, end: int) -> int:
+    """Return where the name of a function starts, at the latest, whose parenthesis is at `end`."""
+    at = run_start(code, end, _BLANKS)
+    word = word_start(code, at)
+    if word == at:  # the signs of an operator
+        word = word_start(code, run_start(code, run_start(code, at, _SIGNS), b" \t"))
+    return max(0, word - 1)
+
+
 def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> DeviceFunction | None:
     """Return the function that a mark belongs to, unless its body has been seen."""
     code = file.code
@@ -102,7 +114,8 @@ def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> Devi
         close = closing(code, match.start())
         if close is None:
             return None
-        name = _NAME_BEFORE.search(code, max(start, match.start() - 120), match.start())
+        place = max(start, _name_place(code, match.start()))
+        name = _NAME_BEFORE.search(code, place, match.start())
         if name is not None and _ATTRIBUTES.match(name.group(1)):
             at = close + 1
             continue

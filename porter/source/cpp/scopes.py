@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from porter.source.text import lexer
+from porter.source.text.runs import run_start, word_start
 
 _BLANKS = b" \t\r\n\\"
 #: Words that may stand before `::name` without being a scope: keywords, and what looks like one.
@@ -21,15 +21,7 @@ _CAPITALS = re.compile(rb"[A-Z_][A-Z0-9_]+\Z")
 
 def previous(code: bytes, offset: int) -> int:
     """Return the offset of the last byte of code before `offset` that is no blank, or -1."""
-    end = offset
-    reach = 32
-    while end > 0:
-        start = max(0, end - reach)
-        length = len(code[start:end].rstrip(_BLANKS))
-        if length:
-            return start + length - 1
-        end, reach = start, reach * 4
-    return -1
+    return run_start(code, offset, _BLANKS) - 1
 
 
 def is_member(code: bytes, offset: int) -> bool:
@@ -68,9 +60,7 @@ def _qualified(code: bytes, offset: int) -> tuple[bytes, int] | None:
     while at >= 1 and code[at - 1 : at + 1] == b"::":
         first = at - 1
         end = previous(code, at - 1) + 1
-        start = end
-        while start > 0 and code[start - 1] in lexer.WORD_BYTES:
-            start -= 1
+        start = word_start(code, end)
         is_apart = end < at - 1
         if start == end:
             if code[end - 1 : end] == b">" and not is_apart:

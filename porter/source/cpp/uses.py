@@ -6,7 +6,9 @@ import re
 
 from porter.source.cpp.scopes import previous
 from porter.source.text.calls import next_code
+from porter.source.text.lexer import WORD_BYTES
 from porter.source.text.lines import is_in_directive_line
+from porter.source.text.runs import run_start, word_start
 
 _WORD_BEFORE = re.compile(rb"([A-Za-z_]\w*)\Z")
 #: Words after which a name is used, not declared.
@@ -26,8 +28,8 @@ _NUMBER_TYPE = re.compile(
     rb"\s*+(?:(?:const|unsigned|signed|long|short|int|char|float|double|bool|(?:std::)?+size_t"
     rb"|(?:std::)?+u?int\d++_t)\b\s*+)++[*\s]*+"
 )
-#: `( unsigned long long int const * )`, with blanks to spare.
-_LONGEST_CAST = 64
+#: What such a type is written with.
+_OF_TYPES = bytes(WORD_BYTES) + b" \t\r\n\f\v*:"
 #: Directives that ask for a macro, or make or end one.
 _ASKING = frozenset(b"ifdef ifndef elifdef elifndef undef define".split())
 
@@ -122,8 +124,8 @@ def _is_cast(code: bytes, last: int) -> bool:
     """Tell whether a cast to a type of numbers ends at `last`, and not a macro's arguments."""
     if code[last : last + 1] != b")":
         return False
-    start = code.rfind(b"(", max(0, last - _LONGEST_CAST), last)
-    if start < 0 or not _NUMBER_TYPE.fullmatch(code, start + 1, last):
+    start = run_start(code, last, _OF_TYPES) - 1
+    if start < 0 or code[start] != 0x28 or not _NUMBER_TYPE.fullmatch(code, start + 1, last):
         return False
     before = previous(code, start)
     word = _word_until(code, before)
@@ -132,4 +134,4 @@ def _is_cast(code: bytes, last: int) -> bool:
 
 def _word_until(code: bytes, last: int) -> re.Match[bytes] | None:
     """Return the word whose last byte is at `last`, if one is there."""
-    return _WORD_BEFORE.search(code, max(0, last - 80), last + 1)
+    return _WORD_BEFORE.search(code, word_start(code, last + 1), last + 1)

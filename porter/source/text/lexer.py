@@ -12,7 +12,7 @@ strings and in preprocessor directives; as in GCC and Clang, blanks may follow t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from porter.source.text.languages import WITH_COMMANDS, Language
 
@@ -99,6 +99,19 @@ def comment_and_literal_spans(
 def blanked(code: bytes) -> bytes:
     """Return as many bytes as `code`: its line ends at their places, blanks elsewhere."""
     return code.translate(_BLANK)
+
+
+def without(code: bytes, spans: Iterable[tuple[int, int]]) -> bytes:
+    """Return `code` with spans blanked, which are in the order of their starts."""
+    parts: list[bytes] = []
+    done = 0
+    for start, end in spans:
+        if end > done:
+            start = max(start, done)
+            parts += (code[done:start], blanked(code[start:end]))
+            done = end
+    parts.append(code[done:])
+    return b"".join(parts)
 
 
 def names(code: bytes) -> frozenset[bytes]:

@@ -1,4 +1,4 @@
-"""The start of a line of code."""
+"""Lines of code: where they start and end."""
 
 from __future__ import annotations
 
@@ -15,8 +15,15 @@ def line_start(code: bytes, offset: int) -> int:
     All starts are found once: to look through all of a generated line of megabytes for each of
     its names would take for ever.
     """
-    starts = _starts(code)
+    starts = line_starts(code)
     return starts[bisect_right(starts, offset) - 1]
+
+
+def whole_lines(code: bytes, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the lines from that of `start` to that of `end`, with their ends."""
+    starts = line_starts(code)
+    after = bisect_right(starts, end)
+    return line_start(code, start), starts[after] if after < len(starts) else len(code)
 
 
 def is_in_directive_line(code: bytes, offset: int) -> bool:
@@ -25,5 +32,6 @@ def is_in_directive_line(code: bytes, offset: int) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _starts(code: bytes) -> tuple[int, ...]:
+def line_starts(code: bytes) -> tuple[int, ...]:
+    """Return where the lines start, in order."""
     return (0, *(match.end() for match in re.finditer(rb"\n", code)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from porter.convert.result import FileResult, LocatedFinding
 from porter.files.regular import LARGEST_FILE, read_regular
@@ -14,7 +14,6 @@ from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import PortLock
 from porter.sync.lock.states import is_binary
 from porter.sync.upstream.current import errors_by_source
-from porter.sync.upstream.rules import Rules
 
 
 def unresolved_errors(done: TreeResult, source: str, pure: bytes, port: bytes | None) -> int:
@@ -42,17 +41,17 @@ def unresolved_errors(done: TreeResult, source: str, pure: bytes, port: bytes | 
 
 
 def open_findings(
-    rules: Rules, project: ProjectSettings, section: PortLock | None
+    results: Mapping[str, FileResult], project: ProjectSettings, section: PortLock | None
 ) -> Iterator[tuple[str, LocatedFinding]]:
     """Yield path in upstream and finding of all that rules report and no hand edit has resolved.
 
     Args:
-        rules: those of the port.
+        results: what rules do to each file of upstream's.
         project: what porter.toml says.
         section: the port's section of the lock; None before the first sync.
     """
     lines = {} if section is None else {line.source: line for line in section.files.values()}
-    for source, result in sorted(rules.results(project.upstream).items()):
+    for source, result in sorted(results.items()):
         if not result.findings:
             continue
         resolved: list[bool] = [False] * len(result.findings)

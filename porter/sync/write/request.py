@@ -22,6 +22,7 @@ class Request:
         again: convert anew, even where digests tell that nothing changed.
         adopt: take files that porter did not write for a port with hand edits.
         allow_dirty: go on with hand edits that git does not know.
+        preview: decide everything and write nothing.
     """
 
     from_revision: str | None = None
@@ -29,6 +30,7 @@ class Request:
     again: bool = False
     adopt: bool = False
     allow_dirty: bool = False
+    preview: bool = False
 
 
 @dataclass(slots=True)
@@ -46,6 +48,7 @@ class Synced:
         todo: path -> number of errors that no hand edit has resolved.
         notes: what a person should know.
         result: of the conversion, where there was one.
+        preview: what would be written to the port, as patches; None where it was written.
     """
 
     project: ProjectSettings
@@ -57,6 +60,7 @@ class Synced:
     todo: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     result: TreeResult | None = None
+    preview: list[bytes] | None = None
 
     @property
     def conflicts(self) -> list[Change]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +13,11 @@ from porter.files.names import PORT_MARK, PORTER_FOLDER
 from porter.files.regular import LARGEST_FILE, read_regular
 from porter.listing import listed
 from porter.project.settings.settings import ProjectSettings, Settings
+from porter.sync.edits.patches import patch
 from porter.sync.journal.journal import Journal
 from porter.sync.lock.bases import ATTRIBUTES, IGNORED, Bases
 from porter.sync.lock.lines import PortLock, text_of
-from porter.sync.lock.states import FILE, LINK, Content, State, state_of
+from porter.sync.lock.states import FILE, LINK, Content, State, content_if_any, state_of
 from porter.sync.lock.tables_version import tables_digest
 from porter.sync.plan.plan import Base, Plan
 from porter.sync.plan.status import key_of, options_text, tree_digest
@@ -71,6 +72,10 @@ class SyncTransaction:
         plan = make_plan(port, bases, pure, found)
         section = self._lock(plan, pure, revision)
         self._tell(plan, bases, pure, found, section, scratch)
+        if self._request.preview:
+            self._done.preview = list(_patches(port, plan))
+            self._journal.discard()
+            return self._done
         for target, content in vendored:
             self._journal.put(target, content)
         self._stage(plan, pure)
@@ -91,6 +96,8 @@ class SyncTransaction:
         for problem in result.problems:
             if problem.path not in found:  # the others are errors of a file
                 self._done.notes.append(f"{problem.path} {problem.reason}")
+        unread = sorted(result.project.unreadable.items())
+        self._done.notes += [f"{path} is not read: {reason}" for path, reason in unread]
         self._done.notes += [
             f"{place}: {reason}"
             for one in result.conversion.checks
@@ -233,6 +240,13 @@ class SyncTransaction:
                 journal.put(place, Content(FILE, data))
         if (port / PORT_MARK).exists():
             journal.put(port / PORT_MARK, None)
+
+
+def _patches(port: Path, plan: Plan) -> Iterator[bytes]:
+    """Yield what a plan makes of the port's files, as patches."""
+    for path, content in sorted(plan.contents.items()):
+        if changed := patch(path, content_if_any(port / path), content):
+            yield changed
 
 
 def _made(folder: Path) -> Path:

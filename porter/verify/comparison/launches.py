@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from porter.listing import listed
 from porter.verify.comparison.arrays import ArrayComparison, Order, compare_arrays
+from porter.verify.comparison.departures import LaunchComparison, LaunchErrors, error_cells
 from porter.verify.comparison.formats import named
 from porter.verify.comparison.launch_trace import Buffer, Launch
 from porter.verify.comparison.likely_format import likely_formats, looks_like
@@ -43,19 +44,35 @@ class Departure:
     error: float
 
 
-def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> tuple[str, ...]:
+def compare_launches(reference: Sequence[Launch], actual: Sequence[Launch]) -> LaunchComparison:
     """Compare two runs; launches are paired by order and by the kernel's name.
 
     Returns:
-        What there is to say, a line each: the first departure and how it grew, or that all launches
-        agree; then launches that have no counterpart.
+        What there is to say: the first departure and how it grew, or that all launches agree; then
+        launches that have no counterpart.
     """
     if not reference and not actual:
-        return ("no launches to compare: neither side ran a kernel that can be traced",)
+        none = "no launches to compare: neither side ran a kernel that can be traced"
+        return LaunchComparison((none,))
     pairs = [*_pairs(reference, actual)]
     departures = [found for pair in pairs for found in _departures(*pair)]
     lines = [*_first(departures)] if departures else [_agreement(pairs)]
-    return (*lines, *_unpaired(reference, actual, pairs))
+    said = (*lines, *_unpaired(reference, actual, pairs))
+    return LaunchComparison(said, _errors(departures) if departures else None)
+
+
+def _errors(departures: Sequence[Departure]) -> LaunchErrors:
+    """Return departures in numbers."""
+    first = departures[0]
+    sides = [
+        next(one for one in launch.buffers if one.place == first.buffer)
+        for launch in (first.reference, first.actual)
+    ]
+    cells = error_cells(first.reference.dtype(sides[0]), sides[0].stored, sides[1].stored)
+    known = [found for found in departures if found.error == found.error]
+    return LaunchErrors(
+        _title(first), tuple((_title(found), found.error) for found in known), cells
+    )
 
 
 def _pairs(
@@ -183,8 +200,12 @@ def _first(departures: Sequence[Departure]) -> Iterator[str]:
 
 def _brief(found: Departure) -> str:
     error = f"{found.error:.2g} of the norm" if found.error == found.error else "bits"
+    return f"{_title(found)}: {error}"
+
+
+def _title(found: Departure) -> str:
     launch = found.actual
-    return f"launch {launch.index}, {launch.name}, {_named(launch, found.buffer)}: {error}"
+    return f"launch {launch.index}, {launch.name}, {_named(launch, found.buffer)}"
 
 
 def _named(launch: Launch, place: str) -> str:

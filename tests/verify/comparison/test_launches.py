@@ -10,6 +10,7 @@ import pytest
 from porter.errors import PorterError
 from porter.project.settings.program_cases import ProgramCase
 from porter.project.settings.settings import ProjectSettings
+from porter.verify.comparison.departures import error_cells
 from porter.verify.comparison.launch_trace import Buffer, Launch, read
 from porter.verify.comparison.launches import compare_launches
 from porter.verify.options import Options, Ref
@@ -44,7 +45,9 @@ def test_a_launch_knows_its_kernel() -> None:
 
 def test_launches_that_agree() -> None:
     near = np.nextafter(ONE, np.float32(9))
-    (line,) = compare_launches([launch(1, ONE), launch(2, ONE)], [launch(1, ONE), launch(2, near)])
+    (line,) = compare_launches(
+        [launch(1, ONE), launch(2, ONE)], [launch(1, ONE), launch(2, near)]
+    ).lines
     assert line == "2 launches agree; 1 of 2 buffers after them are the same to the bit"
 
 
@@ -54,7 +57,7 @@ def test_the_first_departure_is_named_and_how_it_grew() -> None:
     runs = [launch(1, ONE), launch(2, ONE), launch(3, ONE)]
     port = [launch(1, ONE), launch(2, wrong), launch(3, wrong * 3)]
     port[1] = replace(port[1], grid=(2, 1, 1), values=(None, "3f000000"))
-    lines = compare_launches(runs, port)
+    lines = compare_launches(runs, port).lines
     assert lines[0].startswith(
         "parts from CUDA first after launch 2, scale, in argument 0 (float*): "
         "1 of 64 elements differ; the worst, [5] is 7 instead of 1.07936513"
@@ -65,18 +68,49 @@ def test_the_first_departure_is_named_and_how_it_grew() -> None:
     assert lines[4].startswith("    launch 3, scale, argument 0 (float*): 2")
 
 
+def test_departures_in_numbers_say_where_and_how_much() -> None:
+    wrong = ONE.copy()
+    wrong[5] = 7
+    port = [launch(1, ONE), launch(2, wrong), launch(3, wrong * 3)]
+    found = compare_launches([launch(1, ONE), launch(2, ONE), launch(3, ONE)], port).errors
+    assert found is not None
+    assert found.where == "launch 2, scale, argument 0 (float*)"
+    assert [where for where, _ in found.errors] == [
+        "launch 2, scale, argument 0 (float*)",
+        "launch 3, scale, argument 0 (float*)",
+    ]
+    assert found.errors[0][1] < found.errors[1][1]
+    cells = [cell for row in found.cells for cell in row]
+    assert len(cells) == 64
+    assert cells[5] == pytest.approx(7 - ONE[5])
+    assert sum(cell > 0 for cell in cells) == 1
+
+
+def test_a_large_array_is_told_in_few_cells_that_lose_no_error() -> None:
+    left = np.zeros(100_000, np.float32)
+    right = left.copy()
+    right[70_001], right[99_999] = np.nan, 3
+    cells = error_cells("float32", left.view(np.uint8), right.view(np.uint8))
+    assert sum(map(len, cells)) <= 24 * 48
+    assert sorted(cell for row in cells for cell in row if cell) == [3.0, 1e300]
+
+
+def test_runs_that_agree_have_no_errors_to_show() -> None:
+    assert compare_launches([launch(1, ONE)], [launch(1, ONE)]).errors is None
+
+
 def test_another_order_and_other_addresses_are_no_departure() -> None:
     kernel = "f(int*)"
     one, other = np.arange(9, dtype=np.int32), np.arange(9, dtype=np.int32)[::-1]
-    (line,) = compare_launches([launch(1, one, kernel)], [launch(1, other, kernel)])
+    (line,) = compare_launches([launch(1, one, kernel)], [launch(1, other, kernel)]).lines
     assert line == (
         "1 launches agree; 0 of 1 buffers after them are the same to the bit, 1 in another order"
     )
     table = [np.array([0x7F0012340000 + i, 5]) for i in (0, 64)]
     runs = [[launch(1, values, "f(Node**)")] for values in table]
-    assert "agree" in compare_launches(*runs)[0]
+    assert "agree" in compare_launches(*runs).lines[0]
     table[1][1] = 6
-    (line,) = compare_launches(runs[0], [launch(1, table[1], "f(Node**)")])
+    (line,) = compare_launches(runs[0], [launch(1, table[1], "f(Node**)")]).lines
     assert "1 of 16 bytes differ, the first at byte 8" in line
 
 
@@ -85,8 +119,8 @@ def test_bits_of_numbers_kept_as_integers_may_be_rounded() -> None:
     near = np.nextafter(sums, 1)
     kernel = "product(unsigned long long*)"
     runs = [[launch(1, values.view(np.uint64), kernel)] for values in (sums, near, sums * 1.5)]
-    assert "agree" in compare_launches(runs[0], runs[1])[0]
-    assert "1 of 1 elements differ" in compare_launches(runs[0], runs[2])[0]
+    assert "agree" in compare_launches(runs[0], runs[1]).lines[0]
+    assert "1 of 1 elements differ" in compare_launches(runs[0], runs[2]).lines[0]
 
 
 def test_numbers_behind_a_pointer_without_a_type() -> None:
@@ -94,18 +128,22 @@ def test_numbers_behind_a_pointer_without_a_type() -> None:
     sums = np.arange(1, 46, dtype=np.float32) / 32  # could be float16 by their bits
     near = np.nextafter(sums, np.float32(9))
     runs = [[launch(1, values, kernel)] for values in (sums, near, sums * 2)]
-    assert "agree" in compare_launches(runs[0], runs[1])[0]
-    assert "elements differ" in compare_launches(runs[0], runs[2])[0]
+    assert "agree" in compare_launches(runs[0], runs[1]).lines[0]
+    assert "elements differ" in compare_launches(runs[0], runs[2]).lines[0]
 
 
 def test_launches_of_one_side_alone_are_named() -> None:
     extra = launch(2, ONE, "fill(float*)")
     lines = compare_launches(
         [launch(1, ONE), launch(2, ONE)], [launch(1, ONE), extra, launch(3, ONE)]
-    )
+    ).lines
     assert lines[0].startswith("2 launches agree")
     assert lines[1] == "1 launches of the port have no counterpart: fill"
-    assert compare_launches([launch(1, ONE)], [extra])[0].startswith("no launch has a counterpart")
+    assert (
+        compare_launches([launch(1, ONE)], [extra])
+        .lines[0]
+        .startswith("no launch has a counterpart")
+    )
 
 
 def test_a_launch_more_in_a_long_loop_is_found_in_time() -> None:
@@ -115,21 +153,21 @@ def test_a_launch_more_in_a_long_loop_is_found_in_time() -> None:
     bare = replace(launch(1, ONE), buffers=())
     loop = ["step()", "scale()"] * 2500
     start = time.monotonic()
-    lines = compare_launches(run([*loop, *loop]), run([*loop, "fill()", *loop]))
+    lines = compare_launches(run([*loop, *loop]), run([*loop, "fill()", *loop])).lines
     assert time.monotonic() - start < 10
     assert lines[0].startswith("10000 launches agree")
     assert lines[1:] == ("1 launches of the port have no counterpart: fill",)
 
 
 def test_runs_without_launches_are_said_to_be_that() -> None:
-    assert compare_launches([], [])[0].startswith("no launches to compare")
+    assert compare_launches([], []).lines[0].startswith("no launches to compare")
 
 
 def test_hashes_alone_say_where_bits_part() -> None:
     runs = [
         [replace(launch(1, v), buffers=(replace(buffer(v), stored=None),))] for v in (ONE, -ONE)
     ]
-    assert "its bits differ" in compare_launches(*runs)[0]
+    assert "its bits differ" in compare_launches(*runs).lines[0]
 
 
 def test_a_sample_knows_its_place() -> None:

@@ -14,6 +14,7 @@ from porter.execute.cpu.libraries.blas_table import Family, families
 
 from .blas_arguments import COLUMNS, DTYPES, LETTERS, REAL, Arguments, Calling
 from .blas_reference import REFERENCES
+from .handles import handle_by
 
 pytestmark = pytest.mark.toolchain
 
@@ -24,11 +25,7 @@ FAMILIES = [f for f in families() if f.name not in APART and any(entries(f))]
 
 @pytest.fixture(scope="module")
 def handles(blas: ctypes.CDLL) -> dict[str, ctypes.c_void_p]:
-    made = {}
-    for vendor, function in (("Hip", "hipblasCreate"), ("Cuda", "cublasCreate_v2")):
-        made[vendor] = ctypes.c_void_p()
-        assert getattr(blas, function)(ctypes.byref(made[vendor])) == 0
-    return made
+    return {"Hip": handle_by(blas.hipblasCreate), "Cuda": handle_by(blas.cublasCreate_v2)}
 
 
 def test_there_is_a_reference_for_each() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from .handles import handle_by
+
 pytestmark = pytest.mark.toolchain
 
 X = np.ones(64, "f4")
@@ -28,9 +30,7 @@ def vendor(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def handle(blas: ctypes.CDLL, vendor: str) -> Any:
-    made = ctypes.c_void_p()
-    assert getattr(blas, f"{vendor}Create{VENDORS[vendor][4]}")(ctypes.byref(made)) == 0
-    return made
+    return handle_by(getattr(blas, f"{vendor}Create{VENDORS[vendor][4]}"))
 
 
 def test_calls(blas: ctypes.CDLL, vendor: str, handle: Any) -> None:

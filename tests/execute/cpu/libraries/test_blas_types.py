@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from .handles import handle_by
+
 pytestmark = pytest.mark.toolchain
 
 #: Element types by NumPy's name: hipDataType's and cudaDataType's number, the older HIP one.
@@ -58,10 +60,10 @@ def numbers(shape: tuple[int, ...], dtype: str) -> Any:
 
 @pytest.fixture
 def handles(blas: ctypes.CDLL) -> dict[str, ctypes.c_void_p]:
-    made = {"hipblas": ctypes.c_void_p(), "cublas": ctypes.c_void_p()}
-    assert blas.hipblasCreate(ctypes.byref(made["hipblas"])) == 0
-    assert blas.cublasCreate_v2(ctypes.byref(made["cublas"])) == 0
-    return made
+    return {
+        "hipblas": handle_by(blas.hipblasCreate),
+        "cublas": handle_by(blas.cublasCreate_v2),
+    }
 
 
 def multiplied(

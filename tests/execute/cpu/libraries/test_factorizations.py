@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from .handles import handle_by
+
 pytestmark = pytest.mark.toolchain
 
 DTYPES = {"S": "f4", "D": "f8", "C": "c8", "Z": "c16"}
@@ -51,10 +53,7 @@ def vendor(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def handle(blas: ctypes.CDLL, vendor: str) -> ctypes.c_void_p:
-    made = ctypes.c_void_p()
-    create = f"{vendor}Create" + ("_v2" if vendor == "cublas" else "")
-    assert getattr(blas, create)(ctypes.byref(made)) == 0
-    return made
+    return handle_by(getattr(blas, f"{vendor}Create" + ("_v2" if vendor == "cublas" else "")))
 
 
 @pytest.mark.parametrize("letter", DTYPES)

@@ -93,6 +93,7 @@ def test_flags(tmp_path: Path, compiler: str, flags: list[str]) -> None:
 @pytest.mark.parametrize("language", CMAKE)
 def test_cmake(tmp_path: Path, language: str) -> None:
     compiler, suffix = ("porter-hipcc", ".cpp") if language == "HIP" else ("porter-nvcc", ".cu")
+    shutil.copy(PROGRAM.with_name("checks.h"), tmp_path)
     for program in (PROGRAM, SOLVERS):
         shutil.copy(program, tmp_path / f"{program.stem}{suffix}")
     (tmp_path / "CMakeLists.txt").write_text(CMAKE[language])

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from .handles import handle_by
+
 pytestmark = pytest.mark.toolchain
 
 A = np.eye(4, order="F")
@@ -28,9 +30,7 @@ def prefix(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def handle(solver: ctypes.CDLL, prefix: str) -> Any:
-    made = ctypes.c_void_p()
-    assert getattr(solver, f"{prefix}Create")(ctypes.byref(made)) == 0
-    return made
+    return handle_by(getattr(solver, f"{prefix}Create"))
 
 
 def test_calls(solver: ctypes.CDLL, prefix: str, handle: Any) -> None:

@@ -1,6 +1,8 @@
 // Textures and surfaces: fetching, filtering, addressing (CUDA C++ Programming Guide, "Texture Fetching"). A texel is
 // four words: integers as they are, everything else as floats. The names __ockl_image_* are those that HIP's headers
-// call; gradients and levels of detail choose among mipmaps, of which there is one.
+// call; gradients and levels of detail choose among mipmaps, of which there is one. The support header
+// texture_sampling.hpp has the same formulas and shares none of this: it goes into ports by itself, and tests check
+// each by the other.
 #include "../abi.h"
 #include "device.h"
 

@@ -209,17 +209,12 @@ void lower(CallInst &call) {
 
 void lowerBuffers(Unit &unit) {
   std::vector<CallInst *> resources;
-  for (Function &function : *unit.module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *called = call ? call->getCalledFunction() : nullptr;
-      if (!called || !called->isIntrinsic())
-        continue;
-      if (called->getIntrinsicID() == Intrinsic::amdgcn_make_buffer_rsrc)
-        resources.push_back(call);
-      else
-        lower(*call);
-    }
+  forEachCall(unit, [&](CallInst &call, const Function &called) {
+    if (called.getIntrinsicID() == Intrinsic::amdgcn_make_buffer_rsrc)
+      resources.push_back(&call);
+    else if (called.isIntrinsic())
+      lower(call);
+  });
   for (CallInst *resource : resources) { // what still names it are variables that nobody reads
     resource->replaceAllUsesWith(PoisonValue::get(resource->getType()));
     resource->eraseFromParent();

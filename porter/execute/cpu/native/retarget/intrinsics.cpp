@@ -101,17 +101,12 @@ void lowerTrap(CallInst &call) {
 } // namespace
 
 void lowerIntrinsics(Unit &unit) {
-  for (Function &function : *unit.module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *called = call ? call->getCalledFunction() : nullptr;
-      if (!called || !called->isIntrinsic())
-        continue;
-      if (called->getName().starts_with("llvm.amdgcn."))
-        lower(*call, unit);
-      else if (called->getIntrinsicID() == Intrinsic::trap)
-        lowerTrap(*call);
-    }
+  forEachCall(unit, [&](CallInst &call, const Function &called) {
+    if (called.isIntrinsic() && called.getName().starts_with("llvm.amdgcn."))
+      lower(call, unit);
+    else if (called.getIntrinsicID() == Intrinsic::trap)
+      lowerTrap(call);
+  });
 }
 
 void lowerInlineAssembly(Unit &unit) {

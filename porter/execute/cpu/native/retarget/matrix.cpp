@@ -171,13 +171,10 @@ bool isMatrix(StringRef name) {
 } // namespace
 
 void lowerMatrix(Unit &unit) {
-  for (Function &function : *unit.module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *called = call ? call->getCalledFunction() : nullptr;
-      if (called && isMatrix(called->getName()))
-        lower(*call, unit);
-    }
+  forEachCall(unit, [&](CallInst &call, const Function &called) {
+    if (isMatrix(called.getName()))
+      lower(call, unit);
+  });
 }
 
 } // namespace porter

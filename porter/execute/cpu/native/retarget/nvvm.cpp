@@ -176,21 +176,16 @@ private:
 } // namespace
 
 void lowerNvvm(Unit &unit) {
-  for (Function &function : *unit.module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *called = call ? call->getCalledFunction() : nullptr;
-      if (!called)
-        continue;
-      const std::string name = called->getName().str();
-      StringRef rest = name;
-      if (rest.starts_with("llvm.nvvm.wmma."))
-        lowerWmma(*call, rest.drop_front(strlen("llvm.nvvm.")));
-      else if (rest.consume_front("llvm.nvvm."))
-        NvvmLowering(*call, rest).run();
-      else if (rest == "__nvvm_reflect")
-        NvvmLowering(*call, "reflect").run();
-    }
+  forEachCall(unit, [](CallInst &call, const Function &called) {
+    const std::string name = called.getName().str();
+    StringRef rest = name;
+    if (rest.starts_with("llvm.nvvm.wmma."))
+      lowerWmma(call, rest.drop_front(strlen("llvm.nvvm.")));
+    else if (rest.consume_front("llvm.nvvm."))
+      NvvmLowering(call, rest).run();
+    else if (rest == "__nvvm_reflect")
+      NvvmLowering(call, "reflect").run();
+  });
   // The two functions of CUDA's device runtime that compiled code calls by name.
   for (auto [from, to] : {std::pair("vprintf", "porter_vprintf"), {"__assertfail", "porter_assert_fail"}})
     if (Function *function = unit.module->getFunction(from); function && function->isDeclaration())

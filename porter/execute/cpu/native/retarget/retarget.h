@@ -54,6 +54,16 @@ struct Unit {
   bool usesLds = false;
 };
 
+/// Call `visit(call, called)` for each call of a function that has a name; it may erase the call.
+template <class Visit> void forEachCall(Unit &unit, Visit visit) {
+  for (llvm::Function &function : *unit.module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (const llvm::Function *called = call ? call->getCalledFunction() : nullptr)
+        visit(*call, *called);
+    }
+}
+
 /// Stop with a message; the driver shows it to the user.
 [[noreturn]] void fail(const llvm::Twine &message);
 

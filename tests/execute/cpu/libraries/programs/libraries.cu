@@ -10,7 +10,6 @@
 #include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
 #include <hiprand/hiprand_kernel.h>
-#define GPU(name) hip##name
 #define BLAS(name) hipblas##name
 #define BLAS_(name) HIPBLAS_##name
 #define FFT(name) hipfft##name
@@ -25,7 +24,6 @@ constexpr auto half16 = HIPBLAS_R_16F, single32 = HIPBLAS_R_32F, computeSingle =
 #include <cufft.h>
 #include <curand.h>
 #include <curand_kernel.h>
-#define GPU(name) cuda##name
 #define BLAS(name) cublas##name
 #define BLAS_(name) CUBLAS_##name
 #define FFT(name) cufft##name
@@ -37,25 +35,10 @@ constexpr auto half16 = CUDA_R_16F, single32 = CUDA_R_32F;
 constexpr auto computeSingle = CUBLAS_COMPUTE_32F;
 #endif
 
+#include "checks.h"
+
 namespace {
 
-int failures = 0;
-void check(bool holds, const char *what) {
-  std::printf("%s %s\n", holds ? "ok" : "FAILED", what);
-  failures += !holds;
-}
-
-template <class T> T *onDevice(const std::vector<T> &values) {
-  T *made = nullptr;
-  (void)GPU(Malloc)(&made, values.size() * sizeof(T));
-  (void)GPU(Memcpy)(made, values.data(), values.size() * sizeof(T), GPU(MemcpyHostToDevice));
-  return made;
-}
-template <class T> std::vector<T> onHost(const T *values, size_t count) {
-  std::vector<T> made(count);
-  (void)GPU(Memcpy)(made.data(), values, count * sizeof(T), GPU(MemcpyDeviceToHost));
-  return made;
-}
 using Floats = std::vector<float>;
 
 __global__ void draw(unsigned *words, float *normals) {

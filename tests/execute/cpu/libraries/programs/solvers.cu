@@ -9,7 +9,6 @@
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
 #include <rccl/rccl.h>
-#define GPU(name) hip##name
 #define DENSE(name) hipsolverDn##name
 #define SPARSE(name) hipsparse##name
 #define SPARSE_(name) HIPSPARSE_##name
@@ -22,7 +21,6 @@ constexpr auto computeSingle = HIPBLAS_COMPUTE_32F;
 #include <cublasLt.h>
 #include <cusolverDn.h>
 #include <cusparse.h>
-#define GPU(name) cuda##name
 #define DENSE(name) cusolverDn##name
 #define SPARSE(name) cusparse##name
 #define SPARSE_(name) CUSPARSE_##name
@@ -33,25 +31,9 @@ constexpr auto real32 = CUDA_R_32F, real64 = CUDA_R_64F;
 constexpr auto computeSingle = CUBLAS_COMPUTE_32F;
 #endif
 
+#include "checks.h"
+
 namespace {
-
-int failures = 0;
-void check(bool holds, const char *what) {
-  std::printf("%s %s\n", holds ? "ok" : "FAILED", what);
-  failures += !holds;
-}
-
-template <class T> T *onDevice(const std::vector<T> &values) {
-  T *made = nullptr;
-  (void)GPU(Malloc)(&made, values.size() * sizeof(T));
-  (void)GPU(Memcpy)(made, values.data(), values.size() * sizeof(T), GPU(MemcpyHostToDevice));
-  return made;
-}
-template <class T> std::vector<T> onHost(const T *values, size_t count) {
-  std::vector<T> made(count);
-  (void)GPU(Memcpy)(made.data(), values, count * sizeof(T), GPU(MemcpyDeviceToHost));
-  return made;
-}
 
 void dense() {
   DENSE(Handle_t) handle;

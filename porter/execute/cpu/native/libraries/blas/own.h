@@ -2,6 +2,7 @@
 #pragma once
 
 #include "batch.h"
+#include "copy_matrix.h"
 #include "host_blas.h"
 
 #include <algorithm>
@@ -67,13 +68,6 @@ void herkx(char uplo, char trans, int64_t n, int64_t k, T alpha, const T *A, int
   oneProduct(uplo, trans, trans == 'N' ? 'C' : 'N', n, k, alpha, A, lda, B, ldb, beta, C, ldc);
   for (int64_t i = 0; i < n; ++i)
     C[i + i * ldc] = C[i + i * ldc].real();
-}
-
-template <class T>
-void copyMatrix(int64_t m, int64_t n, const T *from, int64_t ldFrom, T *to, int64_t ldTo) {
-  if (from != to)
-    for (int64_t j = 0; j < n; ++j)
-      std::copy_n(from + j * ldFrom, m, to + j * ldTo);
 }
 
 template <class T>

@@ -1,17 +1,13 @@
 // Solutions by refinement: of full accuracy here from the start, so that nothing is left to refine.
 #pragma once
 
+#include "../blas/copy_matrix.h"
 #include "context.h"
 #include "lapack.h"
 
 namespace porter::solver {
 
-template <class T>
-void copyMatrix(int64_t m, int64_t n, const T *from, int64_t ldFrom, T *to, int64_t ldTo) {
-  if (from != to)
-    for (int64_t j = 0; j < n; ++j)
-      std::copy_n(from + j * ldFrom, m, to + j * ldTo);
-}
+using blas::copyMatrix;
 
 template <class T>
 int gesv(Call call, int64_t n, int64_t columns, T *A, int64_t ldA, int *pivots, const T *B, int64_t ldB, T *X,

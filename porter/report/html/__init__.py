@@ -1,0 +1,1 @@
+"""Reports as one page of HTML that needs no network and no server."""

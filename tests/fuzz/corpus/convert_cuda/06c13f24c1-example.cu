@@ -1,0 +1,2 @@
+__CUDA_ARCH__<0
+e atomicAdd();

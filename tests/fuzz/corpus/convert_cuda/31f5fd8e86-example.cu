@@ -1,0 +1,1 @@
+{curand_uniform curand_uniform(;}

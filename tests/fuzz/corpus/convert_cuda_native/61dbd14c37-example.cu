@@ -1,0 +1,1 @@
+__shfl_down

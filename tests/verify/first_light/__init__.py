@@ -1,0 +1,1 @@
+"""Tests of the first run on an AMD GPU."""
