@@ -29,11 +29,13 @@ from enum import IntEnum
 from pathlib import Path
 
 from benchmarks.failures import Cause, cause_of
-from benchmarks.peers import CONVERTERS
+from benchmarks.peers import CONVERTERS, Port
 from porter.errors import PorterError
 
 _TABLE = Path(__file__).with_name("projects.toml")
-_REASON = re.compile(r"(?m)^.*(?:error|Error|undefined|No rule|not found|cannot).*$")
+_REASON = re.compile(
+    r"(?m)^(?!porter-hipcc:).*(?:error|Error|undefined|No rule|not found|cannot).*$"
+)
 _SECONDS = 600
 
 
@@ -107,7 +109,7 @@ def measure(
             shutil.copytree(port.root, built, symlinks=True)
             for program in programs:
                 folder = built / program.folder
-                status, output = _built(program, folder, arch)
+                status, output = _built(program, folder, arch, port)
                 if status:
                     cause = cause_of(output, folder, tree, built, port.findings)
                     yield Outcome(
@@ -132,10 +134,11 @@ def _follow(program: Program, folder: Path, arch: str) -> tuple[Reached, str]:
     return Reached.PASSED, ""
 
 
-def _built(program: Program, folder: Path, arch: str) -> tuple[int, str]:
+def _built(program: Program, folder: Path, arch: str, port: Port) -> tuple[int, str]:
     if program.build == "nvcc":
         tool = Path(sys.executable).with_name("porter-hipcc")
-        return _run((str(tool), program.source, "-o", "a.out"), folder, arch)
+        source = Path(port.path(program.label)).name  # which a converter may call otherwise
+        return _run((str(tool), source, "-o", "a.out"), folder, arch)
     command = (sys.executable, "-m", "porter", "build", str(folder), "--native", "--arch", arch)
     if program.build == "cmake":  # which else builds in porter's home directory
         command += ("--folder", str(folder / "build"))
