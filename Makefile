@@ -68,6 +68,13 @@ browser: setup
 pictures: browser
 	$(BIN)/python -m tests.report.html.screenshots docs/pictures
 
+# The documentation as a site, with a reference in which every CUDA name has an anchor.
+.PHONY: site
+site: $(VENV)/.ready
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@$(BIN)/python -m porter.report.site docs build/site-pages
+	$(BIN)/mkdocs build --quiet
+
 test-all: libraries lint browser
 	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2
 

@@ -30,6 +30,8 @@ COMMANDS: dict[str, str] = {
     "report": "Write a port as one page for the browser: differences, work list, parity.",
     "explain": "Say what a rule does, why, and show examples.",
     "rules": "Look up, derive and audit the tables.",
+    "lsp": "Serve an editor: findings while typing, quick fixes, what names become.",
+    "doctor": "Say what works here, and what installs the rest.",
     "toolchain": "Show the compilers, headers and GPUs there are; install what is missing.",
     "new": "Scaffold a project's porter.toml, or a rule.",
 }
@@ -50,6 +52,18 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name, as click does, or say what is like it."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            from porter.listing import did_you_mean
+
+            hint = did_you_mean(name, COMMANDS) or "`porter --help` lists all"
+            ctx.fail(f"there is no command {name!r}: {hint}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any of them."""
         with formatter.section("Commands"):
@@ -67,7 +81,7 @@ def main() -> None:
     try:
         group(prog_name="porter")
     except PorterError as error:
-        _tell(f"porter: {error}")
+        _tell(f"porter: {_with_id(error)}")
         sys.exit(Exit.REFUSED)
     except OSError as error:  # the disk is full, a folder is read-only, a report has no place
         where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
@@ -79,6 +93,14 @@ def main() -> None:
         hint = f"this is a bug in porter; {TRACEBACK}=1 shows where, for a report"
         _tell(f"porter: {described(error)}\n  hint: {hint}")
         sys.exit(Exit.FAILED)
+
+
+def _with_id(error: PorterError) -> str:
+    """Return an error with the id of its topic at the end of the first line."""
+    from porter.report.error_topics import topic_of
+
+    first, end, rest = str(error).partition("\n")
+    return f"{first} [{topic_of(error).id}]{end}{rest}"
 
 
 def _tell(message: str) -> None:

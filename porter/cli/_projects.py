@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.listing import did_you_mean
+
 if TYPE_CHECKING:
     from porter.project.settings.settings import ProjectSettings, Settings
 
@@ -57,5 +59,7 @@ def select(known: Sequence[ProjectSettings], names: Sequence[str]) -> list[Proje
     by_name = {project.name: project for project in known}
     for name in names:
         if name not in by_name:
-            raise click.BadParameter(f"{name!r} is not one of {', '.join(by_name)}")
+            hint = did_you_mean(name, by_name)
+            said = f"{name!r} is not one of {', '.join(by_name)}"
+            raise click.BadParameter(f"{said}; {hint}" if hint else said)
     return [by_name[name] for name in names or by_name]

@@ -12,8 +12,12 @@ from porter.errors import PorterError
 @click.command("explain")
 @click.argument("rule", required=False)
 def command(rule: str | None) -> None:
-    """Explain what RULE does and why, with examples; without RULE, list all rules."""
+    """Explain what RULE does and why, with examples; without RULE, list all rules.
+
+    Takes the ids of errors, too: ERR07.
+    """
     from porter.fixers.registry import rules
+    from porter.report import error_topics
     from porter.report.near_misses import near_misses
     from porter.report.rule_pages import index, page
     from porter.rule_ids import current
@@ -21,6 +25,10 @@ def command(rule: str | None) -> None:
     if rule is None:
         _print(index())
         return
+    for topic in error_topics.TOPICS:
+        if rule.upper() == topic.id:
+            _print(error_topics.page(topic))
+            return
     for known in rules():
         if current(rule.upper()) == known.id or rule.lower() == known.name:
             _print(page(known))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from porter.errors import PorterError
+from porter.listing import did_you_mean
 from porter.packs.spelling import pattern, spellings, words_of
 from porter.packs.user_patterns import user_pattern
 from porter.tables.names import rules_folder
@@ -97,10 +98,11 @@ def find(target: str, others: Sequence[str] = ("hip",)) -> Pack:
     for pack in packs:
         if target in (pack.name, pack.target):
             return pack
-    known = ", ".join([*others, *(pack.target for pack in packs)])
+    known = [*others, *(pack.target for pack in packs)]
+    close = did_you_mean(target, known)
+    hint = f"known: {', '.join(known)}; --rules FILE.toml takes a pack of your own"
     raise PorterError(
-        f"--to {target}: there is no such target",
-        hint=f"known: {known}; --rules FILE.toml takes a pack of your own",
+        f"--to {target}: there is no such target", hint=f"{close} {hint}" if close else hint
     )
 
 

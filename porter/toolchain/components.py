@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from porter.errors import PorterError
+from porter.listing import did_you_mean
 from porter.tables.kinds import FILLED_TEXT, FLAG, TEXTS, one_of
 from porter.tables.toml import Named, Shape, read, record
 
@@ -89,7 +90,10 @@ def select(names: tuple[str, ...]) -> list[Component]:
     known = components()
     for name in names:
         if name not in known:
-            raise PorterError(f"no component {name!r}", hint=f"there are: {', '.join(known)}")
+            close = did_you_mean(name, known)
+            there = f"there are: {', '.join(known)}"
+            hint = f"{close} {there}" if close else there
+            raise PorterError(f"no component {name!r}", hint=hint)
     needed = {one for name in names for one in known[name].needs}
     return [c for c in known.values() if (c.name in {*names, *needed} if names else c.default)]
 

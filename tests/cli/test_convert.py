@@ -129,7 +129,7 @@ def test_what_cannot_be_done(src: Path, words: list[str], told: str, hint: str) 
 def test_main_turns_such_errors_into_status_2(src: Path) -> None:
     done = porter("convert", "nowhere", "--out", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "porter: nowhere: no such file or folder\n"
+    assert done.stderr == "porter: nowhere: no such file or folder [ERR02]\n"
 
 
 # Options

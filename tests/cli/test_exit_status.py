@@ -66,6 +66,8 @@ CASES: dict[str, Exit] = {
     "run missing": REFUSED,
     "report good --html page.html": DONE,
     "report missing": REFUSED,
+    "doctor --help": DONE,
+    "lsp --help": DONE,
     "explain WRP20": DONE,
     "explain W9999": REFUSED,
     "rules show cudaMalloc": DONE,
