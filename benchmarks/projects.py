@@ -28,13 +28,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
-from benchmarks.peers import CONVERTERS
+from benchmarks.peers import CONVERTERS, Port
 from porter.compile.feedback.causes import Kind
 from porter.compile.feedback.output import cause_of
 from porter.errors import PorterError
 
 _TABLE = Path(__file__).with_name("projects.toml")
-_REASON = re.compile(r"(?m)^.*(?:error|Error|undefined|No rule|not found|cannot).*$")
+_REASON = re.compile(
+    r"(?m)^(?!porter-hipcc:).*(?:error|Error|undefined|No rule|not found|cannot).*$"
+)
 _SECONDS = 600
 
 
@@ -108,7 +110,7 @@ def measure(
             shutil.copytree(port.root, built, symlinks=True)
             for program in programs:
                 folder = built / program.folder
-                status, output = _built(program, folder, arch)
+                status, output = _built(program, folder, arch, port)
                 if status:
                     kind = cause_of(output, folder, built, port.causes(tree, built)).kind
                     yield Outcome(
@@ -133,10 +135,11 @@ def _follow(program: Program, folder: Path, arch: str) -> tuple[Reached, str]:
     return Reached.PASSED, ""
 
 
-def _built(program: Program, folder: Path, arch: str) -> tuple[int, str]:
+def _built(program: Program, folder: Path, arch: str, port: Port) -> tuple[int, str]:
     if program.build == "nvcc":
         tool = Path(sys.executable).with_name("porter-hipcc")
-        return _run((str(tool), program.source, "-o", "a.out"), folder, arch)
+        source = Path(port.path(program.label)).name  # which a converter may call otherwise
+        return _run((str(tool), source, "-o", "a.out"), folder, arch)
     command = (sys.executable, "-m", "porter", "build", str(folder), "--native", "--arch", arch)
     if program.build == "cmake":  # which else builds in porter's home directory
         command += ("--folder", str(folder / "build"))

@@ -2,22 +2,25 @@
 //
 // A struct that holds HIP's double4 has other offsets and another size than CUDA's, so that files,
 // messages and offsets in code no longer fit. All other vector types agree, which is checked here.
+// The structs are global, as CUDA's are: a project's operators on them are, too, and templates of
+// other namespaces (thrust::plus) find these by the scope of the type alone.
 #pragma once
 
 #if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
 
-namespace porter {
-
 #define PORTER_VECTOR4(NAME, T, ALIGNMENT)                                        \
-  struct __attribute__((aligned(ALIGNMENT))) NAME {                               \
+  struct __attribute__((aligned(ALIGNMENT))) porter_##NAME {                      \
     T x, y, z, w;                                                                 \
   };                                                                              \
+  namespace porter {                                                              \
+  using NAME = ::porter_##NAME;                                                   \
   __host__ __device__ inline NAME make_##NAME(T x, T y, T z, T w) {               \
     return NAME{x, y, z, w};                                                      \
   }                                                                               \
-  static_assert(sizeof(NAME) == 32 && alignof(NAME) == ALIGNMENT, "as CUDA's " #NAME);
+  static_assert(sizeof(NAME) == 32 && alignof(NAME) == ALIGNMENT, "as CUDA's " #NAME); \
+  }
 PORTER_VECTOR4(double4, double, 16)
 PORTER_VECTOR4(long4, long, 16)
 PORTER_VECTOR4(ulong4, unsigned long, 16)
@@ -29,6 +32,8 @@ PORTER_VECTOR4(ulong4_32a, unsigned long, 32)
 PORTER_VECTOR4(longlong4_32a, long long, 32)
 PORTER_VECTOR4(ulonglong4_32a, unsigned long long, 32)
 #undef PORTER_VECTOR4
+
+namespace porter {
 
 #define PORTER_LAYOUT(NAME, SIZE, ALIGNMENT)                                            \
   static_assert(sizeof(::NAME) == SIZE && alignof(::NAME) == ALIGNMENT, "as CUDA's " #NAME);

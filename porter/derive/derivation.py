@@ -14,7 +14,7 @@ from porter.derive.headersets import HeaderSet, read_cuda, read_rocm
 from porter.derive.history import History
 from porter.derive.include_pairs import HeaderPair, pair_headers
 from porter.derive.interface import public_names
-from porter.derive.irregular import Irregular
+from porter.derive.irregular import Dropped, Irregular
 from porter.derive.libraries import library_of
 from porter.derive.pairing import Pair, Pairing
 from porter.derive.proving import (
@@ -52,6 +52,7 @@ class Derived:
         lacking_headers: headers without counterpart -> the reason.
         cuda: CUDA's names.
         hip: HIP's names.
+        dropped: names that CUDA's headers no longer have.
     """
 
     pairs: dict[str, Pair]
@@ -61,6 +62,7 @@ class Derived:
     hip: History
     lacking: dict[str, tuple[Declaration, str]] = field(default_factory=dict)
     lacking_headers: dict[str, str] = field(default_factory=dict)
+    dropped: tuple[Dropped, ...] = ()
 
 
 def derive(
@@ -90,7 +92,9 @@ def derive(
         universe = next(u for u in hip.universes if u.version == one.version)
         prove(pairs, names, cuda, universe, one, resources, proofs, irregular)
     prove_by_comparing(pairs, names, cuda, hip, proofs)
-    derived = Derived(pairs, {n: Proof(v) for n, v in proofs.items()}, [], cuda, hip)
+    derived = Derived(
+        pairs, {n: Proof(v) for n, v in proofs.items()}, [], cuda, hip, dropped=irregular.dropped
+    )
     for declaration in lacking:
         derived.lacking[declaration.qualified] = (
             declaration,
@@ -114,6 +118,9 @@ def write(derived: Derived, rules: Path) -> None:
         tables.setdefault(pair.library, []).append(row)
     for scope in SCOPES:
         tables.setdefault(scope.table, []).append(_namespace_row(scope.cuda, scope.hip, derived))
+    for one in derived.dropped:
+        if one.hip in derived.hip.names:
+            tables.setdefault(one.table, []).append(_dropped_row(one, derived.hip))
     for library, rows in tables.items():
         folder = rules / _FOLDERS.get(library, "cuda-hip")
         write_table(folder / f"{library}.tsv", NAME_COLUMNS, rows)
@@ -246,6 +253,13 @@ def _namespace_row(cuda: str, hip: str, derived: Derived) -> tuple[str, ...]:
     since = derived.hip.since(hip) if hip in derived.hip.names else ""
     header = derived.hip.names[hip].newest.header if since else ""
     return (f"{cuda}::", f"{hip}::", "namespace", cuda, header, since, "", "", "", "declared", "")
+
+
+def _dropped_row(one: Dropped, hip: History) -> tuple[str, ...]:
+    """Return the row of a name that CUDA's headers no longer have."""
+    name = one.hip
+    versions = (hip.since(name), hip.absent(name), hip.removed(name), one.removed)
+    return (one.cuda, name, one.kind, "", hip.names[name].newest.header, *versions, "declared", "")
 
 
 def _library_name(declaration: Declaration) -> str:

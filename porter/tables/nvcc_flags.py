@@ -181,6 +181,8 @@ def decisions(words: Sequence[str]) -> Iterator[tuple[int, Decision | None]]:
 
 def _shortened(option: Option, word: str, taken: int, value: str) -> Decision | None:
     """Return what becomes of an option that clang knows by its short name."""
+    if raised := option.by_value.get(value):
+        return Decision(option, taken, value, (raised,), left_out=False)
     if not word.startswith("--"):
         return None
     joined = len(option.short) == 2 and option.short not in ("-o", "-c")

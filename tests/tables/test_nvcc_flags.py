@@ -38,7 +38,7 @@ KERNEL = "__attribute__((device)) float twice(float x) { return x + x; }\n"
             "-Werror -Werror=reorder -Werror=return-type",
         ),
         ("--include-path=a --define-macro B=1 --std c++17", "-Ia -DB=1 -std=c++17"),
-        ("-x cu a.cu", "-x hip a.cu"),
+        ("-x cu a.cu", "-x hip --include=hip/hip_runtime.h a.cu"),
         ("-O3 -DX -o out", "-O3 -DX -o out"),
         ("--maxrregcount=64 -use_fast_math -Wall", "-Wall"),
         ("-Xptxas -v,-dlcm=ca -O2", "-O2"),

@@ -1,7 +1,8 @@
 """Reads how a Makefile's rules compile their sources, without running make.
 
-The branches of a conditional are all taken; variables that are set for one target alone are not
-followed. Source: GNU make's manual, "Makefile Contents", "Defining Canned Recipes".
+Conditionals are decided as make does, by the defaults of the variables; all branches are taken of
+those that cannot be. Variables that are set for one target alone are not followed. Source: GNU
+make's manual, "Makefile Contents", "Conditional Parts", "Defining Canned Recipes".
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from porter.compile.read.unit import CXX_SUFFIXES, DEVICE_SUFFIXES, Language, Un
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.source.build_files.globs import is_inside, matching
 from porter.source.build_files.make_commands import call, commands
+from porter.source.build_files.make_conditions import MakeConditions
 from porter.source.build_files.make_values import MakeValues
 from porter.source.build_files.makefile import MAKEFILE_NAMES, Kind, included, lines
 from porter.source.build_files.unfollowed import Unfollowed
@@ -98,16 +100,20 @@ class _Reader:
             return
         rule: _Rule | None = None
         within = b""  # the definition that has the rule, as a template
+        conditions = MakeConditions(self.values)
         for line in lines(data):
             text = _text(line.text)
-            if line.kind is Kind.RECIPE:
+            if line.kind is Kind.CONDITIONAL:
+                conditions.directive(_text(line.name), text)
+            elif not conditions.is_read:
+                continue
+            elif line.kind is Kind.RECIPE:
                 if line.definition:
                     self._canned.setdefault(_text(line.definition), []).append(text)
                 if rule is not None and line.definition == within:
                     rule.recipe.append(text)
-            elif data.startswith(b"\t", line.start):
-                # Make reads it like any other, in a conditional's branch as a rule. All branches
-                # are read, and what the last one sets would undo what the others do.
+            elif not conditions.is_decided and data.startswith(b"\t", line.start):
+                # All branches are read, and what the last one sets would undo what others do.
                 continue
             elif line.kind is Kind.ASSIGNMENT:
                 if not line.target:

@@ -29,6 +29,8 @@ from porter.fixers import Context, Example, Rule
 from porter.fixers.api._casts import is_cast, is_pointer_cast
 from porter.fixers.api._differences import Difference, difference, differing
 from porter.fixers.api.context_parameters import idle_parameters
+from porter.fixers.api.entry_points import entries
+from porter.fixers.api.solve_buffer import supplied_buffers
 from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
@@ -174,10 +176,11 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
     wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
-    idle = {call for one in idle_parameters(file) for call in one.calls}
+    elsewhere = {call for one in idle_parameters(file) for call in one.calls}  # API18
+    elsewhere |= supplied_buffers(file).keys() | entries(file, context).keys()  # API51, API55
     for call in file.api_calls(sorted(wanted)):
-        if call in idle:
-            continue  # API18 leaves the argument out
+        if call in elsewhere:
+            continue
         form = _FORMS.get(call.name, {}).get(len(call.arguments))
         if form is not None:
             yield from _adapted(file, call, form)

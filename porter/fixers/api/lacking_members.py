@@ -98,7 +98,7 @@ def _uses(file: SourceFile, member: bytes, row: Row) -> Iterator[RuleOutput]:
             yield rule.replace((start, end), _RENAMED[member])
     elif places:
         message = f"{row.hip.decode()} has no member {member.decode()}"
-        hint = f"{row.cuda.decode()} has it; leave it out, or ask HIP another way"
+        hint = f"CUDA's {row.cuda.decode()} has it; leave it out, or ask HIP another way"
         yield rule.error(places[0], message, hint=hint, occurrences=len(places))
 
 

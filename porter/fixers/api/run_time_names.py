@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
+from porter.fixers.api.entry_points import entries
 from porter.source import Finding, SourceFile
 from porter.source.text.calls import Call
 
@@ -69,8 +70,10 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     """Yield a finding for each name that is looked up, and for each compilation."""
+    named = entries(file, context)
     for call in file.calls(*_LOOKUPS):
-        yield from _looked_up(file, call)
+        if call not in named:  # API55 names HIP's function
+            yield from _looked_up(file, call)
     for call in file.calls(*_COMPILERS):
         name = call.name.decode()
         yield rule.warning(

@@ -19,20 +19,21 @@ CMake's manual: `target_include_directories`, `LINK_LIBRARIES`; hip-targets.cmak
 
 from __future__ import annotations
 
-import os
-import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from porter.files.real_path import real_path
-from porter.files.regular import read_regular
 from porter.fixers import Context, Example, Rule
 from porter.fixers.build_files._cmake import changeable, indent, is_cuda_package
-from porter.fixers.build_files._cmake_values import values
+from porter.fixers.build_files._cmake_sources import (
+    NO_SOURCES,
+    TARGETS,
+    host_sources,
+    include_folders,
+    includes,
+    sources_of,
+)
 from porter.source import SourceFile
-from porter.source.build_files.cmake import Argument, Command
-from porter.source.build_files.globs import matching
+from porter.source.build_files.cmake import Command
 from porter.source.text.copies import Piece, composed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
@@ -47,18 +48,11 @@ _FOLDER = re.compile(
     rb"|(?:/usr/local/cuda[\d.-]*|\$ENV\{CUDA_(?:HOME|PATH)\}|\$\{CUDA_TOOLKIT_ROOT_DIR\})/include"
 )
 _SCOPES = (b"PUBLIC", b"PRIVATE", b"INTERFACE")
-_TARGETS = frozenset({b"add_executable", b"add_library"})
-_NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
-_HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
 _LINKS_CUDA = re.compile(rb"CUDA|cudart|cublas|hip::|roc::")
-_HERE = re.compile(rb"\A\$\{(?:PROJECT|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}(?:/|\Z)")
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 _CUDAS = re.compile(
     rb"(?:cuda|cuda_\w+|cu(?:blas|fft|rand|sparse|solver)\w*|driver_types|vector_types|nvrtc|nccl"
     rb"|hip/.*)\.h"
 )
-_DEEPEST = 4
-_LARGEST = 1 << 20
 
 EXAMPLES = (
     Example(
@@ -95,7 +89,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield definitions and links."""
     found = changeable(file)
     yield from _definitions(file, found)
-    if not any(command.name in _TARGETS for command in found):
+    if not any(command.name in TARGETS for command in found):
         return
     has_package = any(
         is_cuda_package(command) or command.words[:1] == [b"hip"]
@@ -103,15 +97,15 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if command.name == b"find_package"
     )
     links = set(_linked(found))
-    sources = _sources(found)
-    folders = _folders(file, found)
+    sources = sources_of(found)
+    folders = include_folders(file, found)
     for command in found:
-        if command.name not in _TARGETS or _NO_SOURCES.intersection(command.words):
+        if command.name not in TARGETS or NO_SOURCES.intersection(command.words):
             continue
         target = command.words[0] if command.words else b""
         if target in links:
             continue
-        if not _includes_cuda(file, _host_sources(file, sources[target]), folders):
+        if not includes(file, host_sources(file, sources[target]), folders, _CUDAS):
             continue
         break_ = file.newline + indent(file.data, command.start)
         named = command.arguments[0].text_start, command.arguments[0].text_end
@@ -156,97 +150,3 @@ def _definitions(file: SourceFile, found: Sequence[Command]) -> Iterator[RuleOut
         break_ = file.newline + indent(file.data, command.start)
         text, copies = composed(file.data, (break_, *line))
         yield rule.insert(command.end, text, copies=copies)
-
-
-def _sources(found: Sequence[Command]) -> dict[bytes, dict[bytes, Argument]]:
-    """Return target -> the arguments that name its sources, each text once."""
-    given: dict[bytes, dict[bytes, Argument]] = {}
-    for command in found:
-        if command.name in _TARGETS or command.name == b"target_sources":
-            for argument in command.arguments[1:]:
-                given.setdefault(command.words[0], {})[argument.text] = argument
-            given.setdefault(b"".join(command.words[:1]), {})
-    return given
-
-
-def _host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str]:
-    """Yield the host sources that arguments name, relative to the project's folder."""
-    for path in _paths(file, given.values()):
-        if path.endswith(_HOST_SUFFIXES):
-            yield from _matching(file, path)
-
-
-def _folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
-    """Return the folders that the file gives the compiler for headers, each once."""
-    return list(
-        dict.fromkeys(
-            path
-            for command in found
-            if command.name in (b"include_directories", b"target_include_directories")
-            for path in _paths(file, command.arguments)
-        )
-    )
-
-
-def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
-    """Yield what the arguments say as paths, relative to the project's folder."""
-    here = posixpath.dirname(file.path)
-    for argument in arguments:
-        for word in values(file).words(argument.text):
-            named = _HERE.sub(b"", word)
-            if b"$" not in named:
-                yield posixpath.normpath(posixpath.join(here, os.fsdecode(named)))
-
-
-def _matching(file: SourceFile, path: str) -> Iterator[str]:
-    """Yield the files of the project that a pattern names; a path names itself."""
-    root = file.depend_on_tree() if "*" in path else None
-    if root is None:
-        yield path
-        return
-    for one in matching(root, root, path):
-        yield one.relative_to(root).as_posix()
-
-
-def _includes_cuda(file: SourceFile, sources: Iterable[str], searched: Sequence[str]) -> bool:
-    """Tell whether a source includes CUDA's headers, by itself or through the project's own.
-
-    Args:
-        file: the script.
-        sources: paths in the project.
-        searched: folders of headers, beside those of the sources.
-    """
-    left = [(path, 0) for path in sources]
-    folder = file.depend_on_tree() if left else None
-    if folder is None:
-        return False
-    root = real_path(folder)
-    here = posixpath.dirname(file.path)
-    seen: set[str] = set()
-    while left:
-        path, depth = left.pop()
-        path = posixpath.normpath(path)
-        data = None if path in seen or depth > _DEEPEST else _read(root, path)
-        seen.add(path)
-        for opener, name in _INCLUDE.findall(data or b""):
-            if _CUDAS.fullmatch(name):
-                return True
-            header = name.decode("utf-8", "surrogateescape")
-            beside = [posixpath.dirname(path)] if opener == b'"' else []
-            usual = here, posixpath.join(here, "include"), "include", ""
-            folders = dict.fromkeys((*beside, *searched, *usual))
-            left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
-    return False
-
-
-def _read(root: Path, path: str) -> bytes | None:
-    """Return the bytes of a file of the project; None of what is none, or leads outside."""
-    place = root / path
-    try:
-        if path.startswith(("..", "/")) or not real_path(place).is_relative_to(root):
-            return None
-        if not place.is_file() or place.stat().st_size > _LARGEST:
-            return None
-        return read_regular(place)
-    except OSError:
-        return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from porter.source.build_files.globs import matching
@@ -41,19 +42,35 @@ class MakeValues:
         self._cut = cut
         self._values = {"CURDIR": str(folder), "CXX": "g++", "CC": "gcc"}
         self._arguments: dict[str, str] = {}
+        #: Variables whose value is in part what cannot be told, and how often such was asked for.
+        self._untold: set[str] = set()
+        self.unknown = 0
         self._references = 0
         self._characters = 0
 
     def assign(self, name: str, operator: str, value: str) -> None:
         """Give a variable a value, as a line with `operator` does."""
         old = self._values.get(name)
+        if operator == "?=" and old is not None:
+            return
+        if operator == "!=":
+            self._untold.add(name)
+            return
         if operator == "+=" and old is not None:
             value = f"{old} {value}"
-        elif operator == "!=" or (operator == "?=" and old is not None):
-            return
-        elif operator.startswith(":"):
-            value = self.expand(value)
+        else:
+            self._untold.discard(name)
+            if operator.startswith(":"):
+                known = self.unknown
+                value = self.expand(value)
+                if self.unknown != known:
+                    self._untold.add(name)
         self._values[name] = value
+
+    def is_set(self, name: str) -> bool:
+        """Tell whether a variable has a value that is not empty, as `ifdef` asks."""
+        self.unknown += name in self._untold
+        return bool(self._values.get(name))
 
     def expand(self, text: str, depth: int = 0) -> str:
         """Return `text` with its references replaced; what cannot be told becomes nothing."""
@@ -95,9 +112,12 @@ class MakeValues:
         if blank and function == "call":
             return self._call(rest, depth)
         if blank and (known := _FUNCTIONS.get(function)) is not None:
-            arguments = [self.expand(part, depth).strip() for part in _parts(rest, known[0])]
+            arguments = [
+                self.expand(part, depth).strip() for part in argument_parts(rest, known[0])
+            ]
             return known[1](self, *arguments) if len(arguments) == known[0] else ""
         if blank:
+            self.unknown += 1
             return ""
         name, colon, substitution = self.expand(inner, depth).partition(":")
         value = self.expand(self._value(name), depth)
@@ -109,6 +129,7 @@ class MakeValues:
         return value
 
     def _value(self, name: str) -> str:
+        self.unknown += name in self._untold
         value = self._arguments.get(name, self._values.get(name))
         if value is None:
             device = _DEVICE_COMPILER.fullmatch(name)
@@ -117,7 +138,7 @@ class MakeValues:
 
     def _call(self, text: str, depth: int) -> str:
         """Return what `$(call name,argument,…)` gives."""
-        name, *given = (self.expand(part, depth).strip() for part in _parts(text, 10))
+        name, *given = (self.expand(part, depth).strip() for part in argument_parts(text, 10))
         around = self._arguments
         self._arguments = {str(number): one for number, one in enumerate(given, 1)}
         try:
@@ -126,8 +147,8 @@ class MakeValues:
             self._arguments = around
 
 
-def _parts(text: str, most: int) -> list[str]:
-    """Return the arguments of a function, the last of `most` with whatever is left."""
+def argument_parts(text: str, most: int) -> list[str]:
+    """Return the arguments of a function or a condition, the last of `most` with what is left."""
     parts: list[str] = []
     depth = start = 0
     for match in _SEPARATOR.finditer(text):
@@ -172,12 +193,32 @@ def _patsubst(_: MakeValues, old: str, new: str, text: str) -> str:
     return " ".join(found)
 
 
-#: Functions of make that name files: how many arguments, and what they give.
+def _filtered(make: MakeValues, patterns: str, text: str, *, is_kept: bool) -> str:
+    wanted = patterns.split()
+    return " ".join(
+        word for word in text.split() if any(_matches(one, word) for one in wanted) is is_kept
+    )
+
+
+def _matches(pattern: str, word: str) -> bool:
+    before, percent, after = pattern.partition("%")
+    if not percent:
+        return word == pattern
+    long_enough = len(word) >= len(before) + len(after)
+    return long_enough and word.startswith(before) and word.endswith(after)
+
+
+#: Functions of make that name or choose: how many arguments, and what they give.
 _FUNCTIONS: dict[str, tuple[int, Callable[..., str]]] = {
     "wildcard": (1, _wildcard),
     "patsubst": (3, _patsubst),
     "addprefix": (2, lambda _, prefix, text: " ".join(prefix + word for word in text.split())),
     "addsuffix": (2, lambda _, suffix, text: " ".join(word + suffix for word in text.split())),
+    "subst": (3, lambda _, old, new, text: text.replace(old, new) if old else text),
+    "findstring": (2, lambda _, part, text: part if part in text else ""),
+    "filter": (2, partial(_filtered, is_kept=True)),
+    "filter-out": (2, partial(_filtered, is_kept=False)),
+    "notdir": (1, lambda _, text: " ".join(word.rpartition("/")[2] for word in text.split())),
     "abspath": (1, lambda make, text: " ".join(str(make.folder / w) for w in text.split())),
     "strip": (1, lambda _, text: " ".join(text.split())),
     "sort": (1, lambda _, text: " ".join(sorted(set(text.split())))),

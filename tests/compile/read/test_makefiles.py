@@ -28,6 +28,19 @@ CASES = {
     # One target's own, another's recipe: neither is this unit's.
     "b: A = -DY\nA = -DX\na.o: a.cu\n\thipcc $(A) -c $<\nb:\n\techo b\n": ("-DX",),
     "a.o: a.cu\n\thipcc -DX -c $<\ndefine other\n\thipcc -DY -c $<\nendef\n": ("-DX",),
+    # Conditionals, as make decides them where nothing is given to it.
+    "ifeq ($(DEBUG),1)\n\tA = -DX\nelse\n\tA = -DY\nendif\na.o: a.cu\n\thipcc $(A) -c $<\n": (
+        "-DY",
+    ),
+    "ifdef DEBUG\nA = -DX\nelse ifneq '$(B)' ''\nA = -DY\nelse\n\tA = -DZ\nendif\n"
+    "a.o: a.cu\n\thipcc $(A) -c $<\n": ("-DZ",),
+    "B ?= 2\nifeq ($(B), 2)\nifndef C\n\tA = -DX\nendif\nelse\nA = -DY\nendif\n"
+    "a.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX",),
+    "ARCH = gfx90a gfx942\nifneq ($(filter gfx94%,$(ARCH)),)\nA = -DX\nendif\n"
+    "a.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX",),
+    # What a shell says is not known: all branches may be read.
+    "OS := $(shell uname)\nifeq ($(OS),Linux)\nA += -DX\nelse\nA += -DY\nendif\n"
+    "a.o: a.cu\n\thipcc $(A) -c $<\n": ("-DX", "-DY"),
     "W != date\na.o: a.cu\n\thipcc -DX$(W) -c $<\n": ("-DX",),
 }
 

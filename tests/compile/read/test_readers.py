@@ -159,7 +159,7 @@ def test_makefile(tmp_path: Path) -> None:
     units = by_source(list(read_makefiles(root, names(root))))
     assert list(units) == ["sub/src/a.cu", "sub/tool.cpp"]
     kernel, tool = units["sub/src/a.cu"], units["sub/tool.cpp"]
-    assert (kernel.flags, kernel.std) == (("-O3", "-DBIG", "-g"), "c++17")
+    assert (kernel.flags, kernel.std) == (("-O3", "-DBIG"), "c++17")
     assert kernel.left_out == ("-arch=native",)
     assert kernel.includes == (root / "sub" / "include",)
     assert (tool.language, tool.flags) == (Language.CXX, ("-O1", "-Wall"))

@@ -101,8 +101,8 @@ def test_a_makefile(converted: Convert) -> None:
         ),
         (
             "a.o: a.cu\n\tclang++ -x cuda --cuda-gpu-arch=sm_70 -Xcuda-ptxas -v -c a.cu\n",
-            "a.o: a.cu\n\thipcc -x hip --offload-arch=gfx90a --offload-arch=gfx942 "
-            "--offload-arch=gfx1100 -c a.cu\n",
+            "a.o: a.cu\n\thipcc -x hip --include=hip/hip_runtime.h --offload-arch=gfx90a "
+            "--offload-arch=gfx942 --offload-arch=gfx1100 -c a.cu\n",
         ),
         ("a.o: a.c\n\tclang -x c -arch arm64 -c a.c\n",) * 2,
         (
@@ -135,7 +135,8 @@ def test_a_makefile(converted: Convert) -> None:
         ),
         (
             "x:\n\t/usr/local/cuda/bin/nvcc -x cu a.cc\n",
-            "ROCM_PATH ?= /opt/rocm\nx:\n\t$(ROCM_PATH)/bin/hipcc -x hip a.cc\n",
+            "ROCM_PATH ?= /opt/rocm\n"
+            "x:\n\t$(ROCM_PATH)/bin/hipcc -x hip --include=hip/hip_runtime.h a.cc\n",
         ),
         ("NVCC = $(shell which nvcc)\n", "NVCC = $(shell which hipcc)\n"),
         (

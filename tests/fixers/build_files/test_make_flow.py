@@ -53,7 +53,8 @@ def port(folder: Path, **files: str) -> Path:
         (  # a definition is called
             "define compile\n$(NVCC) -G $(F) -c $(1) -o $(2)\nendef\nF = -x cu\n"
             "x.o: x.cc\n\t$(call compile,$<,$@)\n",
-            "define compile\n$(NVCC) -g $(F) -c $(1) -o $(2)\nendef\nF = -x hip\n"
+            "define compile\n$(NVCC) -g $(F) -c $(1) -o $(2)\nendef\n"
+            "F = -x hip --include=hip/hip_runtime.h\n"
             "x.o: x.cc\n\t$(call compile,$<,$@)\n",
         ),
         (  # make's own rules compile

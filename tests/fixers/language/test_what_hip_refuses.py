@@ -10,6 +10,13 @@ from porter.toolchain.model import Emit
 pytestmark = pytest.mark.toolchain
 
 KERNEL = "__global__ void k(int* p) { %s }\n"
+_PRODUCT = (
+    "#define HIPBLAS_V2\n#include <hipblas/hipblas.h>\n"
+    "void f(hipblasHandle_t h, hipblasOperation_t o, const void *p, void *c, hipDataType t,\n"
+    "       hipblasGemmAlgo_t a) {{\n"
+    "  hipblasGemmEx(h, o, o, 1, 1, 1, p, p, t, 1, p, t, 1, p, c, t, 1, {}, a);\n"
+    "}}\n"
+)
 REFUSED = {
     "LNG03 grid constant": ("__global__ void k(const __grid_constant__ int x) {}", "unknown type"),
     "LNG03 maxnreg": ("__global__ void __maxnreg__(64) k(int* p) {}", "error"),
@@ -42,10 +49,16 @@ REFUSED = {
         "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}",
         "no matching function",
     ),
+    "API52 data types": (_PRODUCT.format("HIP_R_32F"), "no matching function"),
     "API19 transitive": (
         "#include <thrust/device_vector.h>\nthrust::constant_iterator<int> ones(1);",
         "constant_iterator",
     ),
+    "LNG12 sizes of the host": (
+        "unsigned long f(unsigned long a, unsigned long b) { return max({a}, {b}); }",
+        "cannot be narrowed",
+    ),
+    "LNG37 std": ("#include <cstdio>\n" + KERNEL % 'std::printf("k");', "reference to __host__"),
     "LNG06 register": ("void f() { register int i = 0; (void)i; }", "'register'"),
     "LNG07 alignment": (KERNEL % "__shared__ alignas(16) int s[8]; *p = s[0];", "alignas"),
     "LNG08 coordinates": (KERNEL % "uint3 t = threadIdx; *p = t.x;", "no viable conversion"),
@@ -60,6 +73,7 @@ REFUSED = {
     ),
 }
 TAKEN = {
+    "API52 compute types": _PRODUCT.format("HIPBLAS_COMPUTE_32F"),
     "LNG04 sums": (
         "__host__ __device__ float4 operator+(float4 a, float4 b) { return a; }\n"
         "__host__ __device__ float4 operator*(float4 a, float s) { return a; }\n"
@@ -76,6 +90,8 @@ TAKEN = {
         "void f(hipblasHandle_t h, hipblasOperation_t o, const __half *a, __half *c) {\n"
         "  hipblasHgemm(h, o, o, 1, 1, 1, a, a, 1, a, 1, a, c, 1);\n}"
     ),
+    "LNG37 global": "#include <cstdio>\n#include <cstring>\n"
+    + KERNEL % '::printf("k"); ::memcpy(p, p + 4, 4); ::memset(p, 0, 4);',
     "LNG03 attributes": "__device__ __noinline__ int f(int x) { return x; } __managed__ int y;",
     "LCH06 device heap": KERNEL % 'free(malloc(4)); printf("%d", 1); assert(p);',
     "NUM03 nearest": KERNEL % "*p = __fmul_rn(1.0f, 2.0f) + __fsqrt_rn(2.0f) + __saturatef(2.0f);",

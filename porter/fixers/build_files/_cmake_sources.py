@@ -1,0 +1,121 @@
+"""The host sources of CMake's targets, and what they include."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from porter.files.real_path import real_path
+from porter.files.regular import read_regular
+from porter.fixers.build_files._cmake_values import values
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Argument, Command
+from porter.source.build_files.globs import matching
+
+TARGETS = frozenset({b"add_executable", b"add_library"})
+NO_SOURCES = frozenset({b"ALIAS", b"IMPORTED", b"INTERFACE"})
+HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C")
+_HERE = re.compile(rb"\A\$\{(?:PROJECT|CMAKE_CURRENT)_(?:SOURCE|LIST)_DIR\}(?:/|\Z)")
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
+_DEEPEST = 4
+_LARGEST = 1 << 20
+
+
+def sources_of(found: Sequence[Command]) -> dict[bytes, dict[bytes, Argument]]:
+    """Return target -> the arguments that name its sources, each text once."""
+    given: dict[bytes, dict[bytes, Argument]] = {}
+    for command in found:
+        if command.name in TARGETS or command.name == b"target_sources":
+            for argument in command.arguments[1:]:
+                given.setdefault(command.words[0], {})[argument.text] = argument
+            given.setdefault(b"".join(command.words[:1]), {})
+    return given
+
+
+def host_sources(file: SourceFile, given: dict[bytes, Argument]) -> Iterator[str]:
+    """Yield the host sources that arguments name, relative to the project's folder."""
+    for path in _paths(file, given.values()):
+        if path.endswith(HOST_SUFFIXES):
+            yield from _matching(file, path)
+
+
+def include_folders(file: SourceFile, found: Sequence[Command]) -> list[str]:
+    """Return the folders that the file gives the compiler for headers, each once."""
+    return list(
+        dict.fromkeys(
+            path
+            for command in found
+            if command.name in (b"include_directories", b"target_include_directories")
+            for path in _paths(file, command.arguments)
+        )
+    )
+
+
+def _paths(file: SourceFile, arguments: Iterable[Argument]) -> Iterator[str]:
+    """Yield what the arguments say as paths, relative to the project's folder."""
+    here = posixpath.dirname(file.path)
+    for argument in arguments:
+        for word in values(file).words(argument.text):
+            named = _HERE.sub(b"", word)
+            if b"$" not in named:
+                yield posixpath.normpath(posixpath.join(here, os.fsdecode(named)))
+
+
+def _matching(file: SourceFile, path: str) -> Iterator[str]:
+    """Yield the files of the project that a pattern names; a path names itself."""
+    root = file.depend_on_tree() if "*" in path else None
+    if root is None:
+        yield path
+        return
+    for one in matching(root, root, path):
+        yield one.relative_to(root).as_posix()
+
+
+def includes(
+    file: SourceFile, sources: Iterable[str], searched: Sequence[str], wanted: re.Pattern[bytes]
+) -> bool:
+    """Tell whether a source includes some header, by itself or through the project's own.
+
+    Args:
+        file: the script.
+        sources: paths in the project.
+        searched: folders of headers, beside those of the sources.
+        wanted: matches the header's name.
+    """
+    left = [(path, 0) for path in sources]
+    folder = file.depend_on_tree() if left else None
+    if folder is None:
+        return False
+    root = real_path(folder)
+    here = posixpath.dirname(file.path)
+    seen: set[str] = set()
+    while left:
+        path, depth = left.pop()
+        path = posixpath.normpath(path)
+        data = None if path in seen or depth > _DEEPEST else _read(root, path)
+        seen.add(path)
+        for opener, name in _INCLUDE.findall(data or b""):
+            if wanted.fullmatch(name):
+                return True
+            header = name.decode("utf-8", "surrogateescape")
+            beside = [posixpath.dirname(path)] if opener == b'"' else []
+            usual = here, posixpath.join(here, "include"), "include", ""
+            folders = dict.fromkeys((*beside, *searched, *usual))
+            left += [(posixpath.join(folder, header), depth + 1) for folder in folders]
+    return False
+
+
+def _read(root: Path, path: str) -> bytes | None:
+    """Return the bytes of a file of the project; None of what is none, or leads outside."""
+    place = root / path
+    try:
+        if path.startswith(("..", "/")) or not real_path(place).is_relative_to(root):
+            return None
+        if not place.is_file() or place.stat().st_size > _LARGEST:
+            return None
+        return read_regular(place)
+    except OSError:
+        return None

@@ -1,0 +1,87 @@
+"""Compile the C++ sources that include Thrust or CUB as HIP.
+
+## What it does
+Where a target of a project with device code is made of a C++ source that includes Thrust or CUB, by
+itself or through the project's headers, the source gets the property `LANGUAGE HIP`.
+
+## Why
+CUDA's Thrust may be read by the C++ compiler, which takes the containers and algorithms of the host
+from it. ROCm's is read by HIP's compiler alone.
+
+## What it leaves alone
+Sources that come in a variable, and projects that compile nothing for the device: API54 names the
+sources.
+
+## References
+CMake's manual: the source property LANGUAGE; rocThrust's documentation, "Using rocThrust".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from porter.fixers import Context, Example, Rule
+from porter.fixers.build_files._cmake import changeable, indent
+from porter.fixers.build_files._cmake_sources import (
+    HOST_SUFFIXES,
+    NO_SOURCES,
+    TARGETS,
+    host_sources,
+    include_folders,
+    includes,
+)
+from porter.source import SourceFile
+from porter.source.build_files.cmake import Command
+from porter.source.text.copies import composed
+from porter.source.text.edits import RuleOutput
+from porter.source.text.languages import Language
+
+rule = Rule("BLD32", "cmake-thrust-units", languages=(Language.CMAKE,))
+
+_DEVICE_HEADERS = re.compile(rb"(?:thrust|cub|hipcub)/.*")
+_LANGUAGES = frozenset({b"project", b"enable_language"})
+_PROPERTIES = b"set_source_files_properties"
+
+EXAMPLES = (
+    Example(
+        """
+        project(sums LANGUAGES CXX CUDA)
+        add_executable(sums main.cpp kernels.cu)
+        """,
+        path="CMakeLists.txt",
+        title="sources that include neither",
+    ),
+)
+
+
+@rule.check
+def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield the property in front of the target that a source is named for first."""
+    found = changeable(file)
+    if not any(_compiles_for_devices(command) for command in found):
+        return
+    done = {word for one in found if one.name == _PROPERTIES for word in one.words}
+    folders = include_folders(file, found)
+    for command in found:
+        if command.name not in TARGETS or NO_SOURCES.intersection(command.words):
+            continue
+        for argument in command.arguments[1:]:
+            source = argument.text
+            if source in done or not source.endswith(tuple(map(str.encode, HOST_SUFFIXES[1:]))):
+                continue
+            if not includes(file, host_sources(file, {source: argument}), folders, _DEVICE_HEADERS):
+                continue
+            done.add(source)
+            span = argument.text_start, argument.text_end
+            break_ = file.newline + indent(file.data, command.start)
+            pieces = (_PROPERTIES + b"(", span, b" PROPERTIES LANGUAGE HIP)", break_)
+            text, copies = composed(file.data, pieces)
+            yield rule.insert(command.start, text, copies=copies)
+
+
+def _compiles_for_devices(command: Command) -> bool:
+    """Tell whether a command has CMake compile for devices."""
+    if command.name in _LANGUAGES:
+        return not {b"CUDA", b"HIP"}.isdisjoint(command.words)
+    return command.name in TARGETS and any(word.endswith(b".cu") for word in command.words)

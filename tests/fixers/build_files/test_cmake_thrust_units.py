@@ -1,0 +1,42 @@
+"""C++ sources that include Thrust: CMake compiles them as HIP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+
+FILES = {
+    "main.cpp": '#include "sums.h"\nint main() {}\n',
+    "sums.h": "#include <thrust/host_vector.h>\n",
+    "other.cpp": "#include <vector>\n",
+    "k.cu": "__global__ void k() {}\n",
+}
+
+
+def ported(folder: Path, script: str) -> str:
+    for name, text in {**FILES, "CMakeLists.txt": script}.items():
+        (folder / "src" / name).parent.mkdir(exist_ok=True)
+        (folder / "src" / name).write_text(text)
+    write_port([folder / "src"], Options(), Destination(OutputMode.OUT, folder / "hip"))
+    return (folder / "hip" / "CMakeLists.txt").read_text()
+
+
+def test_a_source_that_includes_thrust_through_a_header_is_hips(tmp_path: Path) -> None:
+    script = "project(x CXX CUDA)\nadd_executable(run main.cpp other.cpp k.cu)\n"
+    text = ported(tmp_path, script)
+    assert "set_source_files_properties(main.cpp PROPERTIES LANGUAGE HIP)\n" in text
+    assert "other.cpp PROPERTIES" not in text
+
+
+def test_without_device_code_in_the_project_nothing_changes(tmp_path: Path) -> None:
+    text = ported(tmp_path, "project(x CXX)\nadd_executable(run main.cpp other.cpp)\n")
+    assert "LANGUAGE HIP" not in text
+
+
+def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    text = ported(tmp_path, "project(x CXX CUDA)\nadd_executable(run main.cpp)\n")
+    (tmp_path / "again").mkdir()
+    assert ported(tmp_path / "again", text) == text
