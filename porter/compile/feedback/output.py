@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.compile.feedback.causes import Cause, Causes, Kind
+from porter.files.real_path import real_path
 
 _PLACE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)")
 _MAKE_ERROR = re.compile(
@@ -49,14 +50,14 @@ def _is_error(message: str) -> bool:
 
 def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
     """Yield the places of errors, by their path in the port."""
-    root = port.resolve()
+    root = real_path(port)
     folders = [folder, *map(Path, _FOLDER.findall(output))]
     for pattern in (_PLACE, _MAKE_ERROR):
         for match in pattern.finditer(output):
             if pattern is _PLACE and not _is_error(match[3]):
                 continue
             for one in folders:
-                place = (one / match[1]).resolve()
+                place = real_path(one / match[1])
                 if place.is_file() and place.is_relative_to(root):
                     yield place.relative_to(root).as_posix(), int(match[2])
                     break
