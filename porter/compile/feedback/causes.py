@@ -22,7 +22,6 @@ _ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
 _LONGEST = 20
 #: Files with more lines are matched by the lines around an error only.
 _MOST_LINES = 20_000
-_HEADER = re.compile(r"'?([^':\n]+)'?(?: file not found|: No such file)")
 
 
 class Kind(StrEnum):
@@ -109,13 +108,19 @@ class Causes:
         )
 
     def _is_absent(self, message: str) -> bool:
-        named = _HEADER.search(message)
-        if named is None:
-            return False
-        last = named[1].rpartition("/")[2]
+        last = _missing(message).rpartition("/")[2]
         return last not in ("", ".", "..") and not any(
             self._record.upstream.rglob(glob.escape(last))
         )
+
+
+def _missing(message: str) -> str:
+    """Return the file that an error says is not there; empty for other errors."""
+    before, found, _ = message.partition(" file not found")
+    if found:
+        return before.rstrip("'").rpartition("'")[2]
+    before, found, _ = message.partition(": No such file")
+    return before.rpartition(" ")[2] if found else ""
 
 
 def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Said]:

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from porter.compile.feedback.causes import Cause, Causes, Kind
+from porter.files.real_path import real_path
 
-_PLACE = re.compile(r"(?m)^([^\s:][^:\n]*):(\d+)(?::\d+)?: (?:fatal )?(?:error|.*No such file)")
-_MAKE_ERROR = re.compile(r"(?m)^(?:g?make(?:\[\d+\])?: )?\*\*\* \[([^\]:]+):(\d+): ")
+_PLACE = re.compile(r"(?m)^([^\s:][^:\n]*+):(\d++)(?::\d++)?+: ([^\n]*+)")
+_MAKE_ERROR = re.compile(
+    r"(?m)^(?:g?make(?:\[\d++\])?+: )?+\*\*\* \[([^\]:\n]++):(\d++): ([^\n]*+)"
+)
 _FOLDER = re.compile(r"(?m)^g?make(?:\[\d+\])?: Entering directory '([^']+)'")
-_HEADER = re.compile(r"fatal error: '?[^':\n]+'?(?: file not found|: No such file)")
 _MISSING = re.compile(
     r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
     r"|^g?make(?:\[\d+\])?: [\w+.-]+: No such file or directory$"
 )
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
-_ERROR = re.compile(r"(?m)^.*\b(?:error|undefined)\b.*$")
+_ERROR = re.compile(r"\b(?:error|undefined)\b")
 
 
 def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
@@ -34,23 +36,28 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
     elif (target := _TARGET.search(output)) is not None:
         absent = causes.of("", 0, f"{target[1]}: No such file").kind
     else:
-        first = _ERROR.search(output)
-        header = None if first is None else _HEADER.search(first[0])
-        absent = causes.of("", 0, header[0].partition("error: ")[2] if header else "").kind
+        first = next((line for line in output.splitlines() if _ERROR.search(line)), "")
+        absent = causes.of("", 0, first.partition("fatal error: ")[2]).kind
     for path, line in _places(output, folder, port):
         cause = causes.of(path, line)
         return cause if cause.kind is Kind.REPORTED else cause._replace(kind=absent)
     return Cause(absent)
 
 
+def _is_error(message: str) -> bool:
+    return message.startswith(("error", "fatal error")) or "No such file" in message
+
+
 def _places(output: str, folder: Path, port: Path) -> Iterator[tuple[str, int]]:
     """Yield the places of errors, by their path in the port."""
-    root = port.resolve()
+    root = real_path(port)
     folders = [folder, *map(Path, _FOLDER.findall(output))]
     for pattern in (_PLACE, _MAKE_ERROR):
         for match in pattern.finditer(output):
+            if pattern is _PLACE and not _is_error(match[3]):
+                continue
             for one in folders:
-                place = (one / match[1]).resolve()
+                place = real_path(one / match[1])
                 if place.is_file() and place.is_relative_to(root):
                     yield place.relative_to(root).as_posix(), int(match[2])
                     break

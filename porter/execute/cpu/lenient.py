@@ -14,18 +14,15 @@ from porter.execute.cpu import single_percent
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
 from porter.source import SourceFile
+from porter.source.backwards import word_start
 from porter.source.text.apply import apply_edits
 from porter.source.text.languages import Language
 
 #: What clang says behind the name, line and column.
 _REFUSAL = re.compile(
-    r"(?m)^(.+?):(\d+):\d+: error: (?:invalid % escape in inline assembly string"
+    r"(?m)^([^:\n]++):(\d++):\d++: error: (?:invalid % escape in inline assembly string"
     r"|an attribute list cannot appear here"
     r"|(initialization is not supported for __shared__ variables))"
-)
-_SHARED = re.compile(
-    rb"__shared__[ \t]+(?P<type>[A-Za-z_:][\w:]*+(?:<[^;={}()]*>)?+)[ \t]+(?P<name>\w+)[ \t]*"
-    rb"(?P<size>\[[^;\]]*\])?[ \t]*;"
 )
 
 
@@ -57,18 +54,27 @@ class Refusals:
         """
         lines = data.splitlines(keepends=True)
         for number in self._lines.get(path, ()):
-            lines[number - 1] = _SHARED.sub(_storage, lines[number - 1])
+            lines[number - 1] = _storage(lines[number - 1])
         data = single_percent.doubled(path, b"".join(lines))
         file = SourceFile(path.as_posix(), data, Language.CUDA)
         return apply_edits(file.data, moved(file))[0]
 
 
-def _storage(declaration: re.Match[bytes]) -> bytes:
-    """Return memory for a variable that no constructor runs for, and a reference to it."""
-    kind, name, size = declaration["type"], declaration["name"], declaration["size"] or b""
+def _storage(line: bytes) -> bytes:
+    """Return a line with memory for a variable that no constructor runs for, and a reference."""
+    before, _, rest = line.partition(b"__shared__")
+    text, semicolon, after = rest.partition(b";")
+    declared, bracket, length = text.strip().partition(b"[")
+    declared = declared.rstrip()
+    size = bracket + length
+    start = word_start(declared, len(declared))
+    kind, name = declared[:start].rstrip(), declared[start:]
+    if not semicolon or not kind or not name or any(sign in text for sign in b"={}()"):
+        return line
     reference = b"(&%b)%b" % (name, size) if size else b"&" + name
-    length = b" * (%b)" % size[1:-1] if size else b""
-    return (
+    times = b" * (%b)" % size[1:-1] if size else b""
+    made = (
         b"alignas(%b) __shared__ char porter_%b[sizeof(%b)%b]; %b %b = reinterpret_cast<%b (&)%b>"
-        b"(porter_%b);" % (kind, name, kind, length, kind, reference, kind, size, name)
+        b"(porter_%b);" % (kind, name, kind, times, kind, reference, kind, size, name)
     )
+    return before + made + after

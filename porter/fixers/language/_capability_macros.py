@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from porter.source import SourceFile
 
 _MEMBER = re.compile(
-    rb"(?<![\w.>\])])(?P<of>\(?[ \t]*+\*?(?P<name>[A-Za-z_]\w*+)[ \t]*+\)?)[ \t]*+(?:\.|->)[ \t]*+"
-    rb"(?P<part>major|minor)\b(?![ \t]*+=[^=])"
+    rb"(?<![\w.>\])])(?:\([ \t]*+\*?+)?+(?P<name>[A-Za-z_]\w*+)[ \t]*+(?:\)[ \t]*+)?+(?:\.|->)"
+    rb"[ \t]*+(?P<part>major|minor)\b(?![ \t]*+=[^=])"
 )
 _MACRO = re.compile(rb"[ \t]*+#[ \t]*+define[ \t]++(?P<name>\w++)(?:\((?P<parameters>[^)]*+)\))?+")
 _PROPERTIES = re.compile(rb"prop", re.IGNORECASE)

@@ -42,7 +42,7 @@ _NAMES = {
 _BITS = {name.encode(): bits for bits, names in _NAMES.items() for name in names.split(", ")}
 _TYPE = (
     rb"(?P<type>(?:(?:un)?signed|int|long|short|char|(?:std::)?u?int(?:8|16|32|64)_t|uint|uchar"
-    rb"|(?:std::)?size_t)(?:[ \t]+(?:int|long|short|char))*+)"
+    rb"|(?:std::)?size_t)(?:[ \t]++(?:int|long|short|char)\b){0,3}+)"
 )
 _NUMBER = rb"(?:\d++\.\d*+|\.\d++|\d++(?=[eE]))(?:[eE][-+]?\d++)?+[fF]?+"
 _VALUE = rb"(?P<value>[-+]?[ \t]*+(?:" + _NUMBER + rb"|[A-Za-z_]\w*+))"
@@ -60,7 +60,7 @@ _CASTS = (
     re.compile(rb"(?<![\w:<(])" + _TYPE + rb"\([ \t]*+" + _VALUE + rb"[ \t]*+\)"),
 )
 _IMPLICIT = re.compile(
-    rb"(?<![\w:])" + _TYPE + rb"[ \t]+\w++[ \t]*+=[ \t]*+(?P<value>-?" + _NUMBER + rb")[ \t]*+;"
+    rb"(?<![\w:])" + _TYPE + rb"[ \t]++\w++[ \t]*+=[ \t]*+(?P<value>-?" + _NUMBER + rb")[ \t]*+;"
 )
 _NAME = re.compile(rb"[A-Za-z_]")
 _DEFINITION = re.compile(
