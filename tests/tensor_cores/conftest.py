@@ -52,7 +52,13 @@ def rows_module(folders: dict[bool, Path], arch: str) -> Module:
     return Module.load(folders[arch != "sm_80"] / "rows.cu", arch=arch)
 
 
-@pytest.fixture(scope="module")
-def sparse_module(folders: dict[bool, Path], arch: str) -> Module:
-    """Return the module of sparse.cu for one architecture."""
-    return Module.load(folders[arch != "sm_80"] / "sparse.cu", arch=arch)
+@pytest.fixture(
+    scope="module",
+    params=[
+        "gfx942",
+        *(pytest.param(arch, marks=pytest.mark.slow) for arch in ("gfx90a", "gfx1100", "gfx1201")),
+    ],
+)
+def sparse_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
+    """Return the module of sparse.cu for one of AMD's architectures."""
+    return Module.load(folders[True] / "sparse.cu", arch=request.param)
