@@ -234,6 +234,8 @@ _IN_CLANGS_WORDS = {
     "-h": "--help",
     "--version": "--version",
     "-V": "--version",
+    "--export-dynamic": "-rdynamic",
+    "-export-dynamic": "-rdynamic",
     "--machine": "-m64",
     "-m": "-m64",
     "--relocatable-device-code=false": "-fno-gpu-rdc",

@@ -14,9 +14,9 @@ from porter.execute.cpu import single_percent
 from porter.files.real_path import real_path
 from porter.fixers.language.alignment import moved
 from porter.source import SourceFile
-from porter.source.backwards import word_start
 from porter.source.text.apply import apply_edits
 from porter.source.text.languages import Language
+from porter.source.text.runs import word_start
 
 #: What clang says behind the name, line and column.
 _REFUSAL = re.compile(

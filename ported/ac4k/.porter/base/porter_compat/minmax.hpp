@@ -2,7 +2,8 @@
 //
 // CUDA compares min(int, unsigned) as unsigned, and what is narrower than int as int. HIP has no such
 // overloads: device code gets a double, which is no index, holds 53 bits, divides without a remainder,
-// and takes -1 for less than 0u.
+// and takes -1 for less than 0u. In host code it has those of int alone, which cut a size_t to 32 bits
+// and a float to an integer.
 #pragma once
 
 #if !defined(__HIPCC_RTC__)
@@ -66,6 +67,26 @@ PORTER_NARROW(short)
 PORTER_NARROW(unsigned short)
 #undef PORTER_NARROW
 #undef PORTER_WIDENED
+
+#define PORTER_OF_HOST(T)                                                   \
+  __host__ __forceinline__ T min(T a, T b) { return b < a ? b : a; }        \
+  __host__ __forceinline__ T max(T a, T b) { return a < b ? b : a; }
+PORTER_OF_HOST(unsigned)
+PORTER_OF_HOST(long)
+PORTER_OF_HOST(unsigned long)
+PORTER_OF_HOST(long long)
+PORTER_OF_HOST(unsigned long long)
+#undef PORTER_OF_HOST
+
+// A NaN is no number to choose, as with fmin and fmax.
+#define PORTER_FLOATS(RESULT, A, B, SUFFIX)                                                        \
+  __host__ __forceinline__ RESULT min(A a, B b) { return __builtin_fmin##SUFFIX(a, b); } \
+  __host__ __forceinline__ RESULT max(A a, B b) { return __builtin_fmax##SUFFIX(a, b); }
+PORTER_FLOATS(float, float, float, f)
+PORTER_FLOATS(double, double, double, )
+PORTER_FLOATS(double, float, double, )
+PORTER_FLOATS(double, double, float, )
+#undef PORTER_FLOATS
 
 #pragma pop_macro("min")
 #pragma pop_macro("max")
