@@ -26,7 +26,6 @@ def _of_ac4k() -> dict[str, str]:
         "include/ac4k_kernel/common/types.h": "the largest float8 of gfx942's format",
         "lib/bindings/checks.h": "PyTorch's type for it",
         "lib/rocm/common/traits.cuh": "conversions to it",
-        "lib/rocm/gfx942/mma.cuh": "products of it by the matrix unit",
         "lib/rocm/gfx942/softmax.cuh": "probabilities in it stop at 240",
         "python/ac4k_kernel/extension.py": "its name in Python",
         "python/ac4k_kernel/ops/missing.py": "why there is no NVFP4",
@@ -36,6 +35,8 @@ def _of_ac4k() -> dict[str, str]:
     for arch in ("gfx90a", "gfx942", "gfx950", "gfx1100"):
         found[f"{kernels}/{arch}/ops.h"] = "no warp group products, no NVFP4"
         found[f"{kernels}/{arch}/quantize_nvfp4.cu"] = "no NVFP4"
+        if arch != "gfx1100":
+            found[f"{kernels}/{arch}/mma.cuh"] = "warps in pairs; gfx942: products of its float8"
         if arch != "gfx950":
             found[f"{kernels}/{arch}/gemm.cu"] = "two stages of tiles: a block has 64 KB"
     return found

@@ -68,6 +68,11 @@ def test_what_one_architecture_alone_has_is_left_out_and_named(kit: Path) -> Non
     assert "`lib/cuda/sm100/scale.cu` of upstream's is not here: AMD's kernels are made" in readme
 
 
+def test_what_is_left_out_is_listed_by_path(kit: Path) -> None:
+    lines = [line for line in (kit / "README.md").read_text().splitlines() if "not here" in line]
+    assert lines == sorted(lines) and len(lines) > 3
+
+
 def test_the_module_and_the_backend_are_rocms(kit: Path) -> None:
     assert "from kit import _rocm_ops as kernels" in (kit / "python/kit/__init__.py").read_text()
     binding = (kit / "lib/rocm_bindings.cc").read_text()

@@ -6,6 +6,10 @@
 // rows g and g + 8; of the right one (8 columns x 32 bytes) the same bytes of column g.
 #pragma once
 
+// The warps of a block multiply together: no product has to ask whether the other half of its wave
+// is there.
+#define PORTER_WHOLE_WAVES
+
 #include <hip/hip_runtime.h>
 #include "../../../porter_compat/address_space.hpp"
 #include "../../../porter_compat/matrix_rows.hpp"
