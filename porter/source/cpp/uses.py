@@ -134,4 +134,4 @@ def _is_cast(code: bytes, last: int) -> bool:
 
 def _word_until(code: bytes, last: int) -> re.Match[bytes] | None:
     """Return the word whose last byte is at `last`, if one is there."""
-    return _WORD_BEFORE.search(code, word_start(code, last + 1), last + 1)
+    return _WORD_BEFORE.match(code, word_start(code, last + 1), last + 1)
