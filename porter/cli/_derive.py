@@ -55,6 +55,7 @@ def derive(
         load_irregular(rules / ROC_FOLDER / "irregular.toml"),
         headers,
         say,
+        derived.kept_by_hip,
     )
     write(derived, out or rules)
     write_roc(roc, out or rules)

@@ -64,6 +64,11 @@ class Derived:
     lacking_headers: dict[str, str] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
 
+    @property
+    def kept_by_hip(self) -> list[Dropped]:
+        """The names that CUDA's headers no longer have and HIP's still have."""
+        return [one for one in self.dropped if one.hip in self.hip.names]
+
 
 def derive(
     cuda_sets: Iterable[HeaderSet],
@@ -118,9 +123,8 @@ def write(derived: Derived, rules: Path) -> None:
         tables.setdefault(pair.library, []).append(row)
     for scope in SCOPES:
         tables.setdefault(scope.table, []).append(_namespace_row(scope.cuda, scope.hip, derived))
-    for one in derived.dropped:
-        if one.hip in derived.hip.names:
-            tables.setdefault(one.table, []).append(_dropped_row(one, derived.hip))
+    for one in derived.kept_by_hip:
+        tables.setdefault(one.table, []).append(_dropped_row(one, derived.hip))
     for library, rows in tables.items():
         folder = rules / _FOLDERS.get(library, "cuda-hip")
         write_table(folder / f"{library}.tsv", NAME_COLUMNS, rows)

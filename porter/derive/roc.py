@@ -18,7 +18,7 @@ from porter.derive.functions import ACCEPTED, Verdict
 from porter.derive.headersets import HeaderSet, read_roc
 from porter.derive.history import History
 from porter.derive.interface import public_names
-from porter.derive.irregular import Irregular
+from porter.derive.irregular import Dropped, Irregular
 from porter.derive.libraries import library_of
 from porter.derive.pairing import Pair, Pairing
 from porter.derive.proving import REFERENCE, is_called, prove, proving_sets
@@ -49,6 +49,7 @@ class RocDerived:
         mixed: CUDA function of another library -> tables whose types its signature names.
         cuda: CUDA's names.
         roc: the names of ROCm's own libraries.
+        dropped: names that CUDA's headers no longer have, and the wrappers still have.
     """
 
     pairs: dict[str, Pair]
@@ -58,6 +59,7 @@ class RocDerived:
     mixed: dict[str, tuple[str, frozenset[str]]]
     cuda: History
     roc: History
+    dropped: tuple[Dropped, ...] = ()
 
 
 def derive_roc(
@@ -68,6 +70,7 @@ def derive_roc(
     irregular: Irregular,
     resources: ClangHeaders,
     report: Callable[[str], None] = lambda _: None,
+    dropped: Iterable[Dropped] = (),
 ) -> RocDerived:
     """Pair and prove the names of ROCm's own libraries.
 
@@ -79,6 +82,7 @@ def derive_roc(
         irregular: what is decided by hand of ROCm's own libraries.
         resources: the headers of the compiler and the host.
         report: called with what is being done, a line at a time.
+        dropped: names that CUDA's headers no longer have, and the wrappers still have.
     """
     universes = []
     for one in rocm:
@@ -103,8 +107,9 @@ def derive_roc(
             included=ROC_HEADERS,
         )
     derived = RocDerived(
-        pairs, {}, {}, irregular.headers, _mixed(cuda, hip_pairs, pairs), cuda, roc
-    )
+        pairs, {}, {}, irregular.headers, _mixed(cuda, hip_pairs, pairs), cuda, roc,
+        tuple(one for one in dropped if one.table in TABLES),
+    )  # fmt: skip
     options = {table: option for option, table in ROC.items()}
     wrapper = {
         name: f"--{options[pair.library]} hip has {pair.hip.name}"
@@ -144,12 +149,21 @@ def write_roc(derived: RocDerived, rules: Path) -> None:
         (name, one.kind, "", _table(one), one.header, reason)
         for name, (one, reason) in derived.lacking.items()
     ]
+    lacking += [
+        (one.cuda, one.kind, "", one.table, f"{one.table}.h", _dropped_reason(one))
+        for one in derived.dropped
+    ]
     write_table(folder / "unmapped.tsv", UNMAPPED_COLUMNS, lacking)
     mixed = [
         (name, library, ",".join(sorted(tables)))
         for name, (library, tables) in derived.mixed.items()
     ]
     write_table(folder / "mixed.tsv", MIXED_COLUMNS, mixed)
+
+
+def _dropped_reason(one: Dropped) -> str:
+    option = next(option for option, table in ROC.items() if table == one.table)
+    return f"CUDA {one.removed} dropped it; --{option} hip has {one.hip}"
 
 
 def _pair(

@@ -98,8 +98,15 @@ def test_clang_takes_every_counterpart(tmp_path: Path, hip: str) -> None:
         str(find().clang), "--offload-arch=gfx942", "-nogpulib", "-nogpuinc", *words,
         "-Werror=unused-command-line-argument", "-Werror=unknown-warning-option",
     ]  # fmt: skip
-    if not {"-c", "-fsyntax-only", "--emit-static-lib"}.intersection(words):
+    if "-rdynamic" in words:  # for the linker, which is told and not run
+        command.append("-###")
+    elif not {"-c", "-fsyntax-only", "--emit-static-lib"}.intersection(words):
         command.append("-c")
+    if any("hip/" in word for word in words):
+        toolchain = find()
+        command[command.index("-nogpuinc")] = f"--rocm-path={toolchain.rocm_path}"
+        command += [*toolchain.host_flags(), "-fsyntax-only"]  # there is nothing to link with
+        command.remove("-c")
     if "-x" in words and "hip" not in words:
         (tmp_path / "k.hip").write_text("int a;\n")
         command.remove("--offload-arch=gfx942")

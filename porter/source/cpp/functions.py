@@ -108,7 +108,12 @@ def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> Devi
     """Return the function that a mark belongs to, unless its body has been seen."""
     code = file.code
     at = start + len(mark)
+    angles = 0  # those of a result's type may hold anything: only_if<__is_same(T, float)>::type
     while match := _NEXT.search(code, at):
+        angles += code.count(b"<", at, match.start()) - code.count(b">", at, match.start())
+        if match.group() == b"=" and angles > 0:
+            at = match.end()
+            continue
         if match.group() != b"(":
             return None
         close = closing(code, match.start())
@@ -116,6 +121,10 @@ def _function(file: SourceFile, start: int, mark: bytes, seen: set[int]) -> Devi
             return None
         place = max(start, _name_place(code, match.start()))
         name = _NAME_BEFORE.search(code, place, match.start())
+        is_operator = name is not None and name.group(1).startswith(b"operator")
+        if angles > 0 and not is_operator:
+            at = close + 1
+            continue
         if name is not None and _ATTRIBUTES.match(name.group(1)):
             at = close + 1
             continue

@@ -17,6 +17,8 @@ from functools import cached_property
 
 from porter.source.python.literals import Kind, Literal, Segment, spelled
 
+#: What cannot be the rest of a name: the text in front of it, whatever it is, ends there.
+_DECLARATION = re.compile(rb"(?:__(?:global|device|host|constant|shared)__|extern|template)\b")
 _HOLE = re.compile(rb"/\*porter_hole_(\d+)_\*/|porter_hole_(\d+)_")
 
 
@@ -184,13 +186,18 @@ def _named(segments: Sequence[Segment]) -> list[Segment]:
     for at, segment in enumerate(segments):
         if segment.kind is Kind.HOLE:
             name = b"porter_hole_%d_" % number
-            alone = is_blank and _ends_line(segments, at + 1)
+            alone = is_blank and (_ends_line(segments, at + 1) or _begins(segments, at + 1))
             segment = replace(segment, value=b"/*%b*/" % name if alone else name)
             number += 1
         named.append(segment)
         _, newline, last = segment.value.rpartition(b"\n")
         is_blank = not last.strip() and (is_blank or bool(newline))
     return named
+
+
+def _begins(segments: Sequence[Segment], at: int) -> bool:
+    """Tell whether a segment begins with a word that only a declaration begins with."""
+    return at < len(segments) and _DECLARATION.match(segments[at].value) is not None
 
 
 def _ends_line(segments: Sequence[Segment], first: int) -> bool:

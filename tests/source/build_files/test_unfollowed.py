@@ -125,5 +125,5 @@ def test_the_report_of_a_build_tells_what_its_files_left_out(
     (tmp_path / "setup.py").write_text("A = 'a' * 1000000000\n")
     told = Unfollowed(tmp_path)
     find_units(tmp_path, unfollowed=told)
-    _print(BuildReport(tmp_path, (), True, "", "", "", tmp_path, (), (), told.notes))
+    _print(BuildReport(tmp_path, (), True, "", "", "", tmp_path, (), (), told.notes), None)
     assert "warning: setup.py: not followed: line 1: a value of more" in capsys.readouterr().out

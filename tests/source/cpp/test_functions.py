@@ -30,6 +30,11 @@ def found(text: str) -> list[tuple[str, bool, str]]:
         ("__device__ bool operator()(int a) const {}", ("operator()", False, "{}")),
         ("__device__ V operator+(V a, V b) {}", ("operator+", False, "{}")),
         ("__device__ S(int a) : x(a), y{2} {}", ("S", False, "{}")),
+        ("__device__ bool operator<(V a) const {}", ("operator<", False, "{}")),
+        ("__device__ V operator<<(int a) const {}", ("operator<<", False, "{}")),
+        ("__device__ V<T> operator<=(int a) const {}", ("operator<=", False, "{}")),
+        ("__device__ typename If<same(T, int)>::type f(T a) {}", ("f", False, "{}")),
+        ("__device__ If<N == 2, decltype(g(1))> f(T a) {}", ("f", False, "{}")),
         ("auto f = [=] __device__ (int x) { g(x); };", ("", False, "{ g(x); }")),
         (
             "#define F(n) __device__ int n##_(int a) { return a; }",
