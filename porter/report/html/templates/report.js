@@ -185,11 +185,15 @@ function folderOf(files) {
   return root;
 }
 
+function numberOf(count, what) {
+  return count + " " + what + (count === 1 ? "" : "s");
+}
+
 function counted([edits, errors, warnings]) {
   const parts = [];
-  if (edits) parts.push(edits + " edits");
-  if (errors) parts.push(errors + " errors");
-  if (warnings) parts.push(warnings + " warnings");
+  if (edits) parts.push(numberOf(edits, "edit"));
+  if (errors) parts.push(numberOf(errors, "error"));
+  if (warnings) parts.push(numberOf(warnings, "warning"));
   return element("span", { className: errors ? "count error" : "count" }, parts.length ? " " + parts.join(", ") : "");
 }
 
@@ -295,7 +299,7 @@ async function openFile(number, line) {
     const columns = element("colgroup", {}, ...["line", "", "line", ""].map((className) => element("col", { className })));
     const head = element("thead", {}, element("tr", {},
       element("th", { scope: "colgroup", colspan: "2" }, "CUDA"), element("th", { scope: "colgroup", colspan: "2" }, "Port")));
-    view.replaceChildren(title, element("p", { className: "count" }, edits + " edits"), element("table", { className: "diff" }, columns, head, body));
+    view.replaceChildren(title, element("p", { className: "count" }, numberOf(edits, "edit")), element("table", { className: "diff" }, columns, head, body));
   }
   byId("files").scrollIntoView();
   const target = line && view.querySelector('[data-line="' + line + '"]');
