@@ -12,8 +12,13 @@ from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from tests.tensor_cores import fragments, instructions, rows, sparse
 
-#: CUDA, and one architecture for each kind of matrix instruction.
-ARCHITECTURES = ("sm_80", "gfx90a", "gfx942", "gfx1100", "gfx1201")
+#: CUDA, and one architecture for each width of wavefronts; then each other kind of instruction.
+ARCHITECTURES = (
+    "sm_80",
+    "gfx942",
+    "gfx1100",
+    *(pytest.param(arch, marks=pytest.mark.slow) for arch in ("gfx90a", "gfx1201")),
+)
 
 
 @pytest.fixture(scope="session")
