@@ -53,6 +53,7 @@ def test_they_run_beside_the_projects_own_tests_and_can_be_chosen(repository: Pa
     assert "2 passed, 1 deselected" in done.stdout
 
 
+@pytest.mark.slow
 def test_xdist_spreads_them(repository: Path) -> None:
     pytest.importorskip("xdist")
     done = run(repository, "--porter", "--porter-ref", "cuda:cpu", "-n", "2", "porter.toml")
