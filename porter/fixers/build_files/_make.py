@@ -136,7 +136,9 @@ def words(flow: MakeFlow, line: Line) -> Iterator[Word]:
         for start, end in zip(starts, ends, strict=True):
             if start < end:
                 text = line.text[start:end].decode("utf-8", "surrogateescape")
-                yield Word(line.text_start + start, line.text_start + end, text, nvccs)
+                is_cut = text.endswith("$") and line.text[end : end + 1] in (b"(", b"{")
+                place = line.text_start + start, line.text_start + end
+                yield Word(*place, text, nvccs, is_cut=is_cut)
 
 
 def _argument_commas(text: bytes) -> list[int]:
