@@ -76,8 +76,8 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     judged = {rule.id for rule in rules} - _silenced(context.options)
     findings, accepted = part_accepted(file, findings, judged)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    supports = frozenset(() if is_alone else needed)
-    return Conversion(file, data, applied, findings, conflicts, supports, accepted)
+    included = frozenset(() if is_alone else needed)
+    return Conversion(file, data, applied, findings, conflicts, included, accepted)
 
 
 def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:

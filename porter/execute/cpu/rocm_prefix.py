@@ -14,11 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.dialects import stand_in_headers
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.processes.child_python import python
 from porter.tables.libraries import libraries
 from porter.toolchain.rocm import STAND_IN_MARK
+from porter.toolchain.stand_in_headers import stand_in_headers
 
 _PACKAGES = Path(__file__).parent / "cmake_prefix"
 #: Program -> the function of `compiler_wrappers` that runs it.

@@ -55,7 +55,7 @@ def answers(file: SourceFile) -> Iterator[Answer]:
                 yield from _compiler(argument, after, said[at + 2])
             elif name not in _VERSIONS or _is_set(file, name):
                 continue
-            elif _compares(after) or (_compares(before) and before.text != b"MATCHES"):
+            elif _compares(after) or (before and _compares(before) and before.text != b"MATCHES"):
                 asked = argument.text_start + argument.text.index(name)
                 yield Answer((argument.text_start, argument.text_end), _VERSIONS[name], name, asked)
 
