@@ -39,7 +39,14 @@ class Built(NamedTuple):
     failures: tuple[Failure, ...]
 
 
-def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener) -> Built:
+def build(
+    target: Target,
+    rocm: Rocm,
+    folder: Path,
+    jobs: int,
+    on_line: Listener,
+    variables: Sequence[str] = (),
+) -> Built:
     """Build a target.
 
     Args:
@@ -48,6 +55,7 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
         folder: where its log goes, and what CMake and Python make.
         jobs: compilers at a time.
         on_line: called with each line of output.
+        variables: `NAME=VALUE`, which the build system is given.
 
     Raises:
         PorterError: the build system is not installed.
@@ -65,7 +73,7 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
         environment = rocm.environment(os.environ)
         if target.system is System.PYTHON and builds_with_pytorch(target.folder):
             environment |= pytorch_environment(rocm, environment)
-        for command in commands(target, rocm, folder / "out", jobs):
+        for command in commands(target, rocm, folder / "out", jobs, variables):
             status = _run(command, target.folder, environment, write_line)
             if status:
                 break
