@@ -68,6 +68,10 @@ def port(folder: Path, **files: str) -> Path:
             "x: x.cu\n\tnvcc -arch $(foreach s,$(SMS),sm_$(s)) -Xcompiler $(if $(S),-fPIC) $<\n",
             "x: x.cu\n\thipcc -arch $(foreach s,$(SMS),sm_$(s)) $(if $(S),-fPIC) $<\n",
         ),
+        (  # a function makes the architecture
+            "CC ?= 7.5\nF = -arch=compute_$(subst .,,${CC}) -lineinfo\nx: x.cu\n\tnvcc $(F) $<\n",
+            f"CC ?= 7.5\nF = {LIST} -gline-tables-only\nx: x.cu\n\thipcc $(F) $<\n",
+        ),
         (  # a definition is called
             "define compile\n$(NVCC) -G $(F) -c $(1) -o $(2)\nendef\nF = -x cu\n"
             "x.o: x.cc\n\t$(call compile,$<,$@)\n",
