@@ -12,6 +12,7 @@ from typing import IO, NamedTuple
 from porter.errors import PorterError
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
+from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
 from porter.own_build.systems import System, Target, commands
 from porter.processes.group import ProcessGroup
@@ -73,6 +74,8 @@ def build(
         environment = rocm.environment(os.environ)
         if target.system is System.PYTHON and builds_with_pytorch(target.folder):
             environment |= pytorch_environment(rocm, environment)
+        if target.system is System.MAKE:
+            build_linked_libraries(target.folder, rocm, environment)
         for command in commands(target, rocm, folder / "out", jobs, variables):
             status = _run(command, target.folder, environment, write_line)
             if status:

@@ -75,3 +75,16 @@ def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) ->
         output = f"k.cu:{line}:1: error: no\n"
         known = causes(tmp_path / "up", port, "k.cu", said)
         assert cause_of(output, port, port, known).kind is kind
+
+
+def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
+    text = '#define F(x) \\\n  asm("mma "#x)\n#define G(x) x\nF(1)\nG(1)\n'
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "k.cu").write_text(text)
+    said = Said("AAA01", Severity.ERROR, 2, 3, "no mma")
+    port = tmp_path / "port"
+    for line, kind in ((4, Kind.REPORTED), (5, Kind.UNREPORTED)):
+        output = f"k.cu:{line}:1: error: no\n"
+        known = causes(tmp_path / "up", port, "k.cu", said)
+        assert cause_of(output, port, port, known).kind is kind
