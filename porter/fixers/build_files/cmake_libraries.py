@@ -45,8 +45,8 @@ _MAKES_CUDA = re.compile(
     rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
 )
 _LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
-#: A command of the project's own that links what it is given, by its name.
-_OWN_LINKING = re.compile(rb"\w*link_librar(?:y|ies)\w*")
+#: What the name of a command of the project's own has that links what it is given.
+_OWN_LINKING = b"link_librar"
 
 EXAMPLES = (
     Example(
@@ -203,7 +203,7 @@ def _first_library(command: Command, linked: set[bytes]) -> int:
         return 1
     if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
         return 2
-    return 0 if _OWN_LINKING.fullmatch(command.name) else len(words)
+    return 0 if _OWN_LINKING in command.name else len(words)
 
 
 def _is_the_drivers(file: SourceFile) -> bool:

@@ -172,8 +172,16 @@ static inline amdsmi_status_t amdsmi_get_power_cap_info(amdsmi_processor_handle,
 static inline amdsmi_status_t amdsmi_get_energy_count(amdsmi_processor_handle, uint64_t *, float *, uint64_t *) {
   return AMDSMI_STATUS_NOT_SUPPORTED;
 }
-static inline amdsmi_status_t amdsmi_get_clock_info(amdsmi_processor_handle, amdsmi_clk_type_t, amdsmi_clk_info_t *) {
-  return AMDSMI_STATUS_NOT_SUPPORTED;
+/* HIP's properties have the highest of each in kHz; nobody measures another. */
+static inline amdsmi_status_t amdsmi_get_clock_info(amdsmi_processor_handle handle, amdsmi_clk_type_t kind,
+                                                    amdsmi_clk_info_t *info) {
+  hipDeviceProp_t found;
+  amdsmi_status_t status = porter_amdsmi_properties(handle, &found);
+  if (status != AMDSMI_STATUS_SUCCESS) return status;
+  if (kind != AMDSMI_CLK_TYPE_GFX && kind != AMDSMI_CLK_TYPE_MEM) return AMDSMI_STATUS_NOT_SUPPORTED;
+  info->clk = info->max_clk = (uint32_t)(kind == AMDSMI_CLK_TYPE_MEM ? found.memoryClockRate : found.clockRate) / 1000;
+  info->min_clk = 0;
+  return AMDSMI_STATUS_SUCCESS;
 }
 static inline amdsmi_status_t amdsmi_get_gpu_fan_speed(amdsmi_processor_handle, uint32_t, int64_t *) {
   return AMDSMI_STATUS_NOT_SUPPORTED;
