@@ -203,3 +203,19 @@ def test_a_build_file_that_cannot_be_read_is_named(tmp_path: Path, rocm: Path, n
     done = native(port)
     assert isinstance(done.exception, PorterError)
     assert done.exception.path == port / name
+
+
+def test_the_cache_of_another_compiler_is_forgotten(tmp_path: Path, rocm: Path) -> None:
+    if shutil.which("cmake") is None:
+        pytest.skip("needs cmake")
+    port = write(tmp_path / "port", "all:\n\tfalse\n")
+    (port / "CMakeLists.txt").write_text(
+        'cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\nmessage(STATUS "it is ${KIND}")\n'
+    )
+    folder = tmp_path / "made"
+    (folder / "out").mkdir(parents=True)
+    (folder / "out/CMakeCache.txt").write_text("CMAKE_HIP_COMPILER:FILEPATH=/of/another\n")
+    done = native(port, "-D", "KIND=new", "--folder", str(folder))
+    assert done.exit_code == 0, done.output
+    assert "it is new" in done.output
+    assert "/of/another" not in (folder / "out/CMakeCache.txt").read_text()
