@@ -104,4 +104,10 @@ CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, CUstream stream) {
   const CUDA_MEMCPY3D box = copy ? asBox(*copy) : CUDA_MEMCPY3D{};
   return cuMemcpy3DAsync_v2(copy ? &box : nullptr, stream);
 }
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext, size_t bytes) {
+  return cuMemcpy(to, from, bytes);
+}
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext, size_t bytes, CUstream stream) {
+  return cuMemcpyAsync(to, from, bytes, stream);
+}
 }

@@ -86,55 +86,67 @@ void Mt19937::Twister::turn() {
   }
 }
 
-Mt19937::Mt19937(uint32_t seed) {
+/// Those of the last seed are kept: programs make several generators with one.
+std::shared_ptr<Mt19937::Starts> Mt19937::startsOf(uint32_t seed) {
+  static std::mutex mutex;
+  static std::shared_ptr<Starts> last;
+  std::lock_guard lock(mutex);
+  if (last && last->seed == seed)
+    return last;
+  last = std::make_shared<Starts>();
+  last->seed = seed;
   Twister first;
   first.x[0] = seed;
   for (unsigned i = 1; i < size; ++i)
     first.x[i] = 1812433253 * (first.x[i - 1] ^ first.x[i - 1] >> 30) + i;
-  starts = {first};
-  first.turn();
-  twisters = {first};
-  turns = 1;
+  last->twisters = {first};
+  return last;
 }
 
 /// Horner's scheme over four coefficients at a time, with the sixteen sums that these can make.
-Mt19937::Twister &Mt19937::twister(unsigned index) {
+Mt19937::Twister Mt19937::jumped(const Twister &from) {
   static const std::vector<uint64_t> polynomial = jump();
   constexpr unsigned digit = 4;
-  while (twisters.size() <= index) {
-    // A window of 2 * size words slides along, so that it seldom has to be moved.
-    std::vector<uint32_t> window(8 * size), sums((1 << digit) * size);
-    const uint32_t *from = starts[0].x;
-    std::copy_n(from, size, window.data());
-    for (unsigned i = 0; i < digit; ++i)
-      window[i + size] = window[i + middle] ^ ((window[i] & 0x80000000) | (window[i + 1] & 0x7fffffff)) >> 1 ^
-                         (window[i + 1] & 1 ? matrix : 0);
-    for (unsigned value = 1; value < 1u << digit; ++value)
-      for (unsigned bit = 0; bit < digit; ++bit)
-        if (value >> bit & 1)
-          for (unsigned k = 0; k < size; ++k)
-            sums[value * size + k] ^= window[bit + k];
-    std::fill(window.begin(), window.end(), 0);
-    unsigned at = 0;
-    for (int top = (degree / digit) * digit; top >= 0; top -= digit) {
-      if (at + size + digit > window.size()) {
-        std::memmove(window.data(), window.data() + at, size * sizeof(uint32_t));
-        at = 0;
-      }
-      for (unsigned i = 0; i < digit; ++i, ++at)
-        window[at + size] = window[at + middle] ^ ((window[at] & 0x80000000) | (window[at + 1] & 0x7fffffff)) >> 1 ^
-                            (window[at + 1] & 1 ? matrix : 0);
-      const unsigned value = polynomial[top / 64] >> top % 64 & ((1 << digit) - 1);
-      const uint32_t *sum = &sums[value * size];
-      for (unsigned k = 0; value && k < size; ++k)
-        window[at + k] ^= sum[k];
+  std::vector<uint32_t> window(8 * size), sums((1 << digit) * size); // the window slides, and is seldom moved
+  const auto append = [&](unsigned at) {
+    const uint32_t y = (window[at] & 0x80000000) | (window[at + 1] & 0x7fffffff);
+    window[at + size] = window[at + middle] ^ y >> 1 ^ (y & 1 ? matrix : 0);
+  };
+  std::copy_n(from.x, size, window.data());
+  for (unsigned i = 0; i < digit; ++i)
+    append(i);
+  for (unsigned value = 1; value < 1u << digit; ++value)
+    for (unsigned bit = 0; bit < digit; ++bit)
+      for (unsigned k = 0; value >> bit & 1 && k < size; ++k)
+        sums[value * size + k] ^= window[bit + k];
+  std::fill(window.begin(), window.end(), 0);
+  unsigned at = 0;
+  for (int top = degree / digit * digit; top >= 0; top -= digit) {
+    if (at + size + digit > window.size()) {
+      std::memmove(window.data(), window.data() + at, size * sizeof(uint32_t));
+      at = 0;
     }
-    Twister made;
-    std::copy_n(&window[at], size, made.x);
-    starts = {made};
+    for (unsigned i = 0; i < digit; ++i, ++at)
+      append(at);
+    const unsigned value = polynomial[top / 64] >> top % 64 & ((1 << digit) - 1);
+    for (unsigned k = 0; value && k < size; ++k)
+      window[at + k] ^= sums[value * size + k];
+  }
+  Twister made;
+  std::copy_n(&window[at], size, made.x);
+  return made;
+}
+
+Mt19937::Mt19937(uint32_t seed) : starts(startsOf(seed)) {}
+
+Mt19937::Twister &Mt19937::twister(unsigned index) {
+  while (twisters.size() <= index) {
+    std::lock_guard lock(starts->mutex);
+    while (starts->twisters.size() <= twisters.size())
+      starts->twisters.push_back(jumped(starts->twisters.back()));
+    twisters.push_back(starts->twisters[twisters.size()]);
     for (unsigned turn = 0; turn < turns; ++turn)
-      made.turn();
-    twisters.push_back(made);
+      twisters.back().turn();
   }
   return twisters[index];
 }

@@ -4,6 +4,8 @@
 #include "engine.h"
 
 #include <cmath>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 namespace porter::rand {
@@ -21,11 +23,19 @@ private:
     uint32_t x[size];
     void turn();
   };
+  /// How the generators of a seed begin, as far as somebody has asked.
+  struct Starts {
+    uint32_t seed;
+    std::vector<Twister> twisters;
+    std::mutex mutex;
+  };
+  static std::shared_ptr<Starts> startsOf(uint32_t seed);
+  static Twister jumped(const Twister &from);
   Twister &twister(unsigned index);
 
+  std::shared_ptr<Starts> starts;
   std::vector<Twister> twisters; ///< made when their turn first comes; the state after as many turns as `turns`
-  std::vector<Twister> starts;   ///< the last that was made, as it began
-  unsigned round = 0, element = 0, turns = 0;
+  unsigned round = 0, element = 0, turns = 1;
 };
 
 /// Mersenne Twisters for graphics processors (M. Saito and M. Matsumoto), of period 2^11213: on an H200 cuRAND has 192 that
