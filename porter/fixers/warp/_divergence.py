@@ -18,7 +18,7 @@ THREAD = re.compile(
 _ASSIGNED = re.compile(rb"\b([A-Za-z_]\w*)\s*(?<![=!<>])=(?!=)\s*([^;{}]{1,400})[;)]")
 _UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl|syncthreads)\w*\s*\(")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
-_CHOICES = ("if_statement", "conditional_expression")
+_CHOICES = ("if_statement", "switch_statement", "conditional_expression")
 
 
 def differing_names(

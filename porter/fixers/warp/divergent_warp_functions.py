@@ -85,9 +85,10 @@ EXAMPLES = (
           const bool large = n > 100;
           if (left) o[0] = __shfl_sync(0xffffffff, o[1], 0);
           if (large) o[2] = __shfl_sync(0xffffffff, o[3], 0);
+          switch (threadIdx.x % 4) { case 0: o[4] = __shfl_sync(0xffffffff, o[5], 0); }
         }
         """,
-        findings=("warning",),
+        findings=("warning", "warning"),
         title="a branch on a variable that holds what differs between lanes",
     ),
     Example(

@@ -83,6 +83,8 @@ private:
   /// cvt.ROUNDING.TO.FROM
   void convert();
   void roundToTf32();
+  Value *toHalf(Value *whole, bool isSigned);
+  Value *toWhole(Value *value, Type *to, bool isSigned);
   Value *roundToInteger(Value *value);
   bool comparison(StringRef name);
   void setValue();
