@@ -72,6 +72,16 @@ EXAMPLES = (
     Example("#define WARP_SIZE 32\n", title="right for warps of 32 lanes"),
     Example("prop.warpSize = 32;\n", title="an answer, not a question"),
     Example('printf("lanes: %d\\n", prop.warpSize);\n', title="a number that is printed"),
+    Example(
+        """
+        void show(int dev) {
+          int lanes;
+          ask<int>(&lanes, CU_DEVICE_ATTRIBUTE_WARP_SIZE, dev);
+          printf("lanes: %d", lanes);
+        }
+        """,
+        title="an attribute that is printed",
+    ),
 )
 
 
@@ -85,6 +95,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if member is None or not is_printed(file, member):
                 yield from _member(use, member)
     for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
+        if _is_shown(file, use):
+            continue
         yield rule.warning(
             use,
             f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",
@@ -101,6 +113,23 @@ def check_native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
             hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
         )
+
+
+def _is_shown(file: SourceFile, use: Use) -> bool:
+    """Tell whether the variable that a call fills with an attribute is only printed."""
+    node: Node | None = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
+    while node is not None and node.type != "argument_list":
+        node = node.parent
+    function = node
+    while function is not None and function.type != "function_definition":
+        function = function.parent
+    if node is None or function is None:
+        return False
+    first = node.named_children[0]
+    name = file.code[first.start_byte : first.end_byte].lstrip(b"&")
+    places = [at for at in file.all_occurrences(name) if node.end_byte < at < function.end_byte]
+    leaves = [file.tree.root_node.descendant_for_byte_range(at, at + 1) for at in places]
+    return bool(leaves) and all(leaf is not None and is_printed(file, leaf) for leaf in leaves)
 
 
 def _constants(code: bytes) -> Iterator[Span]:
