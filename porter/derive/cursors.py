@@ -60,6 +60,14 @@ def has_default(parameter: Cursor) -> bool:
     return any(child.kind.is_expression() for child in parameter.get_children())
 
 
+def default_of(parameter: Cursor) -> str:
+    """Return the argument that a call may leave out, as the header writes it; else nothing."""
+    if not has_default(parameter):
+        return ""
+    _, _, text = " ".join(token.spelling for token in parameter.get_tokens()).partition("=")
+    return text.strip()
+
+
 def members(record: Cursor) -> Iterator[str]:
     """Yield the names of a record's public fields and methods, anonymous members' included."""
     for child in record.get_children():

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
-from porter.source.cpp.printing import is_printed
+from porter.source.cpp.printing import is_only_printed, is_printed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
 from porter.source.text.spans import Span
@@ -95,7 +95,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if member is None or not is_printed(file, member):
                 yield from _member(use, member)
     for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
-        if _is_shown(file, use):
+        if is_only_printed(file, use):
             continue
         yield rule.warning(
             use,
@@ -113,23 +113,6 @@ def check_native(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             f"{file.code[start:end].decode()} is 32 on every device; gfx9 has wavefronts of 64",
             hint="ask for warpSize in kernels and for hipDeviceProp_t::warpSize on the host",
         )
-
-
-def _is_shown(file: SourceFile, use: Use) -> bool:
-    """Tell whether the variable that a call fills with an attribute is only printed."""
-    node: Node | None = file.tree.root_node.descendant_for_byte_range(use.start, use.end)
-    while node is not None and node.type != "argument_list":
-        node = node.parent
-    function = node
-    while function is not None and function.type != "function_definition":
-        function = function.parent
-    if node is None or function is None:
-        return False
-    first = node.named_children[0]
-    name = file.code[first.start_byte : first.end_byte].lstrip(b"&")
-    places = [at for at in file.all_occurrences(name) if node.end_byte < at < function.end_byte]
-    leaves = [file.tree.root_node.descendant_for_byte_range(at, at + 1) for at in places]
-    return bool(leaves) and all(leaf is not None and is_printed(file, leaf) for leaf in leaves)
 
 
 def _constants(code: bytes) -> Iterator[Span]:
