@@ -50,6 +50,11 @@ def test_atomics_of_every_scope_and_width() -> None:
     assert said("atomics", "sm_80") == f"{wide} {words} 9 32 64"
 
 
+@pytest.mark.slow
+def test_atomics_of_128_bits() -> None:
+    assert said("wide_atomics", "sm_90") == "256 512 7"
+
+
 def test_device_code_allocates() -> None:
     assert said("heap", "sm_80") == "0 9 135"
 
