@@ -143,11 +143,15 @@ def _casts(
         value = node.child_by_field_name("value") or node.child_by_field_name("arguments")
         if value is None or not _is_real(file, value, reals):
             continue
-        text = file.data[value.start_byte : value.end_byte]
-        if value.type in ("parenthesized_expression", "argument_list"):
-            text = text[1:-1]
         name = match["c"] or match["named"] or match["call"]
-        yield rule.replace(node, _saturated(name, text), support="saturation.hpp")
+        is_bare = value.type not in ("parenthesized_expression", "argument_list")
+        head = rule.replace(
+            (node.start_byte, value.start_byte + (not is_bare)),
+            b"porter::saturated<%b>(" % name,
+            support="saturation.hpp",
+        )
+        # What is converted is left to other rules.
+        yield from rule.together(head, *[rule.insert(value.end_byte, b")")] * is_bare)
 
 
 def _stores(
@@ -190,13 +194,9 @@ def _parts(
 def _edit(file: SourceFile, value: Node, reals: frozenset[bytes]) -> Iterator[RuleOutput]:
     if value.type == "cast_expression" or not _is_real(file, value, reals):
         return
-    text = file.data[value.start_byte : value.end_byte]
-    if b"_cast" not in text:
-        yield rule.replace(value, _saturated(b"unsigned char", text), support="saturation.hpp")
-
-
-def _saturated(name: bytes, value: bytes) -> bytes:
-    return b"porter::saturated<%b>(%b)" % (name, value)
+    if b"_cast" not in file.data[value.start_byte : value.end_byte]:
+        before = b"porter::saturated<unsigned char>("
+        yield from rule.wrap(value, before, b")", support="saturation.hpp")
 
 
 def _is_real(file: SourceFile, value: Node, reals: frozenset[bytes]) -> bool:
