@@ -55,8 +55,8 @@ def kind_of(type_: Any) -> TypeKind | None:
         return None
 
 
-#: CUDA's headers write a default for C++ alone as a macro.
-_DEFAULT_MACRO = re.compile(r"\b__dv \( (.*) \)\Z")
+#: CUDA's headers write a default for C++ alone as a macro, whose end is not the parameter's.
+_DEFAULT_MACRO = re.compile(r"\b__dv \( (.*?)(?: \))?\Z")
 
 
 def has_default(parameter: Cursor) -> bool:

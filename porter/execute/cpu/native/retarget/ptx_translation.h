@@ -140,6 +140,8 @@ private:
   /// shfl.sync.MODE.b32 d|p, a, b, c, mask
   void shuffle();
   void vote();
+  void match();
+  void reduce();
 
   CallInst &call;
   const InlineAsm &statement;
