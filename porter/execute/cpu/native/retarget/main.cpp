@@ -83,7 +83,7 @@ static void retarget(Unit &unit) {
   lowerInlineAssembly(unit);
   orderVolatileStores(unit);
   linkBuiltins(unit, std::move(builtins));
-  saturateConversions(unit);
+  convertAsGpus(unit);
   defineShifts(unit);
   setHostCpu(*unit.module, *machine);
   inlineSynchronising(unit);

@@ -91,7 +91,7 @@ void lowerNvvm(Unit &unit);
 void lowerInlineAssembly(Unit &unit);
 void orderVolatileStores(Unit &unit);
 void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
-void saturateConversions(Unit &unit);
+void convertAsGpus(Unit &unit);
 void defineShifts(Unit &unit);
 void inlineSynchronising(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
