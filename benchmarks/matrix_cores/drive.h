@@ -52,7 +52,7 @@ struct Matrix {
 
 inline void report(const char* name, double error, double greatest) {
   const cudaError_t status = cudaDeviceSynchronize();
-  std::printf("%s %s %g\n", name, status == cudaSuccess ? "ran" : cudaGetErrorName(status),
+  std::printf("drive: %s %s %g\n", name, status == cudaSuccess ? "ran" : cudaGetErrorName(status),
               greatest > 0 ? error / greatest : 1e9);
   std::fflush(stdout);
 }
@@ -61,6 +61,11 @@ inline void report(const char* name, double error, double greatest) {
 inline void call(void (*launch)(Tensor, Tensor, Tensor), Tensor a, Tensor b, Tensor c) { launch(a, b, c); }
 inline void call(void (*launch)(Tensor, Tensor, Tensor, int, bool, int), Tensor a, Tensor b, Tensor c) {
   launch(a, b, c, 2, false, 1);
+}
+/// With pointers to halves, and rows, columns and depth.
+inline void call(void (*launch)(half*, half*, half*, int, int, int), Tensor a, Tensor b, Tensor c) {
+  launch(a.data_ptr<half>(), b.data_ptr<half>(), c.data_ptr<half>(), int(a.size(0)), int(b.size(1)),
+         int(a.size(1)));
 }
 
 /// c = a * b, b by columns where the name of the launcher ends in "tn".
