@@ -23,7 +23,7 @@ from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.toolchain.discovery import find
-from porter.toolchain.model import Toolchain
+from porter.toolchain.model import Emit, Toolchain
 from tests.tensor_cores import fragments, instructions
 
 ARCHS = ("gfx90a", "gfx942", "gfx1100")
@@ -89,11 +89,14 @@ def main() -> None:
 
 def assembly(source: Path, arch: str, toolchain: Toolchain) -> str:
     """Return the assembly of a HIP source, where the two warps of a wave go together."""
-    command = [str(toolchain.clang), "-x", "hip", str(source), f"--offload-arch={arch}", "-O3"]
-    command += [f"--rocm-path={toolchain.rocm_path}", f"--hip-path={toolchain.rocm_path}"]
-    command += [f"--rocm-device-lib-path={toolchain.device_lib_path}", "-D__HIP_PLATFORM_AMD__"]
-    command += ["-DPORTER_WHOLE_WAVES", "-std=c++17", "-w", "--cuda-device-only", "-S", "-o", "-"]
-    command += [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+    command = toolchain.hip_command(
+        source,
+        arch,
+        emit=Emit.DEVICE_ASM,
+        output="-",
+        defines=["PORTER_WHOLE_WAVES"],
+        flags=["-w"],
+    )
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 

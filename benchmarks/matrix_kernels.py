@@ -1,6 +1,6 @@
 """Ports files that multiply by tensor cores, and runs their launchers beside sums in double.
 
-    python -m benchmarks.matrix_kernels FOLDER FILE... [--cuda] [--compile ARCH] [--run ARCH]
+    python -m benchmarks.matrix_kernels FOLDER FILE... [--cuda] [--compile ARCH...] [--run ARCH...]
 
 FOLDER is a tree of CUDA code, FILE a source in it with launchers that take PyTorch's tensors:
 products of matrices (three tensors), attention (four); `--driver` names a source that calls
@@ -29,6 +29,7 @@ from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.source import Severity
 from porter.toolchain.discovery import find
+from porter.toolchain.model import Emit
 
 HERE = Path(__file__).parent / "matrix_cores"
 COMPILED = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
@@ -52,12 +53,17 @@ class Launcher(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A file to measure: the tree, the file in it, its launchers or a driver, flags, patience."""
+    """A file to measure: its place in the tree, the source that drives it, what is in it."""
 
-    folder: Path
     name: str
-    launchers: list[Launcher]
-    driver: Path | None
+    driver: str
+    launchers: int
+    kernels: int
+
+
+class Build(NamedTuple):
+    """How files are compiled: the compiler's flags, and seconds for one."""
+
     flags: list[str]
     timeout: int
 
@@ -68,50 +74,52 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--cuda", action="store_true", help="run CUDA's side, too")
-    parser.add_argument("--compile", action="append", metavar="ARCH")
-    parser.add_argument("--run", action="append", metavar="ARCH")
+    parser.add_argument("--compile", nargs="*", metavar="ARCH", default=COMPILED)
+    parser.add_argument("--run", nargs="*", metavar="ARCH", default=RUN)
     parser.add_argument("--driver", type=Path, help="a source that calls the file's launchers")
     parser.add_argument("--flag", action="append", default=[], help="the compiler's; -I of FOLDER")
     parser.add_argument("--timeout", type=int, default=900, help="seconds for one build")
     options = parser.parse_args()
-    run = [*(["cuda"] if options.cuda else []), *(options.run or RUN)]
-    compiled = options.compile or list(COMPILED)
+    run = [*(["cuda"] if options.cuda else []), *options.run]
     print("| file | kernels | errors of the conversion | compiles for |", " | ".join(run), "|")
     print("|---|--:|---|---|", "|".join("---" for _ in run), "|", sep="")
-    for name in options.files:
-        launchers = list(_launchers((options.folder / name).read_text(errors="replace")))
-        case = Case(options.folder, name, launchers, options.driver, options.flag, options.timeout)
-        print(row(case, compiled, run), flush=True)
-
-
-def row(case: Case, compiled: list[str], run: list[str]) -> str:
-    """Return the row of one file.
-
-    Args:
-        case: the file.
-        compiled: architectures of AMD's to compile for.
-        run: `cuda` and architectures of AMD's.
-    """
     with tempfile.TemporaryDirectory() as scratch:
         source, port = Path(scratch, "source"), Path(scratch, "port")
-        shutil.copytree(case.folder, source, ignore=shutil.ignore_patterns(".git"))
-        place = source / case.name
-        kernels = place.read_text(errors="replace").count("__global__")
-        text = case.driver.read_text() if case.driver else _driver(place.name, case.launchers)
-        place.with_name("drive_main.cu").write_text(text)
+        shutil.copytree(options.folder, source, ignore=shutil.ignore_patterns(".git"))
         shutil.copytree(HERE, source / "matrix_cores")
-        result = write_port([source], Options(), Destination(OutputMode.OUT, port))
-        errors = {
-            located.finding.rule
-            for path, located in result.findings
-            if path == case.name and located.finding.severity is Severity.ERROR
-        }
+        cases = [_prepared(source, name, options.driver) for name in options.files]
+        errors = _ported(source, port)
         for root in (source, port):
-            _take_out_cases(root / case.name)
-        fits = [arch for arch in compiled if _compiles(case, port, arch)]
-        cells = [_cell(case, source if side == "cuda" else port, side) for side in run]
-    reported = ", ".join(sorted(errors)) or "none"
-    return f"| {case.name} | {kernels} | {reported} | {' '.join(fits)} | {' | '.join(cells)} |"
+            for case in cases:
+                _take_out_cases(root / case.name)
+        build = Build(options.flag, options.timeout)
+        for case in cases:
+            fits = [arch for arch in options.compile if _compiles(case, port, arch, build)]
+            cells = [_cell(case, source if side == "cuda" else port, side, build) for side in run]
+            reported = ", ".join(sorted(errors.get(case.name, ()))) or "none"
+            words = (case.name, case.kernels, reported, " ".join(fits), *cells)
+            print("|", " | ".join(map(str, words)), "|", flush=True)
+
+
+def _prepared(source: Path, name: str, driver: Path | None) -> Case:
+    """Put a source beside the file that calls its launchers."""
+    place = source / name
+    text = place.read_text(errors="replace")
+    launchers = list(_launchers(text))
+    written = place.with_name(f"drive_{place.stem}.cu")
+    written.write_text(driver.read_text() if driver else _driver(place.name, launchers))
+    count = 0 if driver else len(launchers)
+    return Case(name, str(written.relative_to(source)), count, text.count("__global__"))
+
+
+def _ported(source: Path, port: Path) -> dict[str, set[str]]:
+    """Port the tree; return the rules that reported errors, by file."""
+    errors: dict[str, set[str]] = {}
+    result = write_port([source], Options(), Destination(OutputMode.OUT, port))
+    for path, located in result.findings:
+        if located.finding.severity is Severity.ERROR:
+            errors.setdefault(path, set()).add(located.finding.rule)
+    return errors
 
 
 def _launchers(text: str) -> Iterator[Launcher]:
@@ -148,29 +156,25 @@ def _by_columns(name: str) -> str:
     return "true" if "_tn" in name else "false"
 
 
-def _includes(case: Case, root: Path) -> list[str]:
-    flags = [f"-I{root / flag[2:]}" if flag.startswith("-I") else flag for flag in case.flags]
+def _includes(case: Case, root: Path, build: Build) -> list[str]:
+    flags = [f"-I{root / flag[2:]}" if flag.startswith("-I") else flag for flag in build.flags]
     folders = (root / "matrix_cores", (root / case.name).parent, root)
     return [*(f"-I{folder}" for folder in folders), *flags]
 
 
-def _compiles(case: Case, port: Path, arch: str) -> bool:
+def _compiles(case: Case, port: Path, arch: str, build: Build) -> bool:
     """Whether the port's device code compiles, down to instructions of the architecture."""
     # Device libraries that know gfx950 know gfx12, too; ROCm's of before do not.
     toolchain = find(archs=["gfx950" if arch.startswith("gfx12") else arch])
-    command = [
-        str(toolchain.clang),
-        "-x",
-        "hip",
-        str((port / case.name).with_name("drive_main.cu")),
-    ]
-    command += [f"--offload-arch={arch}", f"--rocm-path={toolchain.rocm_path}", "-O3", "-w"]
-    command += [f"--hip-path={toolchain.rocm_path}", "-fno-strict-aliasing", "-std=c++17"]
-    command += [f"--rocm-device-lib-path={toolchain.device_lib_path}", "-D__HIP_PLATFORM_AMD__"]
-    command += ["--cuda-device-only", "-S", "-o", "/dev/null", *_includes(case, port)]
-    command += [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+    command = toolchain.hip_command(
+        port / case.driver,
+        arch,
+        emit=Emit.DEVICE_ASM,
+        output="/dev/null",
+        flags=["-w", "-fno-strict-aliasing", *_includes(case, port, build)],
+    )
     try:
-        built = subprocess.run(command, capture_output=True, text=True, timeout=case.timeout)
+        built = subprocess.run(command, capture_output=True, text=True, timeout=build.timeout)
     except subprocess.TimeoutExpired:
         print(f"{case.name}: {arch}: takes too long", file=sys.stderr)
         return False
@@ -179,26 +183,25 @@ def _compiles(case: Case, port: Path, arch: str) -> bool:
     return not built.returncode
 
 
-def _cell(case: Case, root: Path, side: str) -> str:
+def _cell(case: Case, root: Path, side: str, build: Build) -> str:
     """Return how many launchers are right on one side, and the greatest error."""
     compiler = "porter-nvcc" if side == "cuda" else "porter-hipcc"
-    folder = (root / case.name).parent
-    program = folder / f"program_{side}"
+    program = (root / case.driver).with_suffix(f".{side}")
     command = [
         str(Path(sys.executable).with_name(compiler)),
         *([] if side == "cuda" else [f"--offload-arch={side}"]),
         *("-std=c++17", "-w"),
-        *_includes(case, root),
-        str(folder / "drive_main.cu"),
+        *_includes(case, root, build),
+        str(root / case.driver),
         "-o",
         str(program),
     ]
     try:
-        built = subprocess.run(command, capture_output=True, text=True, timeout=case.timeout)
+        built = subprocess.run(command, capture_output=True, text=True, timeout=build.timeout)
         if built.returncode:
             print(built.stderr[:3000], file=sys.stderr)
             return "does not build"
-        ran = subprocess.run([program], capture_output=True, text=True, timeout=case.timeout)
+        ran = subprocess.run([program], capture_output=True, text=True, timeout=build.timeout)
     except subprocess.TimeoutExpired:
         return "takes too long"
     if ran.returncode:
@@ -209,8 +212,7 @@ def _cell(case: Case, root: Path, side: str) -> str:
             print(f"{case.name}: {side}: {name} {status} {error}", file=sys.stderr)
     right = [float(error) for _, _, status, error in rows if status == "ran"]
     good = sum(error < TOLERANCE for error in right)
-    count = len(rows) if case.driver else len(case.launchers)
-    return f"{good} of {count}, {max(right, default=0):.1g}"
+    return f"{good} of {case.launchers or len(rows)}, {max(right, default=0):.1g}"
 
 
 if __name__ == "__main__":
