@@ -33,7 +33,9 @@ def test_tools_of_device_code(kernels) -> None:
 
 
 def test_a_variant_is_passed_assigned_and_visited(kernels) -> None:
-    given = np.array([(3.0, 4.0, 3)], np.dtype([("width", "f4"), ("height", "f4"), ("index", "i4")]))
+    given = np.array(
+        [(3.0, 4.0, 3)], np.dtype([("width", "f4"), ("height", "f4"), ("index", "i4")])
+    )
     out = np.zeros((THREADS, 8), np.float32)
     kernels.kernel("variants")[1, THREADS](given[0], out)
     for i, got in enumerate(out.tolist()):
