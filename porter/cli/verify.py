@@ -117,7 +117,8 @@ def command(
             why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
     _report(verdicts, junit, html, as_json=as_json)
-    sys.exit(exit_status(verdicts, is_part=shard is not None))
+    is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
+    sys.exit(exit_status(verdicts, is_part=is_part))
 
 
 def _write(

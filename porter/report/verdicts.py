@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from porter.verify.comparison.bound import nearest
 from porter.verify.coverage import base_name, united
+from porter.verify.verdict import says_something
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,6 +66,8 @@ def show(verdicts: Sequence[Verdict]) -> None:
                 console.print(f"{escape(_title(verdict))}: {escape(line)}")
     for line in coverage(verdicts):
         console.print(escape(line))
+    for line in bounds(verdicts):
+        console.print(escape(line))
     for line in references(verdicts):
         console.print(escape(line))
     for device in dict.fromkeys(v.timing.device for v in verdicts if v.timing):
@@ -78,6 +82,17 @@ def references(verdicts: Sequence[Verdict]) -> list[str]:
         lines.append(f"reference: {against}{part}")
     for note, count in sorted(Counter(v.note for v in verdicts if v.note).items()):
         lines.append(f"  because: {note}" + (f" ({count} checks)" if count > 1 else ""))
+    return lines
+
+
+def bounds(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return how near to what is allowed the numbers of each type come, a line a type."""
+    lines = []
+    for key in dict.fromkeys((v.project, v.arch) for v in verdicts if v.bounds):
+        ours = [v for v in verdicts if (v.project, v.arch) == key]
+        for one in nearest(bound for v in ours for bound in v.bounds):
+            where = next(_title(v) for v in ours if one in v.bounds)
+            lines.append(f"{key[0]} as {key[1]}, {one}, in {where}")
     return lines
 
 
@@ -121,6 +136,10 @@ def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
 
 def _status(group: Sequence[Verdict]) -> str:
     if all(verdict.passed for verdict in group):
+        if not says_something(group):
+            return "[yellow]all refused[/]"
+        if group[0].kind == "extension":  # its kernels are those of all cases together
+            return "[green]same[/]"
         enough = united(verdict.kernels for verdict in group).is_enough
         return "[green]same[/]" if enough else "[yellow]same, in part[/]"
     if any(verdict.is_compared and not verdict.passed for verdict in group):
