@@ -169,7 +169,9 @@ class _Drawer:
         """Tell whether a check or another tensor tells of a size."""
         space, limits = self.space, self.space.limits(slot)
         is_shared = space.representative(slot) in self._sizes
-        return bool(is_shared or slot in space.derived or limits != Limits() or slot.tensor in space.ranks)
+        return bool(
+            is_shared or slot in space.derived or limits != Limits() or slot.tensor in space.ranks
+        )
 
     def _size(self, slot: Slot, tensor: str, index: int) -> str:
         space = self.space
@@ -233,4 +235,3 @@ def _numbers(limits: Limits, usual: Iterable[int]) -> tuple[object, ...]:
     if step > 1:
         found |= dict.fromkeys((3 * step, 5 * step))
     return tuple(sorted(one for one in found if high is None or one <= high))
-

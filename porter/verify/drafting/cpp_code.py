@@ -184,7 +184,9 @@ def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
 
 def _parameter(data: bytes, node: Node) -> Parameter:
     def text(part: Node | None) -> str:
-        return "" if part is None else data[part.start_byte : part.end_byte].decode(errors="replace")
+        return (
+            "" if part is None else data[part.start_byte : part.end_byte].decode(errors="replace")
+        )
 
     declarator = node.child_by_field_name("declarator")
     default = text(node.child_by_field_name("default_value"))

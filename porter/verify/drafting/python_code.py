@@ -161,8 +161,11 @@ class PythonCode:
                     continue
                 if name in self._classes:
                     seen.add(name)
-                    forward = [one for one in self._classes[name].body
-                               if isinstance(one, ast.FunctionDef) and one.name == "forward"]
+                    forward = [
+                        one
+                        for one in self._classes[name].body
+                        if isinstance(one, ast.FunctionDef) and one.name == "forward"
+                    ]
                     bases = [_last(base) for base in self._classes[name].bases]
                     if forward and any("Function" in base for base in bases):
                         has_gradient = True

@@ -179,7 +179,9 @@ class Reader:
         if not dtype:
             return
         if called.type == "field_expression" and _POINTER.fullmatch(method.strip()):
-            checks.takes(checks.values.of(function, called.child_by_field_name("argument")), (dtype,))
+            checks.takes(
+                checks.values.of(function, called.child_by_field_name("argument")), (dtype,)
+            )
         elif "getTensorInfo" in method and arguments:
             checks.takes(checks.values.of(function, arguments[0]), (dtype,))
 
@@ -196,7 +198,12 @@ class Reader:
         return True
 
     def _enter(
-        self, target: Function, function: Function, arguments: list[Node], checks: Checks, depth: int
+        self,
+        target: Function,
+        function: Function,
+        arguments: list[Node],
+        checks: Checks,
+        depth: int,
     ) -> None:
         """Read a function that is called, with its parameters standing for the arguments."""
         values = [checks.values.of(function, one) for one in arguments]
@@ -230,7 +237,9 @@ class _Expanded(Function):
 
 def plain_name(name: str) -> str:
     """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
-    return re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$|_+$", "", name) or name
+    return (
+        re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$|_+$", "", name) or name
+    )
 
 
 def _mentions_check(macro: Macro, code: CppCode) -> bool:

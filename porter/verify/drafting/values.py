@@ -152,7 +152,9 @@ class Values:
         return Listed(tuple(self.of(function, one) for one in node.named_children))
 
     def _binary(self, function: Function, node: Node) -> object:
-        left, right = (self.of(function, node.child_by_field_name(key)) for key in ("left", "right"))
+        left, right = (
+            self.of(function, node.child_by_field_name(key)) for key in ("left", "right")
+        )
         sign = _sign(node)
         if isinstance(right, int) and not isinstance(right, bool):
             if isinstance(left, Size) and sign in ("+", "-"):
