@@ -1,4 +1,4 @@
-"""`porter new`: scaffold a rule, a porter.toml, cases, an operator, an architecture of a port."""
+"""`porter new`: scaffold a rule, a porter.toml, cases, operators, architectures of a port."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 @click.group("new")
 def command() -> None:
-    """Scaffold a project's porter.toml, cases, a rule, an operator, or an architecture of a port."""
+    """Scaffold a porter.toml, cases, a rule, an operator, or an architecture of a port."""
 
 
 @command.command("rule")

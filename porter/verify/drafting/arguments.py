@@ -14,6 +14,7 @@ from porter.verify.drafting.space import Limits, Slot, Space
 #: Names of tensors that hold where parts begin, and of those that hold places.
 _OFFSETS = re.compile(r"(?:^|_)(?:\w*ptr|offsets?|cu_seqlens\w*|splits)(?:$|_)")
 _PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$|_|\d)")
+_AXES = ("dim", "axis")
 _INTEGER = re.compile(r"u?int\d+")
 #: Sizes around those of packets, warps, waves and blocks.
 _SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
@@ -66,7 +67,7 @@ def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -
         space: what the code checks of them.
         with_gradients: floating-point tensors ask for their gradient.
     """
-    return _Drawer(space, with_gradients, Drawn(), [a for a in arguments]).drawn()
+    return _Drawer(space, with_gradients, Drawn(), [*arguments]).drawn()
 
 
 @dataclass
@@ -96,10 +97,7 @@ class _Drawer:
         if argument.kind == "bool":
             values = (False, True)
         elif not values and argument.kind == "int":
-            if argument.name in ("dim", "axis"):
-                values = (0, -1)
-            else:
-                values = _numbers(limits, _SMALL)
+            values = (0, -1) if argument.name in _AXES else _numbers(limits, _SMALL)
         elif not values and argument.kind == "float":
             values = (0.5, 1.0)
         if argument.is_optional and argument.kind in ("int", "float"):

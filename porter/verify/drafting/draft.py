@@ -95,9 +95,9 @@ def write_draft(root: Path, count: int, path: Path) -> Draft:
 
 def _sources(project: Project) -> Iterator[SourceFile]:
     for entry in project.entries:
-        if entry.language is Language.CUDA and not entry.is_link:
-            if not project.is_vendored(entry.path):
-                yield SourceFile(entry.path, project.read(entry.path))
+        is_own = not entry.is_link and not project.is_vendored(entry.path)
+        if entry.language is Language.CUDA and is_own:
+            yield SourceFile(entry.path, project.read(entry.path))
 
 
 @dataclass

@@ -55,9 +55,9 @@ def file_text(
     lines = [
         f'"""Cases of {module}, drafted by `porter new cases` from what its code checks.',
         "",
-        "A draft to go on from: take out what says nothing, add what the code does not check, such as",
-        "values of indices, and give sums their `terms`. Comments name the checks that were read. With",
-        "`reference = SimpleNamespace(…)`, the same functions in PyTorch, `--ref torch` compares, too.",
+        "A draft to go on from: take out what says nothing, add what the code does not check, such",
+        "as values of indices, and give sums their `terms`. Comments name the checks that were read.",
+        "With `reference = SimpleNamespace(…)`, the functions in PyTorch, `--ref torch` compares, too.",
         '"""',
         "",
         *imports,

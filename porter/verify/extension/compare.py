@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from porter.errors import PorterError
 from porter.verify.comparison.arrays import ArrayComparison, compare_arrays
 from porter.verify.comparison.formats import encode, named
-from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.comparison.poison import PATTERNS
+from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.comparison.tolerances import BITS, tolerance
 from porter.verify.extension.result import Result
 

@@ -73,7 +73,8 @@ def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
 def test_checks_behind_calls_count_for_the_arguments(tmp_path: Path) -> None:
     cpp = (
         "inline void check(const at::Tensor& t, const std::optional<at::Tensor>& b, int64_t n) {"
-        "TORCH_CHECK(t.dim() == 3); if (b.has_value()) { TORCH_CHECK(b->size(0) == t.size(2)); } }\n"
+        "TORCH_CHECK(t.dim() == 3); if (b.has_value()) { TORCH_CHECK(b->size(0) == t.size(2)); }"
+        "}\n"
         + function("check(x, bias_, 3);", "const at::Tensor& x, std::optional<at::Tensor> bias_")
     )
     text = drafted(tmp_path / "pack", cpp).text

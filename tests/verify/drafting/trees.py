@@ -34,8 +34,7 @@ def write(folder: Path, cpp: str, python: str = "") -> None:
 
 def axes(text: str, case: str) -> dict[str, list[object]]:
     """Return the values that a case's parameters are drawn from."""
-    function = next(node for node in ast.parse(text).body
-                    if isinstance(node, ast.FunctionDef) and node.name == f"case_{case}")  # fmt: skip
+    function = _function(text, case)
     call = function.decorator_list[0]
     assert isinstance(call, ast.Call)
     return {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
@@ -43,6 +42,10 @@ def axes(text: str, case: str) -> dict[str, list[object]]:
 
 def body(text: str, case: str) -> str:
     """Return the statements of a case in one line each."""
-    function = next(node for node in ast.parse(text).body
-                    if isinstance(node, ast.FunctionDef) and node.name == f"case_{case}")  # fmt: skip
+    function = _function(text, case)
     return "\n".join(ast.unparse(one) for one in function.body)
+
+
+def _function(text: str, case: str) -> ast.FunctionDef:
+    found = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
+    return next(node for node in found if node.name == f"case_{case}")
