@@ -50,7 +50,7 @@ def show(verdicts: Sequence[Verdict]) -> None:
         table.add_row(
             escape(first.case),
             first.arch,
-            _status(group),
+            _coloured(judgement(group)),
             str(good) if good == len(group) else f"{good} of {len(group)}",
             str(sum(verdict.numbers for verdict in group)),
             f"{max(verdict.worst for verdict in group):.3g}",
@@ -134,18 +134,24 @@ def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
     return f"{reference:.4g}", f"{actual:.4g}", ratio
 
 
-def _status(group: Sequence[Verdict]) -> str:
+def judgement(group: Sequence[Verdict]) -> str:
+    """Return in a word or two what the points of a case say together."""
     if all(verdict.passed for verdict in group):
         if not says_something(group):
-            return "[yellow]all refused[/]"
+            return "all refused"
         if group[0].kind == "extension":  # its kernels are those of all cases together
-            return "[green]same[/]"
+            return "same"
         enough = united(verdict.kernels for verdict in group).is_enough
-        return "[green]same[/]" if enough else "[yellow]same, in part[/]"
+        return "same" if enough else "same, in part"
     if any(verdict.is_compared and not verdict.passed for verdict in group):
         failed = any(verdict.problem for verdict in group)
-        return "[red]failed[/]" if failed else "[red]differs[/]"
-    return "[yellow]not compared[/]"
+        return "failed" if failed else "differs"
+    return "not compared"
+
+
+def _coloured(word: str) -> str:
+    colours = {"same": "green", "failed": "red", "differs": "red"}
+    return f"[{colours.get(word, 'yellow')}]{word}[/]"
 
 
 def _launched(group: Sequence[Verdict]) -> str:
