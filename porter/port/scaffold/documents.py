@@ -11,9 +11,10 @@ from porter.listing import listed
 _DOCUMENT = re.compile(r".*\.(?:md|markdown|rst|txt)", re.IGNORECASE)
 #: NVIDIA's GPUs by name.
 _GPU = re.compile(
-    rb"\b(?:(?:GeForce |NVIDIA )?(?:RTX|GTX)[ -]?(?:A?\d{3,4})(?: ?Ti| ?SUPER)?|(?:G?[HB]|A|V|P|L)"
-    rb"(?:10|20|30|40|100|200|300)[SX]?|Tesla [KMPTV]\d+|Titan (?:V|X|RTX)|Jetson \w+|T4|K80|L4|L40S)"
-    rb"\b(?!\.)"
+    rb"\b(?:(?:GeForce |NVIDIA )?(?:RTX|GTX)[ -]?(?:A?\d{3,4})(?: ?Ti| ?SUPER)?"
+    rb"|(?:G?[HB]|A|V|P|L)"
+    rb"(?:10|20|30|40|100|200|300)[SX]?|Tesla [KMPTV]\d+|Titan (?:V|X|RTX)|Jetson \w+"
+    rb"|T4|K80|L4|L40S)\b(?!\.)"
 )
 #: A time, a rate or a factor.
 _FIGURE = re.compile(
@@ -62,8 +63,8 @@ def with_note(data: bytes) -> bytes | None:
     if not gpus or not _FIGURE.search(data):
         return None
     note = (
-        f"> **Figures of NVIDIA GPUs** ({listed(gpus, _MOST_GPUS)}): upstream measured them with its "
-        "CUDA sources.\n> They say nothing about this port on AMD's GPUs.\n\n"
+        f"> **Figures of NVIDIA GPUs** ({listed(gpus, _MOST_GPUS)}): upstream measured them with "
+        "its CUDA sources.\n> They say nothing about this port on AMD's GPUs.\n\n"
     )
     heading = _HEADING.match(data)
     at = heading.end() if heading else 0

@@ -44,7 +44,10 @@ def installing_support(data: bytes, packages: list[str]) -> bytes | None:
     def added(key: str, brackets: str, star: str, text: str) -> Change:
         start, end = span(words[key])
         before = data[start:end].decode("utf-8", "surrogateescape")
-        listed = f"{brackets[0]}{star}{before}, {text}{brackets[1]}"
+        if isinstance(words[key], (ast.List, ast.Dict)) and len(before) > 2:
+            listed = f"{before[:-1].rstrip().rstrip(',')}, {text}{brackets[1]}"
+        else:
+            listed = f"{brackets[0]}{star}{before}, {text}{brackets[1]}"
         return start, end, listed.encode("utf-8", "surrogateescape")
 
     folders = ", ".join(f'"{name}": "{SUPPORT_FOLDER}"' for name in names)

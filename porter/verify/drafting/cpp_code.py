@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
 _DEFINE = re.compile(
-    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)", re.MULTILINE
+    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
+    re.MULTILINE,
 )
 _CLASSES = frozenset(("class_specifier", "struct_specifier"))
 _SCOPES = frozenset(
-    "namespace_definition declaration_list template_declaration linkage_specification preproc_ifdef "
-    "preproc_if preproc_else field_declaration_list ERROR".split()
+    "namespace_definition declaration_list template_declaration linkage_specification ERROR "
+    "preproc_ifdef preproc_if preproc_else field_declaration_list".split()
 )
 #: Files with a mark of PyTorch's have what is looked for; others are not parsed.
 _TORCH = re.compile(rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::")

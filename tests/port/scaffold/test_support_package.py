@@ -16,7 +16,7 @@ from porter.port.scaffold.support_package import installing_support
     [
         (
             'setup(packages=["pkg"])',
-            'setup(packages=[*["pkg"], "pkg.porter_compat"], '
+            'setup(packages=["pkg", "pkg.porter_compat"], '
             'package_dir={"pkg.porter_compat": "porter_compat"}, '
             'package_data={"pkg.porter_compat": ["*.hpp"]})',
         ),
