@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 @click.option(
     "--launcher", metavar="PROGRAM", help="Run compilers through PROGRAM: ccache, sccache."
 )
+@click.option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help="Compile on the machines of a Dask cluster, which share the port's and porter's folders.",
+)
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
 @click.option("--native", is_flag=True, help="Run the port's own make, cmake or setup.py.")
@@ -68,6 +74,7 @@ def command(
     html: Path | None,
     jobs: int | None,
     launcher: str | None,
+    address: str | None,
     exclude: tuple[str, ...],
     folder: Path | None,
     native: bool,
@@ -83,7 +90,7 @@ def command(
     there. Exit status 1 when it fails.
     """
     if native:
-        if syntax_only or link_too or as_json or html or launcher or exclude:
+        if syntax_only or link_too or as_json or html or launcher or address or exclude:
             raise click.UsageError("--native takes only --arch, --jobs, --folder, --with and --on")
         _native(port, arch, jobs, folder, system, against)
     if system or against:
@@ -92,10 +99,12 @@ def command(
 
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only writes no objects that --link could link")
+    if launcher and address:
+        raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
-    with _progress() as progress:
+    with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
         report = build(
-            port, archs, syntax_only, jobs, launcher=launcher, folder=folder, exclude=exclude,
+            port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
             link_too=link_too, progress=progress,
         )  # fmt: skip
     if html is not None:
@@ -110,6 +119,21 @@ def command(
     else:
         _print(report, found)
     end(failed=not report.ok)
+
+
+@contextmanager
+def _compilers(
+    address: str | None, launcher: str | None, jobs: int | None
+) -> Iterator[tuple[tuple[str, ...], int | None]]:
+    """Yield what starts compilers, and how many at a time."""
+    if address is None:
+        yield ((launcher,) if launcher else ()), jobs
+        return
+    from porter.cluster.connection import Cluster
+    from porter.cluster.service import compilers_of
+
+    with Cluster(address) as cluster, compilers_of(cluster) as words:
+        yield words, jobs or cluster.threads
 
 
 def _feedback(report: BuildReport) -> Feedback | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
 if TYPE_CHECKING:
+    from porter.verify.check import AnyCheck
     from porter.verify.options import TraceMode
     from porter.verify.parts import Shard
     from porter.verify.verdict import Verdict
@@ -62,6 +64,12 @@ if TYPE_CHECKING:
     help="Where --shard writes its verdicts, for --merge.",
 )
 @click.option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help="Run the checks on the machines of a Dask cluster, which share this folder.",
+)
+@click.option(
     "--merge",
     is_flag=True,
     help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
@@ -84,6 +92,7 @@ def command(
     junit: Path | None,
     shard: str | None,
     part: Path | None,
+    address: str | None,
     merge: bool,
     readme: bool,
     html: Path | None,
@@ -93,6 +102,8 @@ def command(
     A project without cases of its own has its programs found and run. Exit status 0: the same; 1:
     something differs; 3: something could not be compared, or half of the kernels never ran.
     """
+    if address and (shard or part or merge):
+        raise click.UsageError("--cluster makes and merges parts by itself")
     if merge and (shard or part):
         raise click.UsageError("--merge puts parts together, --shard makes one")
     if readme and (merge or shard or keyword):
@@ -117,7 +128,11 @@ def command(
         found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
-        ran = run(mine, options, progress_bar, "verifying")
+        if address is None:
+            ran = run(mine, options, progress_bar, "verifying")
+        else:
+            words = _options(ref, on, keyword, trace, timeout, stale_ok=stale_ok)
+            ran = _spread(wanted, [*projects, *words], address)
         verdicts = [*broken, *ran]
         if own is not None and part is not None:
             _write(part, own, [check.name for check in wanted], ran, broken)
@@ -129,6 +144,26 @@ def command(
     _report(verdicts, junit, html, as_json=as_json)
     is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
     sys.exit(exit_status(verdicts, is_part=is_part))
+
+
+def _options(
+    ref: str, on: str, keyword: str, trace: str, timeout: float, *, stale_ok: bool
+) -> list[str]:
+    """Return the options by which another machine finds the same checks."""
+    words = ["--ref", ref, "--on", on, "-k", keyword, "--trace", trace, "--timeout", f"{timeout}"]
+    return [*words, "--stale-ok"] if stale_ok else words
+
+
+def _spread(wanted: list[AnyCheck], words: list[str], address: str) -> list[Verdict]:
+    """Run checks on a cluster."""
+    from porter.cluster.connection import Cluster
+    from porter.report.progress import progress_bar
+    from porter.verify.spread import spread
+
+    # What porter is told by variables about the executor is told there, too.
+    passed_on = {name: one for name, one in os.environ.items() if name.startswith("PORTER_CPU_")}
+    with Cluster(address) as cluster:
+        return spread(wanted, words, Path.cwd(), passed_on, cluster, progress_bar)
 
 
 def _write(
