@@ -74,6 +74,11 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
 )
+@click.option(
+    "--readme",
+    is_flag=True,
+    help="Write what was compared, and with which result, into README.porter.md of each port.",
+)
 @html_option
 def command(
     projects: tuple[str, ...],
@@ -89,6 +94,7 @@ def command(
     part: Path | None,
     address: str | None,
     merge: bool,
+    readme: bool,
     html: Path | None,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
@@ -100,6 +106,8 @@ def command(
         raise click.UsageError("--cluster makes and merges parts by itself")
     if merge and (shard or part):
         raise click.UsageError("--merge puts parts together, --shard makes one")
+    if readme and (merge or shard or keyword):
+        raise click.UsageError("--readme says what a whole run gave")
     if (shard is None) != (part is None):
         raise click.UsageError("--shard and --part go together")
     from porter.project.settings.settings import read
@@ -131,8 +139,11 @@ def command(
         elif not verdicts:
             why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
+    if readme:
+        _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")
     _report(verdicts, junit, html, as_json=as_json)
-    sys.exit(exit_status(verdicts, is_part=shard is not None))
+    is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
+    sys.exit(exit_status(verdicts, is_part=is_part))
 
 
 def _options(
@@ -161,6 +172,19 @@ def _write(
     from porter.verify.parts import Part, digest_of_names, write_part
 
     write_part(path, Part(shard, digest_of_names(names), tuple(ran), tuple(broken)))
+
+
+def _write_readmes(verdicts: list[Verdict], projects: tuple[str, ...], command: str) -> None:
+    """Write what the verdicts of each project say into the README of its port."""
+    from porter.project.settings.settings import read
+    from porter.report.statement import write_statement
+
+    settings = read(Path.cwd())
+    for project in select(settings.projects, projects):
+        ours = [verdict for verdict in verdicts if verdict.project == project.name]
+        if ours:
+            path = write_statement(settings, project, ours, f"{command} {project.name}")
+            click.echo(f"wrote {path}", err=True)
 
 
 def _report(
