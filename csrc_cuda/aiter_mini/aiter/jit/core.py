@@ -9,7 +9,7 @@ import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
@@ -34,8 +34,12 @@ _FLAGS = ("torch_exclude",)
 _TYPES = {int: ctypes.c_int64, float: ctypes.c_float, bool: ctypes.c_bool, str: ctypes.c_char_p}
 
 
-def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) -> BuildArgs:
-    """How to build a module; `custom` adds to what the configuration says.
+def get_args_of_build(
+    md_name: str,
+    custom: dict[str, list[str]] | None = None,
+    instead: Mapping[str, Any] | None = None,
+) -> BuildArgs:
+    """How to build a module; `custom` adds to what the configuration says, `instead` replaces it.
 
     Raises:
         AiterBuildError: the configuration has no such module, or an entry that is not known.
@@ -43,7 +47,8 @@ def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) 
     config = json.loads(settings.AITER_CONFIG.read_text("utf-8"))
     if md_name not in config:
         raise AiterBuildError(f"{settings.AITER_CONFIG} has no module {md_name}")
-    entry = {key: _filled_in(md_name, key, value) for key, value in config[md_name].items()}
+    said = {**config[md_name], **(instead or {})}
+    entry = {key: _filled_in(md_name, key, value) for key, value in said.items()}
     for key, value in (custom or {}).items():
         entry[key] = [*entry.get(key, []), *value]
     for key in ("flags_extra_cc", "flags_extra_hip"):
@@ -55,11 +60,22 @@ def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) 
 
 
 def get_module(
-    md_name: str, custom: dict[str, list[str]] | None = None
+    md_name: str,
+    custom: dict[str, list[str]] | None = None,
+    variant: Mapping[str, Any] | None = None,
 ) -> ctypes.CDLL | ModuleType:
-    """Load a module; build it when it is not there, out of date, or AITER_REBUILD asks for it."""
+    """Load a module; build it when it is not there, out of date, or AITER_REBUILD asks for it.
+
+    Args:
+        md_name: an entry of optCompilerConfig.json.
+        custom: what is added to the entry.
+        variant: what takes the place of the entry's settings, and the variant's `md_name`.
+    """
     settings.set_up_logging()
-    args = get_args_of_build(md_name, custom)
+    instead = dict(variant or {})
+    built_as = instead.pop("md_name", md_name)
+    args = get_args_of_build(md_name, custom, instead)
+    md_name = built_as
     archs = gpu_archs()
     key = f"{md_name}-{_digest(args, archs)}"
     anew = settings.must_rebuild() and key not in rebuilded_list
@@ -85,6 +101,7 @@ def compile_ops(
     fc_name: str | None = None,
     custom_build_args: dict[str, list[str]] | None = None,
     gen_fake: Callable[..., Any] | None = None,
+    gen_func: Callable[..., Mapping[str, Any]] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a declaration its body: the function `fc_name` of a module that is built on first call.
 
@@ -98,7 +115,10 @@ def compile_ops(
         fc_name: the module's function; by default called as the declaration.
         custom_build_args: what is added to the entry, such as {"flags_extra_hip": ["-DX"]}.
         gen_fake: what torch.compile takes for the function: it gets tensors without data and gives
-            one of the result's shape and type, or the argument that is written to.
+            one of the result's shape and type, or the arguments that are written to.
+        gen_func: which variant of the module a call needs: it gets the call's arguments and gives
+            the variant's `md_name` and what stands in the place of the entry's settings, such as a
+            `blob_gen_cmd` that writes the kernels of this call alone.
 
     Raises (when called):
         AiterBuildError: the module does not build.
@@ -111,9 +131,10 @@ def compile_ops(
         name = fc_name or func.__name__
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            module = get_module(_md_name, custom_build_args)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
+            variant = gen_func(**bound.arguments) if gen_func else None
+            module = get_module(_md_name, custom_build_args, variant)
             if settings.log_more() >= 2:
                 logger.debug("%s(%s)", name, ", ".join(map(_told, bound.arguments.values())))
             try:

@@ -65,6 +65,8 @@ static void retarget(Unit &unit) {
   collectKernels(unit);
   lowerManaged(unit);
   collectVariables(unit);
+  exposeResources(unit);
+  expandLdsAssembly(unit);
   lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
