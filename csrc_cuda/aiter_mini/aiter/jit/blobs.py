@@ -32,7 +32,7 @@ def generate(commands: Sequence[str], archs: Sequence[str], folder: Path) -> lis
         words = [word.replace(PLACE, str(folder)) for word in shlex.split(command)]
         if not Path(words[0]).is_file():
             raise BlobError(
-                f"{words[0]}: no such generator; of Composable Kernel, CK_DIR has to name the sources"
+                f"{words[0]}: no such generator; CK_DIR has to name Composable Kernel's sources"
             )
         logger.debug("%s", shlex.join(words))
         done = subprocess.run(

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from . import settings, torch_module
+from . import prebuilt, settings, torch_module
 from .blobs import PLACE, files_behind
 from .compiler import AiterBuildError, BuildArgs, compile_module, hipcc, is_stand_in
 from .composable_kernel import NoComposableKernel, ck_dir
@@ -72,11 +72,17 @@ def get_module(
         variant: what takes the place of the entry's settings, and the variant's `md_name`.
     """
     settings.set_up_logging()
+    archs = gpu_archs()
+    if custom is None and not settings.must_rebuild():
+        path = prebuilt.find(md_name, archs)
+        if path is not None:  # it has the kernels of all variants
+            if md_name not in _loaded:
+                _loaded[md_name] = _open(md_name, path, _is_plain(md_name))
+            return _loaded[md_name]
     instead = dict(variant or {})
     built_as = instead.pop("md_name", md_name)
     args = get_args_of_build(md_name, custom, instead)
     md_name = built_as
-    archs = gpu_archs()
     key = f"{md_name}-{_digest(args, archs)}"
     anew = settings.must_rebuild() and key not in rebuilded_list
     if key in _loaded and not anew:
@@ -90,10 +96,20 @@ def get_module(
                 _build(md_name, args, archs, path)
             if anew:
                 rebuilded_list.append(key)
-    _loaded[key] = (
-        ctypes.CDLL(str(path)) if args.torch_exclude else torch_module.load(md_name, path)
-    )
+    _loaded[key] = _open(md_name, path, args.torch_exclude)
     return _loaded[key]
+
+
+def build_for_package(md_name: str) -> Path:
+    """Build a module as it is, for GPU_ARCHS; return the file."""
+    settings.set_up_logging()
+    args, archs = get_args_of_build(md_name), gpu_archs()
+    folder = settings.jit_dir() / "-".join(archs)
+    path = folder / f"{md_name}-{_digest(args, archs)}.so"
+    with build_lock(folder / f"{md_name}.lock"):
+        if not path.is_file():
+            _build(md_name, args, archs, path)
+    return path
 
 
 def compile_ops(
@@ -160,6 +176,14 @@ def compile_ops(
         return functools.wraps(func)(register(func.__name__, func, call, gen_fake))
 
     return decorate
+
+
+def _is_plain(md_name: str) -> bool:
+    return bool(json.loads(settings.AITER_CONFIG.read_text("utf-8"))[md_name].get("torch_exclude"))
+
+
+def _open(md_name: str, path: Path, is_plain: bool) -> ctypes.CDLL | ModuleType:
+    return ctypes.CDLL(str(path)) if is_plain else torch_module.load(md_name, path)
 
 
 def _filled_in(md_name: str, key: str, value: Any) -> Any:

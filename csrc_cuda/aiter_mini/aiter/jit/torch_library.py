@@ -33,8 +33,7 @@ def register(
     written = _returned_arguments(fake, signature)
     hints = typing.get_type_hints(declared)
     parameters = [
-        _parameter(one, hints.get(one.name), written)
-        for one in signature.parameters.values()
+        _parameter(one, hints.get(one.name), written) for one in signature.parameters.values()
     ]
     result = "()" if written or hints.get("return") in (None, type(None)) else "Tensor"
     _library.define(f"{name}({', '.join(parameters)}) -> {result}")
