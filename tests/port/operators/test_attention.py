@@ -1,4 +1,4 @@
-"""Attention that is written: Composable Kernel's own generator, and of its kernels those of a call."""
+"""Attention: Composable Kernel's own generator, and of its kernels those of a call."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from aiter.ops.backward import kernels as backward, padding
 q = torch.empty(1, 5, 2, 72, dtype=torch.float16)
 print(forward(q, -1, 0))
 print(backward(64, 128, 64, torch.bfloat16, (-1, -1)))
-print([padding(*one) for one in ((64, 256, False), (33, 71, True), (1, 128, False), (48, 7, False))])
+shapes = (64, 256, False), (33, 71, True), (1, 128, False), (48, 7, False)
+print([padding(*one) for one in shapes])
 """
 
 

@@ -37,7 +37,7 @@ def chosen(kind: int) -> list[str]:
         if name.endswith("_tune"):
             continue
         text = f"{name} {json.dumps(entry)}".lower()
-        text += "".join(path.read_text("utf-8").lower() for path in _files(entry))
+        text += "".join(path.read_text("utf-8").lower() for path in _files(entry, "srcs"))
         if any(word in text for word in KINDS[kind]):
             found.append(name)
     return found
@@ -59,7 +59,7 @@ def prebuild(kind: int, folder: Path) -> list[str]:
 
 
 def find(name: str, archs: tuple[str, ...]) -> Path | None:
-    """The module of this name that was built for these architectures, if its sources are the same."""
+    """The module that was built for these architectures, if its sources are the same."""
     for path in sorted(FOLDER.glob(f"*/{name}.so")):
         if set(archs) <= set(path.parent.name.split("-")):
             said = path.with_suffix(".digest").read_text("utf-8")
@@ -73,29 +73,30 @@ def _entries() -> dict[str, Any]:
 
 
 def _digest(name: str) -> str:
-    """A digest of what the package itself has of a module: its entry, sources, generators, tables."""
+    """A digest of what the package has of a module: entry, sources, generators, tables."""
     entry = _entries()[name]
     total = hashlib.sha256(json.dumps(entry, sort_keys=True).encode())
-    for path in _files(entry):
+    for path in _files(entry, "srcs", "extra_include", "blob_gen_cmd"):
         total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()
 
 
-def _files(entry: dict[str, Any]) -> list[Path]:
+def _files(entry: dict[str, Any], *keys: str) -> list[Path]:
     """The package's own files that an entry names, and those that lie beside them."""
     found: set[Path] = set()
-    for path in _named(entry):
-        if path.is_file() and path.parent.name.startswith("ck_"):
-            found |= {
-                one for one in path.parent.iterdir() if one.suffix != ".pyc" and one.is_file()
-            }
+    for path in _named(entry, keys):
+        if path.is_dir():
+            found |= {one for one in path.rglob("*.h*") if one.is_file()}
+        elif path.parent.name.startswith("ck_"):
+            found |= {one for one in path.parent.iterdir() if one.is_file()}
         elif path.is_file():
             found.add(path)
     return sorted(found, key=lambda path: path.name)
 
 
-def _named(entry: dict[str, Any]) -> Iterator[Path]:
-    for value in (entry.get("srcs", []), entry.get("blob_gen_cmd", [])):
+def _named(entry: dict[str, Any], keys: tuple[str, ...]) -> Iterator[Path]:
+    for key in keys:
+        value = entry.get(key, [])
         for text in [value] if isinstance(value, str) else value:
             for word in shlex.split(text):
                 if place := _PLACE.match(word):

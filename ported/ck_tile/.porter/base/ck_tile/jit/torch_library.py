@@ -17,8 +17,8 @@ def register(
 ) -> Callable[..., Any]:
     """Make `body` the operator `torch.ops.ck_tile.NAME`; return what calls it.
 
-    A fake that returns one of its arguments as it is, or several, says that the operator writes to
-    them. PyTorch wants such an operator to return nothing; the caller gets the arguments all the same.
+    A fake that returns one of its arguments as it is, or several, says that the operator writes
+    to them. PyTorch wants such an operator to return nothing; the caller gets them all the same.
 
     Args:
         name: what PyTorch calls it.
