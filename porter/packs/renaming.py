@@ -66,14 +66,14 @@ class Renaming:
     Attributes:
         renamer: the names.
         exclusions: what of the whole tree stays.
-        taken: new identifier that is taken -> by what.
+        taken: language and new identifier that is taken there -> by what; None for every language.
         divided: old identifier that is renamed in one place -> where it is not, and why.
         exceptions: what the rename that is taken back has noted, by path.
     """
 
     renamer: Renamer
     exclusions: Exclusions = field(default_factory=Exclusions)
-    taken: Mapping[bytes, str] = field(default_factory=dict)
+    taken: Mapping[tuple[Language | None, bytes], str] = field(default_factory=dict)
     divided: Mapping[bytes, tuple[str, str]] = field(default_factory=dict)
     exceptions: Mapping[str, Exceptions] = field(default_factory=dict)
     _last: tuple[str, bytes, tuple[Occurrence, ...]] | None = None

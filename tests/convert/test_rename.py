@@ -86,6 +86,22 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     assert same.written == 0
 
 
+def test_a_pack_that_matches_nothing_says_so(tmp_path: Path) -> None:
+    summary = rename(put(tmp_path / "a", {"main.cpp": "int main() {}\n"}), tmp_path / "b")
+    assert any("is it the right tree" in note for note in summary.conversion.notes)
+    summary = rename(put(tmp_path / "c", TREE), tmp_path / "d")
+    assert not any("is it the right tree" in note for note in summary.conversion.notes)
+
+
+def test_a_module_of_python_and_a_namespace_of_cpp_may_have_one_name(tmp_path: Path) -> None:
+    tree = {"aiter/__init__.py": "", "use.py": "import aiter\n", "csrc/ck.h": "namespace ck_tile {}\n"}
+    assert rename(put(tmp_path / "a", tree), tmp_path / "b").errors == 0
+    tree["csrc/use.cu"] = "using namespace aiter;\nusing namespace aiter;\n"
+    summary = rename(put(tmp_path / "c", tree), tmp_path / "d")
+    assert summary.errors == 1
+    assert "aiter becomes ck_tile, a name that csrc/ck.h has already" in messages(summary, "PKG03")
+
+
 def test_names_that_are_taken_are_found_and_can_be_told_apart_again(tmp_path: Path) -> None:
     tree = TREE | {
         "csrc/ck.h": "namespace ck_tile { struct CkTileTile; }\n",

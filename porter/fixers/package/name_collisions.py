@@ -1,8 +1,8 @@
 """Report new names that the tree has already.
 
 ## What it does
-It reports every identifier that a rename would write and that code of the tree, vendored code
-included, uses already: a namespace `ck_tile`, a header, a class `CkTileTensor`.
+It reports every identifier that a rename would write and that code of the tree in the same language,
+vendored code included, uses already: a namespace `ck_tile`, a header, a class `CkTileTensor`.
 
 ## Why
 Two things that had two names have one afterwards. A program may not compile, or compile and mean
@@ -61,9 +61,10 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if kept is not None:
             continue
         word, new = new_word(file.data, match, context.renaming.renamer)
-        if new in context.renaming.taken and new not in reported:
+        taken = context.renaming.taken
+        where = taken.get((file.language, new)) or taken.get((None, new))
+        if where and new not in reported:
             reported.add(new)
-            where = context.renaming.taken[new]
             yield rule.error(
                 match,
                 f"{word.decode()} becomes {new.decode()}, a name that {where} already",

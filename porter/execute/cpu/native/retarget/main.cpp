@@ -93,6 +93,7 @@ static void retarget(Unit &unit) {
   keepRegisters(unit);
   simplify(unit);
   check(unit, "inlining");
+  allowUnalignedStack(unit);
 
   yieldInWaitingLoops(unit);
   relaxAtomics(unit);

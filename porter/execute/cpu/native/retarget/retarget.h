@@ -103,6 +103,7 @@ void dropUnused(Unit &unit);
 void inlineAll(Unit &unit);
 void keepRegisters(Unit &unit);
 void simplify(Unit &unit);
+void allowUnalignedStack(Unit &unit);
 void optimise(Unit &unit, llvm::TargetMachine &machine);
 void numberSites(Unit &unit);
 void createCoroutines(Unit &unit);
