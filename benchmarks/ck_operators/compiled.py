@@ -15,7 +15,7 @@ from porter.compile.resources import KernelUsage, kernel_usage
 from porter.errors import PorterError
 from porter.toolchain.composable_kernel import ck_include_dirs, composable_kernel
 from porter.toolchain.discovery import find
-from porter.toolchain.home import Prefix
+from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.model import Emit
 
 HEADER = "cu_num,M,N,K,q_dtype_w,kernelId,splitK,us,kernelName,tflops,bw,errRatio\n"
@@ -49,7 +49,7 @@ def compiled(root: Path, operator: str, dtype: str, arch: str, every: bool) -> C
     Raises:
         PorterError: Composable Kernel is missing, or has no such operation for the architecture.
     """
-    ck = composable_kernel(Prefix.default())
+    ck = composable_kernel(Prefix(porter_home()))
     if ck is None:
         raise PorterError("Composable Kernel is missing", hint="porter toolchain install ck")
     toolchain = find(archs=[arch])

@@ -76,6 +76,6 @@ def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str,
         command = f"{_FMHA}/generate.py -d {direction} --receipt 2 --output_dir {{}}"
         return {f"module_{name}": module(command, _FMHA)}
     made = {f"module_{name}": module(f"{generate} --tune_file {table}")}
-    if choice.operator.family == "gemm":
+    if choice.operator.family in ("gemm", "norm"):
         made[f"module_{name}_tune"] = module(f"{generate} --tune")
     return made
