@@ -22,6 +22,7 @@ from porter.source import (
     apply_edits,
 )
 from porter.source.preprocessor.dual import NONE
+from porter.source.text.acceptances import Accepted
 from porter.source.text.apply import erases
 from porter.source.text.copies import with_copies_changed
 from porter.source.text.edits import RuleOutput
@@ -67,8 +68,10 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     findings += _conflict_findings(conflicts, rules, file.data)
     findings = _with_severities(findings, context.options)
-    judged = {rule.id for rule in rules} - _silenced(context.options)
-    findings, accepted = part_accepted(file, findings, judged)
+    accepted: list[Accepted] = []
+    if file.acceptances:
+        judged = {rule.id for rule in rules} - _silenced(context.options)
+        findings, accepted = part_accepted(file, findings, judged)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
     return Conversion(file, data, applied, findings, conflicts, frozenset(needed), accepted)
 
