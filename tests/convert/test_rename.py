@@ -94,7 +94,11 @@ def test_a_pack_that_matches_nothing_says_so(tmp_path: Path) -> None:
 
 
 def test_a_module_of_python_and_a_namespace_of_cpp_may_have_one_name(tmp_path: Path) -> None:
-    tree = {"aiter/__init__.py": "", "use.py": "import aiter\n", "csrc/ck.h": "namespace ck_tile {}\n"}
+    tree = {
+        "aiter/__init__.py": "",
+        "use.py": "import aiter\n",
+        "csrc/ck.h": "namespace ck_tile {}\n",
+    }
     assert rename(put(tmp_path / "a", tree), tmp_path / "b").errors == 0
     tree["csrc/use.cu"] = "using namespace aiter;\nusing namespace aiter;\n"
     summary = rename(put(tmp_path / "c", tree), tmp_path / "d")
