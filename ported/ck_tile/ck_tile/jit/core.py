@@ -74,10 +74,10 @@ def get_module(
     settings.set_up_logging()
     archs = gpu_archs()
     if custom is None and not settings.must_rebuild():
-        path = prebuilt.find(md_name, archs)
+        path = None if md_name in _loaded else prebuilt.find(md_name, archs)
         if path is not None:  # it has the kernels of all variants
-            if md_name not in _loaded:
-                _loaded[md_name] = _open(md_name, path, _is_plain(md_name))
+            _loaded[md_name] = _open(md_name, path, _is_plain(md_name))
+        if md_name in _loaded:
             return _loaded[md_name]
     instead = dict(variant or {})
     built_as = instead.pop("md_name", md_name)
