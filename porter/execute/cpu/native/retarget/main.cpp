@@ -70,6 +70,7 @@ static void retarget(Unit &unit) {
   lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
+  forgetAlignments(unit);
   adoptHost(unit, *builtins);
   check(unit, "address spaces");
   dropUnused(unit);
@@ -93,7 +94,6 @@ static void retarget(Unit &unit) {
   keepRegisters(unit);
   simplify(unit);
   check(unit, "inlining");
-  allowUnalignedStack(unit);
 
   yieldInWaitingLoops(unit);
   relaxAtomics(unit);
