@@ -65,9 +65,12 @@ static void retarget(Unit &unit) {
   collectKernels(unit);
   lowerManaged(unit);
   collectVariables(unit);
+  exposeResources(unit);
+  expandLdsAssembly(unit);
   lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
+  forgetAlignments(unit);
   adoptHost(unit, *builtins);
   check(unit, "address spaces");
   dropUnused(unit);

@@ -78,9 +78,12 @@ void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, llvm
 void collectKernels(Unit &unit);
 void lowerManaged(Unit &unit);
 void collectVariables(Unit &unit);
+void exposeResources(Unit &unit);
+void expandLdsAssembly(Unit &unit);
 void lowerBuffers(Unit &unit);
 void lowerLds(Unit &unit);
 void stripAddressSpaces(Unit &unit);
+void forgetAlignments(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);
 void lowerPackedAtomics(Unit &unit);
 void lowerCrossLane(Unit &unit);
@@ -151,6 +154,10 @@ void lowerWmma(llvm::CallInst &call, llvm::StringRef name);
 
 /// Replace an inline statement of AMD's assembly by IR; fails with the statement when it cannot.
 void lowerGcnAssembly(llvm::CallInst &statement);
+
+/// Whether a statement of AMD's waits for what a host has done already, schedules, drops cached instructions, or is a
+/// comment.
+bool onlyAdvises(llvm::StringRef statement);
 
 /// A special register of PTX, such as "tid.x" or "lanemask_lt"; null when it is not known.
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);
