@@ -17,17 +17,18 @@ constexpr int kThreads = 256;
 
 constexpr int kBlocks = 2;  // of 16 values, of a thread
 
-// The nearest of 0, 0.5, 1, 1.5, 2, 3, 4, 6, ties to the even code; the sign is bit 3. Scaled by
-// 2^-126, e2m1's exponents and subnormals are those of float, and its code is the float's top bits,
-// rounded.
-__device__ __forceinline__ uint32_t e2m1_bits(float value) {
+// The code of the nearest of 0, 0.5, 1, 1.5, 2, 3, 4, 6, in the upper four bits: the sign, then the
+// magnitude, ties to the even code. Scaled by 2^-126, e2m1's exponents and subnormals are those of
+// float, and its magnitude is the float's top bits, rounded. What is below the code is left over.
+__device__ __forceinline__ uint32_t e2m1_code(float value) {
     constexpr float kUnit = 1.1754943508222875e-38f;  // 2^-126
     constexpr int kDropped = 22;                      // bits of float's mantissa
     const float scaled = value * kUnit;
     const uint32_t magnitude = __float_as_uint(fminf(fabsf(scaled), kFloat4Limit * kUnit));
-    const uint32_t even = magnitude >> kDropped & 1u;
-    const uint32_t code = (magnitude + (1u << (kDropped - 1)) - 1u + even) >> kDropped;
-    return code | (__float_as_uint(scaled) >> 28 & 8u);
+    const uint32_t odd = magnitude >> kDropped & 1u;
+    const uint32_t rounded = magnitude + (1u << (kDropped - 1)) - 1u + odd;
+    const uint32_t sign = 1u << 31;
+    return (rounded << (28 - kDropped) & ~sign) | (__float_as_uint(scaled) & sign);
 }
 
 __device__ __forceinline__ float float8_value(uint8_t bits) {
@@ -49,9 +50,9 @@ __device__ __forceinline__ void quantize_block(
     const float factor = step > 0.0f ? 1.0f / step : 0.0f;
     uint32_t words[2] = {0, 0};
 #pragma unroll
-    for (int i = 0; i < kNvfp4Block; ++i) {
+    for (int i = kNvfp4Block - 1; i >= 0; --i) {  // each pushes those behind it up
         const float value = to_float(packets[i / kCount].values[i % kCount]);
-        words[i / 8] |= e2m1_bits(value * factor) << (i % 8 * 4);
+        words[i / 8] = __funnelshift_l(e2m1_code(value * factor), words[i / 8], 4);
     }
     *output = make_uint2(words[0], words[1]);
 }
