@@ -30,7 +30,8 @@ struct WarpTile {
     static constexpr int kColumnWarps = kTile / kColumns;
     static constexpr int kThreads = kTile / kRows * kColumnWarps * 32;
     static constexpr int kBlocks = 256 / kThreads;  // of a multiprocessor
-    static constexpr int kUnroll = kColumns == 64 ? 4 : 2;
+    // Steps whose operands are in registers together: of more, sums would be spilled.
+    static constexpr int kUnroll = std::is_same<Element, int8_t>::value ? 1 : 2;
 };
 
 template <typename Element>

@@ -185,10 +185,9 @@ __global__ void PORTER_LAUNCH_BOUNDS(Traits::kThreads, Traits::kBlocks)
                 for (int j = 0; j < kKeyTiles; ++j) {
 #pragma unroll
                     for (int v = 0; v < 4; ++v) {
-                        const int key = first_key + j * 8 + v % 2;
-                        const float key_scale =
-                            key < arguments.key_tokens ? __ldg(key_scales + key) : 0.0f;
-                        scores[j][v] *= key_scale;
+                        // Behind the last key any scale will do: the score is masked below.
+                        const int key = min(first_key + j * 8 + v % 2, arguments.key_tokens - 1);
+                        scores[j][v] *= __ldg(key_scales + key);
                     }
                 }
             }
