@@ -1,6 +1,7 @@
 // MX-FP4: quantisation and attention, on the architectures that multiply it.
 #pragma once
 
+#include "../../porter_compat/torch_names.hpp"
 #include "ac4k_kernel/ops/rocm_ops.h"
 #include "bindings/attention.h"
 #include "bindings/checks.h"

@@ -22,11 +22,10 @@ struct AttentionTraits {
     using Value = Value_;
     static constexpr int kDim = kDim_;
     static constexpr int kQueries = 128;
-    // What a warp holds fits its registers: 32 queries of 128 dimensions leave room for the scores
-    // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16
-    // queries.
+    // What a warp holds fits its registers: 16 queries, and the scores of 32 or 64 keys. Eight warps, two
+    // of them a wave, are one wave for each of a compute unit's four SIMDs, which has room for one block.
     static constexpr int kKeys = kDim == 128 && sizeof(Value) == 2 ? 32 : 64;
-    static constexpr int kWarps = sizeof(Value) == 1 ? 8 : 4;
+    static constexpr int kWarps = 8;
     static constexpr int kBlocks = 8 / kWarps;  // of a multiprocessor
     static constexpr int kThreads = kWarps * 32;
     static constexpr int kWarpQueries = kQueries / kWarps;

@@ -116,13 +116,13 @@ __device__ __forceinline__ int token_at(int place) {
 }
 
 // The largest value, and the sum, of the four lanes that share a query.
-__device__ __forceinline__ float query_maximum(float value) {
-    value = fmaxf(value, __shfl_xor(value, 16));
-    return fmaxf(value, __shfl_xor(value, 32));
+__device__ __forceinline__ float query_maximum(float value, int lane) {
+    value = fmaxf(value, from_lane(value, lane ^ 16));
+    return fmaxf(value, from_lane(value, lane ^ 32));
 }
-__device__ __forceinline__ float query_sum(float value) {
-    value += __shfl_xor(value, 16);
-    return value + __shfl_xor(value, 32);
+__device__ __forceinline__ float query_sum(float value, int lane) {
+    value += from_lane(value, lane ^ 16);
+    return value + from_lane(value, lane ^ 32);
 }
 
 __device__ __forceinline__ long operand(uint32_t low, uint32_t high) {
@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(kThreads) attention_mxfp4_kernel(AttentionArgu
                 largest = fmaxf(largest, scores[j][i]);
             }
         }
-        largest = query_maximum(largest);
+        largest = query_maximum(largest, lane);
         // A row that has seen no key yet: its probabilities are exp2(-inf), not exp2(nan).
         const float base = largest == -INFINITY ? 0.0f : largest * scale;
         const float correction = exp2f(maximum * scale - base);
@@ -232,7 +232,7 @@ __global__ void __launch_bounds__(kThreads) attention_mxfp4_kernel(AttentionArgu
         if (tile + 1 < tiles) store(stages[(tile + 1) % 2], incoming);
     }
 
-    const float all = query_sum(sum);
+    const float all = query_sum(sum, lane);
     if (query >= arguments.query_tokens) return;
     const float factor = all > 0.0f ? *arguments.v_scale / all : 0.0f;
     auto* out = static_cast<__hip_bfloat16*>(arguments.out) + batch * arguments.out_batch_stride +

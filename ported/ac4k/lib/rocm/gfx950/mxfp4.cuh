@@ -39,6 +39,14 @@ __device__ __forceinline__ uint32_t e2m1_code(float value) {
     return code | (__float_as_uint(scaled) >> 28 & 8u);
 }
 
+// `value` of another of the wave's lanes.
+__device__ __forceinline__ int from_lane(int value, int lane) {
+    return __builtin_amdgcn_ds_bpermute(4 * lane, value);
+}
+__device__ __forceinline__ float from_lane(float value, int lane) {
+    return __int_as_float(from_lane(__float_as_int(value), lane));
+}
+
 // One lane's part of an operand: 32 values of one row (of A) or column (of B), and their scale.
 struct ScaledBlock {
     Words codes;
@@ -76,11 +84,11 @@ __device__ __forceinline__ Floats multiply(const ScaledBlock& a, const ScaledBlo
             const int row = 16 * block + lane / 16 * 4 + i;
             int quadrupled = 0;
             for (int word = 0; word < 4; ++word) {
-                const int left = __shfl(a.codes[word], row);
-                const int right = __shfl(b.codes[word], column);
+                const int left = from_lane(a.codes[word], row);
+                const int right = from_lane(b.codes[word], column);
                 for (int n = 0; n < 8; ++n) quadrupled += doubled(left, n) * doubled(right, n);
             }
-            const int exponent = __shfl(a.scale, row) + __shfl(b.scale, column) - 2 * 127 - 2;
+            const int exponent = from_lane(a.scale, row) + from_lane(b.scale, column) - 2 * 127 - 2;
             sums[i] += ldexpf(static_cast<float>(quadrupled), exponent);
         }
     }
