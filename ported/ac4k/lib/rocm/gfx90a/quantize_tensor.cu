@@ -14,7 +14,7 @@ namespace gfx90a {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kPackets = 4;         // of a thread
+constexpr int kPackets = 2;         // of a thread: float8 is made by software here, with many masks
 constexpr int kTurnedTokens = 128;  // of a block that turns values
 
 __device__ __forceinline__ float scale_factor(const float* amax, float* scale, bool writes) {
