@@ -1,6 +1,7 @@
 // NVFP4: e2m1 with an e4m3 scale for every 16 values and one float scale for all. The format is
 // stored here as on every architecture; only some have products for it.
 #include <hip/hip_runtime.h>
+#include "../../../porter_compat/half_overloads.hpp"
 #include <algorithm>
 #include <cstdint>
 
@@ -14,7 +15,8 @@ namespace gfx1100 {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kPackets = 4;  // of a thread, on their way at once
+
+constexpr int kBlocks = 2;  // of 16 values, of a thread
 
 // The code of the nearest of 0, 0.5, 1, 1.5, 2, 3, 4, 6, in the upper four bits: the sign, then the
 // magnitude, ties to the even code. Scaled by 2^-126, e2m1's exponents and subnormals are those of
@@ -25,51 +27,91 @@ __device__ __forceinline__ uint32_t e2m1_code(float value) {
     const float scaled = value * kUnit;
     const uint32_t magnitude = __float_as_uint(fminf(fabsf(scaled), kFloat4Limit * kUnit));
     const uint32_t odd = magnitude >> kDropped & 1u;
-    const uint32_t rounded = magnitude + (1u << (kDropped - 1)) - 1u + odd;
-    const uint32_t sign = 1u << 31;
-    return (rounded << (28 - kDropped) & ~sign) | (__float_as_uint(scaled) & sign);
+    const uint32_t rounded = (magnitude + (1u << (kDropped - 1)) - 1u + odd) << (28 - kDropped);
+    return rounded | (__float_as_uint(scaled) & 1u << 31);
 }
 
 __device__ __forceinline__ float float8_value(uint8_t bits) {
     return __half2float(__half(__hip_cvt_fp8_to_halfraw(bits, __HIP_E4M3)));
 }
 
+// The largest magnitude of a block; 16-bit values are compared in pairs.
+template <int kPackets>
+__device__ __forceinline__ float block_amax(const Packet<float> (&packets)[kPackets]) {
+    float largest = 0.0f;
+#pragma unroll
+    for (int n = 0; n < kPackets; ++n) largest = fmaxf(largest, packet_amax(packets[n]));
+    return largest;
+}
+template <typename Pair, typename T, int kPackets>
+__device__ __forceinline__ Pair pairs_amax(const Packet<T> (&packets)[kPackets]) {
+    Pair largest;
+#pragma unroll
+    for (int i = 0; i < kNvfp4Block; i += 2) {
+        const T* values = packets[i / Packet<T>::kCount].values + i % Packet<T>::kCount;
+        const Pair pair = __habs2(Pair(values[0], values[1]));
+        largest = i == 0 ? pair : __hmax2(largest, pair);
+    }
+    return largest;
+}
+template <int kPackets>
+__device__ __forceinline__ float block_amax(const Packet<__half> (&packets)[kPackets]) {
+    const __half2 largest = pairs_amax<__half2>(packets);
+    return fmaxf(__low2float(largest), __high2float(largest));
+}
+template <int kPackets>
+__device__ __forceinline__ float block_amax(const Packet<__hip_bfloat16> (&packets)[kPackets]) {
+    const __hip_bfloat162 largest = pairs_amax<__hip_bfloat162>(packets);
+    return fmaxf(__low2float(largest), __high2float(largest));
+}
+
+template <typename T>
+__device__ __forceinline__ void quantize_block(
+    const Packet<T> (&packets)[kNvfp4Block / Packet<T>::kCount], float all, float inverse,
+    uint8_t* block_scale, uint2* output) {
+    constexpr int kCount = Packet<T>::kCount;
+    const float largest = block_amax(packets);
+    const uint8_t bits = static_cast<uint8_t>(pack_float8(largest * inverse, 0.0f));
+    *block_scale = bits;
+    const float step = float8_value(bits) * all;
+    const float factor = step > 0.0f ? 1.0f / step : 0.0f;
+    uint32_t words[2] = {0, 0};
+#pragma unroll
+    for (int i = kNvfp4Block - 1; i >= 0; --i) {  // each pushes those behind it up
+        const float value = to_float(packets[i / kCount].values[i % kCount]);
+        words[i / 8] = __funnelshift_l(e2m1_code(value * factor), words[i / 8], 4);
+    }
+    *output = make_uint2(words[0], words[1]);
+}
+
 // Blocks of threads run over the tensor from its end: what the search for the largest read last is
-// in the cache. The packets of a block of values are those of neighbouring lanes.
+// in the cache.
 template <typename T>
 __global__ void __launch_bounds__(kThreads)
     quantize_nvfp4_kernel(const T* __restrict__ input, uint8_t* __restrict__ output,
                           uint8_t* __restrict__ block_scales, const float* __restrict__ amax,
-                          float* scale, int64_t packets) {
-    constexpr int kCount = Packet<T>::kCount;
-    constexpr int kLanes = kNvfp4Block / kCount;
+                          float* scale, int64_t blocks) {
+    constexpr int kPackets = kNvfp4Block / Packet<T>::kCount;
     const float all = *amax * (1.0f / (kFloat8Limit * kFloat4Limit));
     if (blockIdx.x == 0 && threadIdx.x == 0) *scale = all;
     const float inverse = all > 0.0f ? 1.0f / (kFloat4Limit * all) : 0.0f;
-    const int64_t first = int64_t(gridDim.x - 1 - blockIdx.x) * (kThreads * kPackets) + threadIdx.x;
-    Packet<T> held[kPackets];
+    const int64_t first = int64_t(gridDim.x - 1 - blockIdx.x) * (kThreads * kBlocks) + threadIdx.x;
+    Packet<T> held[kBlocks][kPackets];
 #pragma unroll
-    for (int n = 0; n < kPackets; ++n) {
-        const int64_t at = first + n * kThreads;
-        held[n] = Packet<T>{};
-        if (at < packets) held[n] = reinterpret_cast<const Packet<T>*>(input)[at];
+    for (int n = 0; n < kBlocks; ++n) {
+        const int64_t block = first + n * kThreads;
+        const auto* source = reinterpret_cast<const Packet<T>*>(input + block * kNvfp4Block);
+#pragma unroll
+        for (int i = 0; i < kPackets; ++i) {
+            if (block < blocks) held[n][i] = source[i];
+        }
     }
 #pragma unroll
-    for (int n = 0; n < kPackets; ++n) {
-        const int64_t at = first + n * kThreads;
-        const float largest = lanes_maximum<kLanes>(packet_amax(held[n]));
-        const auto bits = static_cast<uint8_t>(pack_float8(largest * inverse, 0.0f));
-        const float step = float8_value(bits) * all;
-        const float factor = step > 0.0f ? 1.0f / step : 0.0f;
-        uint32_t codes = 0;
-#pragma unroll
-        for (int i = kCount - 1; i >= 0; --i) {  // each pushes those behind it up
-            codes = __funnelshift_l(e2m1_code(to_float(held[n].values[i]) * factor), codes, 4);
-        }
-        if (at < packets) {
-            if (at % kLanes == 0) block_scales[at / kLanes] = bits;
-            memcpy(__builtin_assume_aligned(output + at * (kCount / 2), kCount / 2), &codes,
-                   kCount / 2);
+    for (int n = 0; n < kBlocks; ++n) {
+        const int64_t block = first + n * kThreads;
+        if (block < blocks) {
+            quantize_block(held[n], all, inverse, block_scales + block,
+                           reinterpret_cast<uint2*>(output) + block);
         }
     }
 }
@@ -80,12 +122,12 @@ void quantize_nvfp4(const QuantizeNvfp4Arguments& arguments, hipStream_t stream)
     with_float_type(arguments.input_type, [&](auto element) {
         using T = decltype(element);
         launch_amax<T>(arguments.input, arguments.count, arguments.amax, stream);
-        const int64_t packets = arguments.count / Packet<T>::kCount;
+        const int64_t blocks = arguments.count / kNvfp4Block;
         const auto grid = static_cast<unsigned>(
-            std::max<int64_t>(1, ceil_div<int64_t>(packets, kThreads * kPackets)));
+            std::max<int64_t>(1, ceil_div<int64_t>(blocks, kThreads * kBlocks)));
         quantize_nvfp4_kernel<T><<<grid, kThreads, 0, stream>>>(
             static_cast<const T*>(arguments.input), arguments.output, arguments.block_scales,
-            arguments.amax, arguments.scale, packets);
+            arguments.amax, arguments.scale, blocks);
         check_launch("quantize_nvfp4_kernel");
     });
 }
