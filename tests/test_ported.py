@@ -28,6 +28,7 @@ def _of_ac4k() -> dict[str, str]:
         "lib/bindings/mxfp4.h": "MX-FP4",
         "lib/bindings/quantize.h": "no NVFP4",
         "lib/rocm/common/traits.cuh": "conversions to gfx942's float8",
+        "lib/rocm/gfx90a/quantize_tensor.cu": "fewer masks of lanes at once",
         "lib/rocm/gfx942/softmax.cuh": "probabilities in it stop at 240",
         "lib/rocm_bindings.cc": "no NVFP4, MX-FP4",
         "python/ac4k_kernel/__init__.py": "MX-FP4",
