@@ -37,6 +37,7 @@ def _of_ac4k() -> dict[str, str]:
         "python/ac4k_kernel/ops/attention.py": "MX-FP4",
         "python/ac4k_kernel/ops/missing.py": "why there is no NVFP4, and no MX-FP4",
         "python/ac4k_kernel/ops/quantize.py": "MX-FP4",
+        "tests/test_missing.py": "what is refused, and why",
         "tests/test_mxfp4.py": "MX-FP4",
     }
     found |= {
