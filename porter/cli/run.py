@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli._checking import Watching, checking_options
 from porter.execute import cpu
 from porter.exit_status import Exit, by_signal
 
@@ -34,6 +35,7 @@ from porter.exit_status import Exit, by_signal
     help="Stop the program, and all that it has started, after this time; the exit status is 124.",
 )
 @click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; can be repeated.")
+@checking_options
 @click.argument("program", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(
@@ -43,6 +45,7 @@ def command(
     flags: tuple[str, ...],
     program: Path,
     args: tuple[str, ...],
+    watching: Watching,
 ) -> None:
     """Build PROGRAM (a HIP or CUDA source, or a directory of them) and run it with ARGS.
 
@@ -52,10 +55,21 @@ def command(
     The exit status is the program's own, or 128 and the number of the signal that ended it. Signals
     for porter are passed on to the program, and nothing of it is left when porter ends.
     """
+    sys.exit(watching.run(lambda: _run(program, args, arch, timeout, flags)))
+
+
+def _run(
+    program: Path,
+    args: tuple[str, ...],
+    arch: str | None,
+    timeout: float | None,
+    flags: tuple[str, ...],
+) -> int:
+    """Build and run a program, or run a command; return the exit status."""
     from porter.own_build.torch_command import is_command
 
     if is_command((str(program), *args)):
-        sys.exit(_run_command((str(program), *args), arch or "gfx942", timeout))
+        return _run_command((str(program), *args), arch or "gfx942", timeout)
     if not program.exists():
         raise click.BadParameter(f"{program} is no source and no command", param_hint="PROGRAM")
     built = cpu.build(program, arch=arch, flags=flags)
@@ -63,8 +77,8 @@ def command(
         status = built.run(args, capture=False, timeout=timeout).returncode
     except cpu.TimedOut as error:
         click.echo(f"porter: {error}", err=True)
-        sys.exit(Exit.TIMED_OUT)
-    sys.exit(status if status >= 0 else by_signal(-status))
+        return Exit.TIMED_OUT
+    return status if status >= 0 else by_signal(-status)
 
 
 def _run_command(words: Sequence[str], arch: str, timeout: float | None) -> int:

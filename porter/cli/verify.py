@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._checking import Watching, checking_options
 from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
 )
+@checking_options
 @html_option
 def command(
     projects: tuple[str, ...],
@@ -81,6 +83,7 @@ def command(
     part: Path | None,
     merge: bool,
     html: Path | None,
+    watching: Watching,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
 
@@ -103,13 +106,14 @@ def command(
         if not projects:
             raise click.UsageError("--merge needs the FILEs of the parts")
         verdicts = merged({Path(one): read_part(Path(one)) for one in projects})
+        faults = 0
     else:
         options = Options(parse_reference(ref), stale_ok, timeout, trace)
         places, own = parse_places(on), None if shard is None else parse_shard(shard)
         found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
-        ran = run(mine, options, progress_bar, "verifying")
+        ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying"))
         verdicts = [*broken, *ran]
         if own is not None and part is not None:
             _write(part, own, [check.name for check in wanted], ran, broken)
@@ -117,7 +121,7 @@ def command(
             why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
     _report(verdicts, junit, html, as_json=as_json)
-    sys.exit(exit_status(verdicts, is_part=shard is not None))
+    sys.exit(1 if faults else exit_status(verdicts, is_part=shard is not None))
 
 
 def _write(

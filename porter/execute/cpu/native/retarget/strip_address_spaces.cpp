@@ -101,6 +101,8 @@ void remakeFunctions(Module &module, ValueToValueMapTy &values, FlatTypes &types
     auto *made = Function::Create(type, old->getLinkage(), 0, name, &module);
     made->setAttributes(old->getAttributes());
     made->setCallingConv(old->getCallingConv());
+    made->copyMetadata(old, 0);
+    old->setSubprogram(nullptr);
     made->splice(made->begin(), old);
     for (auto [from, to] : zip(old->args(), made->args())) {
       to.takeName(&from);
@@ -140,7 +142,8 @@ void stripAddressSpaces(Unit &unit) {
   remakeGlobals(module, values, types, oldGlobals);
   remakeFunctions(module, values, types, oldFunctions);
 
-  ValueMapper mapper(values, RF_IgnoreMissingLocals, &types, &casts);
+  // Distinct metadata, such as that of functions, stays what it is.
+  ValueMapper mapper(values, RF_IgnoreMissingLocals | RF_ReuseAndMutateDistinctMDs, &types, &casts);
   for (GlobalVariable *old : oldGlobals)
     if (old->hasInitializer())
       cast<GlobalVariable>(values[old])->setInitializer(mapper.mapConstant(*old->getInitializer()));

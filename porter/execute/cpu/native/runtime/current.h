@@ -1,6 +1,7 @@
 // A launch in progress, and what of it this thread runs.
 #pragma once
 
+#include "order.h"
 #include "runtime.h"
 
 #include <atomic>
@@ -15,7 +16,8 @@ struct LaunchState {
   LaunchRequest request;
   LaunchInfo info = {};
   uint64_t blocks = 0;
-  bool wavesBackward = false; ///< the last wave of a block runs first
+  Order order;
+  bool isAlone = false; ///< one thread runs all blocks
   std::atomic<uint64_t> nextBlock{0};
   std::atomic<uint64_t> arrivedAtGridSync{0};
   std::atomic<uint64_t> gridSyncs{0};
