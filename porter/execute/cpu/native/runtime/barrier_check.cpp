@@ -72,7 +72,8 @@ void checkWarpMask(const Wave &wave, uint64_t active) {
   for (uint64_t rest = active; rest; rest &= rest - 1) {
     const auto lane = unsigned(__builtin_ctzll(rest));
     const Item &item = wave.items[lane];
-    const bool hasMask = item.operation >= Operation::ShuffleIndex && item.operation <= Operation::Reduce;
+    const bool hasMask = item.operation == Operation::WaveBarrier ||
+                         (item.operation >= Operation::ShuffleIndex && item.operation <= Operation::Reduce);
     const uint64_t named = item.c & 0xffffffff;
     if (!hasMask || !named)
       continue;

@@ -18,10 +18,15 @@ struct PastAccess {
 };
 static_assert(sizeof(PastAccess) == 16);
 
-/// The last write of a word, and two readers: the last one, and one before it that nothing orders.
+/// Two accesses of a kind: the first that is not over, and the last one.
+struct PastAccesses {
+  PastAccess first, last;
+};
+
+/// Who wrote and who read a word.
 struct RaceCell {
   static constexpr uintptr_t bytes = 4;
-  PastAccess write, reads[2];
+  PastAccesses writes, reads;
 };
 
 } // namespace porter

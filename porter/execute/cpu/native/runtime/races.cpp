@@ -101,8 +101,7 @@ bool isOver(const PastAccess &past, uint32_t item) {
   Races &all = races();
   if (past.item / all.items != item / all.items)
     return isOrdered(past, item);
-  return past.time < all.gridMet || past.time < all.ofBlocks[item / all.items].met ||
-         (past.item == item && !past.isAtomic);
+  return past.time < all.gridMet || past.time < all.ofBlocks[item / all.items].met || past.item == item;
 }
 
 RaceCell &cellOf(uintptr_t address) {
@@ -161,24 +160,19 @@ void found(const PastAccess &past, bool pastIsWrite, uintptr_t address, size_t b
 void noteWord(RaceCell &cell, unsigned mask, uint32_t item, uintptr_t address, size_t bytes, uint32_t kind,
               const SourcePlace *place) {
   const bool isAtomic = kind & (IsAtomic | IsVolatile), isWrite = kind & Writes;
-  auto isConflict = [&](const PastAccess &past) {
-    return past.isThere && past.mask & mask && !(past.isAtomic && isAtomic) && !isOrdered(past, item);
+  auto conflict = [&](const PastAccesses &past) {
+    auto isOne = [&](const PastAccess &one) {
+      return one.isThere && one.mask & mask && !(one.isAtomic && isAtomic) && !isOrdered(one, item);
+    };
+    return isOne(past.first) ? &past.first : isOne(past.last) ? &past.last : nullptr;
   };
-  if (isConflict(cell.write))
-    found(cell.write, true, address, bytes, kind, place);
-  else if (isWrite)
-    for (const PastAccess &read : cell.reads)
-      if (isConflict(read)) {
-        found(read, false, address, bytes, kind, place);
-        break;
-      }
-  const PastAccess made{reinterpret_cast<uint64_t>(place), mask, isAtomic, true, item, races().now};
-  if (isWrite)
-    cell.write = made;
-  else if (PastAccess &first = cell.reads[0]; !first.isThere || isOver(first, item))
-    first = made;
-  else
-    cell.reads[1] = made;
+  if (const PastAccess *write = conflict(cell.writes))
+    found(*write, true, address, bytes, kind, place);
+  else if (const PastAccess *read = isWrite ? conflict(cell.reads) : nullptr)
+    found(*read, false, address, bytes, kind, place);
+  PastAccesses &mine = isWrite ? cell.writes : cell.reads;
+  const bool isFirst = !mine.first.isThere || isOver(mine.first, item);
+  (isFirst ? mine.first : mine.last) = {reinterpret_cast<uint64_t>(place), mask, isAtomic, true, item, races().now};
 }
 
 } // namespace
