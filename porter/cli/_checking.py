@@ -48,21 +48,25 @@ class Watching:
     def _tell(self, folder: Path) -> int:
         """Report what was found; return how much that is."""
         from porter.execute.cpu.checking.findings import read
+        from porter.execute.cpu.checking.profile import read_profile
         from porter.files.write import write_atomically
         from porter.report.device.document import document, sarif
+        from porter.report.device.profile import profile_json, profile_text
         from porter.report.device.text import text
         from porter.toolchain.discovery import find
 
-        root = Path.cwd()
-        findings = read(folder, find())
-        for path, content in (
-            (self.report, document(findings)),
-            (self.sarif, sarif(findings, root)),
-        ):
-            if path is not None:
-                write_atomically(path, json.dumps(content, indent=1).encode() + b"\n")
+        root, toolchain = Path.cwd(), find()
+        findings = read(folder, toolchain)
+        content = document(findings)
+        if self.profile:
+            kernels = read_profile(folder, toolchain)
+            content["profile"] = profile_json(kernels)
+            click.echo(profile_text(kernels, root), err=True, nl=False)
         if self.checks:
             click.echo(text(findings, root), err=True, nl=False)
+        for path, what in ((self.report, content), (self.sarif, sarif(findings, root))):
+            if path is not None:
+                write_atomically(path, json.dumps(what, indent=1).encode() + b"\n")
         return len(findings)
 
 
@@ -97,7 +101,7 @@ _OPTIONS = (
         "--report",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Write what --check finds as JSON.",
+        help="Write what is found, and the profile, as JSON.",
     ),
     click.option(
         "--sarif",

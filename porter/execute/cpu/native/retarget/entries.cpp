@@ -170,6 +170,9 @@ void buildItemEntry(Kernel &kernel) {
   InlineFunctionInfo information;
   if (!InlineFunction(*call, information).isSuccess())
     fail("cannot inline the kernel " + kernel.name);
+  // For the debugger it is the kernel.
+  kernel.entry->setSubprogram(kernel.body->getSubprogram());
+  kernel.body->setSubprogram(nullptr);
 }
 
 } // namespace

@@ -30,6 +30,7 @@ struct Current {
   LaunchState *launch = nullptr;
   ResidentBlock *block = nullptr;
   bool locating = false; ///< the block runs again: it must not print again
+  uint64_t exec = 0; ///< the lanes of the wave that have this turn; for debuggers
 };
 [[clang::require_constant_initialization]] extern thread_local Current current
     __attribute__((tls_model("initial-exec")));

@@ -95,7 +95,7 @@ void ResidentBlock::prepareItems() {
 ResidentBlock::Progress ResidentBlock::run() {
   porter_worker.lds = lds.data() + reservedLds;
   porter_worker.launch = &launch->info;
-  current = {launch, this, false};
+  current = {launch, this, false, 0};
   progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   std::memcpy(porter_worker.block, position, sizeof position);
   if (engine == Engine::Loop) {
@@ -146,7 +146,7 @@ template <Engine engine> void ResidentBlock::resume(Item &item) {
 void ResidentBlock::locate() {
   Item item = {};
   porter_worker.item = &item;
-  current = {launch, this, true};
+  current = {launch, this, true, 0};
   launch->request.kernel.entry->locate(launch->request.arguments);
 }
 
@@ -156,6 +156,7 @@ template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
   uint32_t site = wave.site;
   bool mixed = wave.mixedSites && waiting;
   wave.runnable = 0;
+  current.exec = lanes;
   for (; lanes; lanes &= lanes - 1) {
     const uint64_t bit = lanes & -lanes;
     Item &item = wave.items[__builtin_ctzll(lanes)];
