@@ -14,7 +14,7 @@ _POINTER = gdb.lookup_type("char").pointer()
 _WORKER_LDS, _WORKER_BLOCK = 8, 24
 _ITEM_LANE = 12
 _STATE_KERNEL = 16
-_KERNEL_SIGNATURE, _KERNEL_LDS, _KERNEL_LDS_COUNT = 8, 72, 80
+_KERNEL_SIGNATURE, _KERNEL_START, _KERNEL_LDS, _KERNEL_LDS_COUNT = 8, 56, 72, 80
 _LDS_OFFSET, _LDS_BYTES, _LDS_SIZE = 8, 12, 16
 _CURRENT_EXEC = 24
 _TRIPLE = re.compile(r"(\d+)(?:,(\d+))?(?:,(\d+))?")
@@ -69,6 +69,16 @@ class Place:
             )
             for row in rows
         }
+
+    def type_of(self, name: str) -> gdb.Type | None:
+        """Return the type of a variable of LDS, which the kernel's first part declares."""
+        block = gdb.block_for_pc(_long(self.kernel + _KERNEL_START))
+        while block is not None and not block.is_static:
+            for symbol in block:
+                if symbol.name == name:
+                    return symbol.type
+            block = block.superblock
+        return None
 
 
 def _index(values: tuple[int, ...]) -> gdb.Value:
@@ -147,7 +157,8 @@ class _Shared(gdb.Command):  # type: ignore[misc]
         super().__init__("shared", gdb.COMMAND_DATA)
 
     def invoke(self, argument: str, _: bool) -> None:
-        variables = Place().shared()
+        place = Place()
+        variables = place.shared()
         if not argument:
             for name, (address, size) in variables.items():
                 print(f"{name}: {size} bytes at {address:#x}")
@@ -156,8 +167,7 @@ class _Shared(gdb.Command):  # type: ignore[misc]
         if name not in variables:
             raise gdb.GdbError(f"{name} is none of {', '.join(variables) or 'nothing'}")
         address, size = variables[name]
-        symbol = gdb.lookup_symbol(name)[0]
-        kind = symbol.type if symbol else gdb.lookup_type("unsigned char").array(size - 1)
+        kind = place.type_of(name) or gdb.lookup_type("int").array(size // 4 - 1)
         value = gdb.Value(address).cast(kind.pointer()).dereference()
         gdb.set_convenience_variable("shared", value)
         gdb.execute(f"print $shared{argument[len(name) :]}")
