@@ -1,4 +1,5 @@
 // Copies of boxes of two and three dimensions, in memory and in arrays.
+#include "../runtime/shadow.h"
 #include "copies.h"
 
 #include <cstring>
@@ -18,8 +19,12 @@ hipError_t copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch
   if (!holdsRows(to, toPitch, width, height) || !holdsRows(from, fromPitch, width, height) ||
       isAtOdds(kind, to, from))
     return finish(hipErrorInvalidValue);
-  for (size_t row = 0; row < height; ++row)
-    std::memmove(static_cast<char *>(to) + row * toPitch, static_cast<const char *>(from) + row * fromPitch, width);
+  for (size_t row = 0; row < height; ++row) {
+    char *target = static_cast<char *>(to) + row * toPitch;
+    const char *source = static_cast<const char *>(from) + row * fromPitch;
+    std::memmove(target, source, width);
+    porter::noteCopied(target, source, width);
+  }
   return finish(hipSuccess);
 }
 

@@ -1,4 +1,5 @@
 // Fills, of one to three dimensions.
+#include "../runtime/shadow.h"
 #include "copies.h"
 
 #include <cstring>
@@ -16,6 +17,7 @@ template <class T> hipError_t fill(void *to, T value, size_t count) {
   T *cells = static_cast<T *>(to);
   for (size_t i = 0; i < count; ++i)
     cells[i] = value;
+  porter::noteWritten(to, bytes);
   return finish(hipSuccess);
 }
 
@@ -62,8 +64,10 @@ hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t width, size_t h
     return finish(hipSuccess);
   if (width > pitch || !holdsRows(to, pitch, width, height) || !isDeviceMemory(to))
     return finish(hipErrorInvalidValue);
-  for (size_t row = 0; row < height; ++row)
+  for (size_t row = 0; row < height; ++row) {
     std::memset(static_cast<char *>(to) + row * pitch, value, width);
+    porter::noteWritten(static_cast<char *>(to) + row * pitch, width);
+  }
   return finish(hipSuccess);
 }
 hipError_t hipMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,

@@ -1,6 +1,7 @@
 // Allocation, and what programs may ask about memory. Host and device share it, so a kind of memory is only a note
 // for those who ask.
 #include "graph_allocations.h"
+#include "host_checks.h"
 #include "streams.h"
 
 namespace porter::hip {
@@ -22,7 +23,10 @@ static hipError_t releaseFrom(void *pointer, bool isHost) {
     return finish(hipSuccess);
   if (speaksCuda() && findAllocation(pointer, found) && (found.kind == hipMemoryTypeHost) != isHost)
     return finish(hipErrorInvalidValue);
-  return finish(release(pointer) || releaseOfGraph(pointer) ? hipSuccess : hipErrorInvalidValue);
+  if (release(pointer) || releaseOfGraph(pointer))
+    return finish(hipSuccess);
+  noteBadRelease(pointer);
+  return finish(hipErrorInvalidValue);
 }
 
 } // namespace porter::hip
