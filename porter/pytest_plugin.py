@@ -28,7 +28,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--porter-timeout", type=float, default=600.0, help="as `porter verify --timeout`"
     )
     group.addoption(
-        "--porter-sample", type=int, metavar="N",
+        "--porter-sample",
+        type=int,
+        metavar="N",
         help="run each test function with at most N sets of parameters, drawn by a seed",
     )
     group.addoption("--porter-seed", type=int, default=0, help="what --porter-sample draws by")
