@@ -61,9 +61,8 @@ def show(verdicts: Sequence[Verdict]) -> None:
     console.print(table)
     for group in groups:
         _show_failures(console, [verdict for verdict in group if not verdict.passed])
-        for verdict in group:
-            for line in (*verdict.remarks, *verdict.trace):
-                console.print(f"{escape(_title(verdict))}: {escape(line)}")
+        for line in remarks(group):
+            console.print(escape(line))
     for line in coverage(verdicts):
         console.print(escape(line))
     for line in bounds(verdicts):
@@ -72,6 +71,18 @@ def show(verdicts: Sequence[Verdict]) -> None:
         console.print(escape(line))
     for device in dict.fromkeys(v.timing.device for v in verdicts if v.timing):
         console.print(escape(f"ms: medians of both sides on this {device}, by events"))
+
+
+def remarks(group: Sequence[Verdict]) -> list[str]:
+    """Return what there is to say of the points of a case, once where several say the same."""
+    points: dict[str, list[str]] = {}
+    for verdict in group:
+        for line in (*verdict.remarks, *verdict.trace):
+            points.setdefault(line, []).append(_title(verdict))
+    return [
+        f"{titles[0]}{f' and {len(titles) - 1} more points' if len(titles) > 1 else ''}: {line}"
+        for line, titles in points.items()
+    ]
 
 
 def references(verdicts: Sequence[Verdict]) -> list[str]:

@@ -24,6 +24,8 @@ class Bound(NamedTuple):
     origin: str
 
     def __str__(self) -> str:
+        if not self.error:
+            return f"{self.dtype}: no difference (allowed: {self.origin})"
         return (
             f"{self.dtype}: at most {self.share:.3g} of what is allowed "
             f"({self.error:.3g} of {self.allowed:.3g}: {self.origin})"

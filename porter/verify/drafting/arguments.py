@@ -175,7 +175,7 @@ class _Drawer:
         space = self.space
         if slot in space.derived:
             other, plus = space.derived[slot]
-            base = self._size(other, other.tensor, other.index)
+            base = self._size(other, other.tensor, other.axis)
             return f"{base} {'+' if plus > 0 else '-'} {abs(plus)}"
         root = space.representative(slot)
         if root not in self._sizes:

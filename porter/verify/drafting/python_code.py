@@ -183,7 +183,7 @@ def _parameters(node: ast.FunctionDef) -> Iterator[PythonParameter]:
     both = [*zip(positional, defaults, strict=True),
             *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]  # fmt: skip
     for one, default in both:
-        value = default.value if isinstance(default, ast.Constant) else None
+        value: object = default.value if isinstance(default, ast.Constant) else None
         if isinstance(default, ast.UnaryOp) and isinstance(default.operand, ast.Constant):
             value = next(_literals(default), None)
         annotation = "" if one.annotation is None else ast.unparse(one.annotation)

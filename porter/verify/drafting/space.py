@@ -12,11 +12,11 @@ class Slot(NamedTuple):
 
     Attributes:
         tensor: the parameter's name.
-        index: which dimension; from the end where it is negative.
+        axis: which dimension; from the end where it is negative.
     """
 
     tensor: str
-    index: int
+    axis: int
 
 
 @dataclass
@@ -93,7 +93,7 @@ class Space:
 
     def size(self, slot: Slot) -> Slot:
         """Note that a tensor has a dimension; return it."""
-        needed = slot.index + 1 if slot.index >= 0 else -slot.index
+        needed = slot.axis + 1 if slot.axis >= 0 else -slot.axis
         self.at_least[slot.tensor] = max(self.at_least.get(slot.tensor, 0), needed)
         return slot
 

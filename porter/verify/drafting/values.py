@@ -49,7 +49,7 @@ class Stride(NamedTuple):
     """The distance between a tensor's elements along a dimension."""
 
     name: str
-    index: int
+    axis: int
 
 
 class Dtype(NamedTuple):
