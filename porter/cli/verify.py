@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._checking import Watching, checking_options
 from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
@@ -74,6 +75,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
 )
+@click.option(
+    "--readme",
+    is_flag=True,
+    help="Write what was compared, and with which result, into README.porter.md of each port.",
+)
+@checking_options
 @html_option
 def command(
     projects: tuple[str, ...],
@@ -89,7 +96,9 @@ def command(
     part: Path | None,
     address: str | None,
     merge: bool,
+    readme: bool,
     html: Path | None,
+    watching: Watching,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
 
@@ -98,8 +107,12 @@ def command(
     """
     if address and (shard or part or merge):
         raise click.UsageError("--cluster makes and merges parts by itself")
+    if address and watching != Watching():
+        raise click.UsageError("--check and --order watch what runs here, not on a --cluster")
     if merge and (shard or part):
         raise click.UsageError("--merge puts parts together, --shard makes one")
+    if readme and (merge or shard or keyword):
+        raise click.UsageError("--readme says what a whole run gave")
     if (shard is None) != (part is None):
         raise click.UsageError("--shard and --part go together")
     from porter.project.settings.settings import read
@@ -110,6 +123,7 @@ def command(
     from porter.verify.run import gather, run
     from porter.verify.verdict import exit_status
 
+    faults = 0
     if merge:
         if not projects:
             raise click.UsageError("--merge needs the FILEs of the parts")
@@ -121,7 +135,7 @@ def command(
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
         if address is None:
-            ran = run(mine, options, progress_bar, "verifying")
+            ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying"))
         else:
             words = _options(ref, on, keyword, trace, timeout, stale_ok=stale_ok)
             ran = _spread(wanted, [*projects, *words], address)
@@ -131,8 +145,11 @@ def command(
         elif not verdicts:
             why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
+    if readme:
+        _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")
     _report(verdicts, junit, html, as_json=as_json)
-    sys.exit(exit_status(verdicts, is_part=shard is not None))
+    is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
+    sys.exit(1 if faults else exit_status(verdicts, is_part=is_part))
 
 
 def _options(
@@ -161,6 +178,19 @@ def _write(
     from porter.verify.parts import Part, digest_of_names, write_part
 
     write_part(path, Part(shard, digest_of_names(names), tuple(ran), tuple(broken)))
+
+
+def _write_readmes(verdicts: list[Verdict], projects: tuple[str, ...], command: str) -> None:
+    """Write what the verdicts of each project say into the README of its port."""
+    from porter.project.settings.settings import read
+    from porter.report.statement import write_statement
+
+    settings = read(Path.cwd())
+    for project in select(settings.projects, projects):
+        ours = [verdict for verdict in verdicts if verdict.project == project.name]
+        if ours:
+            path = write_statement(settings, project, ours, f"{command} {project.name}")
+            click.echo(f"wrote {path}", err=True)
 
 
 def _report(

@@ -87,7 +87,8 @@ class Hip:
         """See `Dialect`."""
         toolchain = self.toolchain
         words = [str(toolchain.clang), "-x", "hip", str(source)]
-        words += [f"--offload-arch={self.architecture.name}", f"--rocm-path={toolchain.rocm_path}"]
+        words += self.architecture.compiler_flags(int(toolchain.llvm_version.split(".")[0]))
+        words += [f"--rocm-path={toolchain.rocm_path}"]
         words += [f"--hip-path={toolchain.rocm_path}", "-D__HIP_PLATFORM_AMD__", "-w"]
         words += [f"--rocm-device-lib-path={toolchain.device_lib_path}"]
         words += ["-std=c++17", *flags]

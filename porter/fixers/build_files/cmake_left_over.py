@@ -36,6 +36,8 @@ from porter.tables.cmake import cmake_table
 rule = Rule("BLD08", "cmake-left-over", fix=Fix.NONE, languages=(Language.CMAKE,))
 
 _OWN = frozenset({b"set", b"option"})
+#: Commands that change how a variable is shown, whatever it holds.
+_SHOWN = frozenset({b"mark_as_advanced"})
 #: A file or folder in CUDA's folder of headers.
 _INCLUDED = re.compile(
     rb"\$\{(?:(?:(?!CUDA)\w)*+CUDA(?:(?!_INCLUDE)\w)*+_INCLUDE\w*+|hip_INCLUDE_DIRS)\}/([\w./+-]++)"
@@ -61,6 +63,11 @@ EXAMPLES = (
         path="CMakeLists.txt",
         title="a header of CUDA's",
     ),
+    Example(
+        "mark_as_advanced(CUDA_SEPARABLE_COMPILATION)\n",
+        path="CMakeLists.txt",
+        title="how a variable is shown",
+    ),
     Example("option(USE_CUDA_VERSION \"\" ON)\n", path="CMakeLists.txt", title="the project's own"),
 )  # fmt: skip
 
@@ -73,6 +80,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     done |= {one.asked for one in answers(file)}
     called = merged((call.program.start, call.program.end) for call in compiler_calls(file))
     for command in changeable(file):
+        if command.name in _SHOWN:
+            continue
         name = command.name.decode("utf-8", "replace")
         if name in without:
             yield _finding(Use.at(command.start, command.name), name, without[name])
