@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     help="Architectures, comma-separated.",
 )
 @click.option(
+    "--rocm",
+    metavar="VERSION",
+    help="Compile against the headers of this ROCm, as 7 or 6.4; default: those found first.",
+)
+@click.option(
     "--syntax-only", is_flag=True, help="Check types for host and device; write no objects."
 )
 @click.option(
@@ -74,6 +79,7 @@ if TYPE_CHECKING:
 def command(
     port: Path,
     arch: str,
+    rocm: str | None,
     syntax_only: bool,
     link_too: bool,
     as_json: bool,
@@ -97,7 +103,7 @@ def command(
     there. Exit status 1 when it fails.
     """
     if native:
-        if syntax_only or link_too or as_json or html or launcher or address or exclude:
+        if syntax_only or link_too or as_json or html or launcher or address or exclude or rocm:
             raise click.UsageError(
                 "--native takes only --arch, --jobs, --folder, --with, --on and --variable"
             )
@@ -116,7 +122,7 @@ def command(
     with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
         report = build(
             port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
-            link_too=link_too, progress=progress,
+            link_too=link_too, rocm=rocm, progress=progress,
         )  # fmt: skip
     if html is not None:
         from porter.report.html.pages import build_page
