@@ -48,10 +48,10 @@ PORTER_WMMA void exchange_halves(T& first, T& second) {
 /// of half precision keep the precision that they were made with.
 template <class Element, int Count>
 class paired_elements {
+ public:
   using stored = typename Element::stored;
   using sum = typename Element::kept;
 
- public:
   PORTER_WMMA stored& operator[](int i) { return in_order()[i]; }
   PORTER_WMMA const stored& operator[](int i) const { return in_order()[i]; }
   PORTER_WMMA operator stored*() { return in_order(); }
@@ -99,7 +99,7 @@ class paired_elements {
 
 /// Elements as a product takes them.
 template <class Element, int Count>
-PORTER_WMMA auto* pair_up(const paired_elements<Element, Count>& x) {
+PORTER_WMMA const typename Element::kept* pair_up(const paired_elements<Element, Count>& x) {
   return x.paired();
 }
 template <class T, int Count>
@@ -109,7 +109,7 @@ PORTER_WMMA const T* pair_up(const T (&x)[Count]) {
 
 /// Room for elements as a product leaves them.
 template <class Element, int Count>
-PORTER_WMMA auto* to_be_paired(paired_elements<Element, Count>& x) {
+PORTER_WMMA typename Element::kept* to_be_paired(paired_elements<Element, Count>& x) {
   return x.to_be_paired();
 }
 template <class T, int Count>
