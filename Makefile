@@ -72,7 +72,7 @@ pictures: browser
 site: $(VENV)/.ready
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@$(BIN)/python -m porter.cli._site docs build/site-pages
-	$(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 test-all: libraries lint browser
 	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2
