@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from porter.compile.report import BuildReport
     from porter.compile.resources import KernelUsage
     from porter.own_build.run import Built
+
+
+#: Without what would make an option of it.
+_VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
 
 
 @click.command()
@@ -65,6 +70,14 @@ if TYPE_CHECKING:
     help="With --native: build against an installed ROCm (the default, where there is one) or "
     "against the cpu executor's stand-ins for it.",
 )
+@click.option(
+    "--variable",
+    "-D",
+    "variables",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="With --native: a variable that CMake or make is given.",
+)
 def command(
     port: Path,
     arch: str,
@@ -80,6 +93,7 @@ def command(
     native: bool,
     system: str | None,
     against: str | None,
+    variables: tuple[str, ...],
 ) -> None:
     """Compile every unit of PORT with its own flags.
 
@@ -91,10 +105,14 @@ def command(
     """
     if native:
         if syntax_only or link_too or as_json or html or launcher or address or exclude:
-            raise click.UsageError("--native takes only --arch, --jobs, --folder, --with and --on")
-        _native(port, arch, jobs, folder, system, against)
-    if system or against:
-        raise click.UsageError("--with and --on need --native")
+            raise click.UsageError(
+                "--native takes only --arch, --jobs, --folder, --with, --on and --variable"
+            )
+        if wrong := [one for one in variables if not _VARIABLE.fullmatch(one)]:
+            raise click.UsageError(f"--variable is NAME=VALUE, not {wrong[0]!r}")
+        _native(port, arch, jobs, folder, system, against, variables)
+    if system or against or variables:
+        raise click.UsageError("--with, --on and --variable need --native")
     from porter.compile.driver import build
 
     if link_too and syntax_only:
@@ -152,6 +170,7 @@ def _native(
     folder: Path | None,
     system: str | None,
     against: str | None,
+    variables: Sequence[str],
 ) -> NoReturn:
     """Run the port's own build systems, report what failed, and exit."""
     from porter.files.port_folder import own_folder
@@ -169,7 +188,14 @@ def _native(
     where = f"{installation.root} ({installation.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
     built = [
-        build(one, installation, place / one.folder.relative_to(port), jobs or cores(), _echo)
+        build(
+            one,
+            installation,
+            place / one.folder.relative_to(port),
+            jobs or cores(),
+            _echo,
+            variables,
+        )
         for one in found
     ]
     failed = [one for one in built if one.status]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from porter.cli._checking import Watching, checking_options
 from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Write what was compared, and with which result, into README.porter.md of each port.",
 )
+@checking_options
 @html_option
 def command(
     projects: tuple[str, ...],
@@ -96,6 +98,7 @@ def command(
     merge: bool,
     readme: bool,
     html: Path | None,
+    watching: Watching,
 ) -> None:
     """Compare the ports that porter.toml names with CUDA; all of them, or PROJECT by name.
 
@@ -104,6 +107,8 @@ def command(
     """
     if address and (shard or part or merge):
         raise click.UsageError("--cluster makes and merges parts by itself")
+    if address and watching != Watching():
+        raise click.UsageError("--check and --order watch what runs here, not on a --cluster")
     if merge and (shard or part):
         raise click.UsageError("--merge puts parts together, --shard makes one")
     if readme and (merge or shard or keyword):
@@ -118,6 +123,7 @@ def command(
     from porter.verify.run import gather, run
     from porter.verify.verdict import exit_status
 
+    faults = 0
     if merge:
         if not projects:
             raise click.UsageError("--merge needs the FILEs of the parts")
@@ -129,7 +135,7 @@ def command(
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
         if address is None:
-            ran = run(mine, options, progress_bar, "verifying")
+            ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying"))
         else:
             words = _options(ref, on, keyword, trace, timeout, stale_ok=stale_ok)
             ran = _spread(wanted, [*projects, *words], address)
@@ -143,7 +149,7 @@ def command(
         _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")
     _report(verdicts, junit, html, as_json=as_json)
     is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
-    sys.exit(exit_status(verdicts, is_part=is_part))
+    sys.exit(1 if faults else exit_status(verdicts, is_part=is_part))
 
 
 def _options(

@@ -94,7 +94,10 @@ def build(
             for arch in archs
         )  # fmt: skip
     configured = folder / "configured"
-    units = find_units(port, exclude, tools.include_dirs, configured, unfollowed, archs[0])
+    # The C library's, too: a project's own `unistd.h` for Windows is not meant by <unistd.h>.
+    c_library = (tools.sysroot or Path("/")) / "usr" / "include"
+    provided = (*tools.include_dirs, c_library, *c_library.glob("*-linux-gnu"))
+    units = find_units(port, exclude, provided, configured, unfollowed, archs[0])
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
     commands = Commands(tools, root, folder, archs, torch, launcher)
     refusals = {unit.source: _refusal(unit, folder) for unit in units}
