@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from porter.files.regular import LARGEST_FILE, read_regular
 from porter.processes.child_python import python
 from porter.processes.group import run_in_group
 
@@ -61,5 +62,5 @@ def perform(command: Command) -> Outcome:
             words = [*python("-m", "porter"), *words[1:]]
         environment = {**os.environ, **command.environment}
         ended = run_in_group(words, cwd=command.folder, env=environment)
-        found = result.read_bytes() if result.is_file() else None
+        found = read_regular(result, LARGEST_FILE) if result.is_file() else None
         return Outcome(ended.returncode, ended.stdout + ended.stderr, found)
