@@ -58,7 +58,7 @@ def found(root: Path) -> Iterator[Path]:
         names[:] = sorted(name for name in names if name not in (".git", "build"))
         here = Path(folder)
         listed = here / "CMakeLists.txt"
-        is_cmake = "CMakeLists.txt" in files and _PROJECT.search(listed.read_text("utf-8", "replace"))
+        is_cmake = listed.is_file() and _PROJECT.search(listed.read_text("utf-8", "replace"))
         if is_cmake or ("Makefile" in files and "CMakeLists.txt" not in files):
             names.clear()
             yield here
@@ -95,9 +95,9 @@ def measured(
                 return [Outcome(name, stage, status, output[-_LONGEST:], _reason(output))]
             stage = reached
         programs = [path for path in _executables(folder) if path not in before]
-        return [
-            _ran(f"{name}/{path.name}", path, variables, timeout) for path in programs
-        ] or [Outcome(name, stage, 0, "", "the build made no program")]
+        return [_ran(f"{name}/{path.name}", path, variables, timeout) for path in programs] or [
+            Outcome(name, stage, 0, "", "the build made no program")
+        ]
 
 
 def _ran(name: str, program: Path, variables: dict[str, str], timeout: float) -> Outcome:
