@@ -18,7 +18,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -58,9 +57,7 @@ def found(root: Path) -> Iterator[Path]:
         names[:] = sorted(name for name in names if name not in (".git", "build"))
         here = Path(folder)
         listed = here / "CMakeLists.txt"
-        is_cmake = "CMakeLists.txt" in files and _PROJECT.search(
-            listed.read_text("utf-8", "replace")
-        )
+        is_cmake = listed.is_file() and _PROJECT.search(listed.read_text("utf-8", "replace"))
         if is_cmake or ("Makefile" in files and "CMakeLists.txt" not in files):
             names.clear()
             yield here
@@ -200,4 +197,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.execute import cpu
+from porter.execute.cpu.command_line import PER_THREAD
 
 pytestmark = pytest.mark.toolchain
 
@@ -85,3 +86,10 @@ def test_a_vector_is_stored_and_loaded_as_a_whole() -> None:
 def test_variables_that_host_and_device_share() -> None:
     run = cpu.build(PROGRAMS / "managed.cu", arch="sm_80").run(timeout=60)
     assert run.stdout == "42 42 1.5 3\n10 2\n", run.stdout + run.stderr
+
+
+def test_the_default_stream_of_each_thread_on_cudas_side() -> None:
+    source = PROGRAMS / "per_thread.cu"
+    run = cpu.build(source, arch="sm_80", flags=PER_THREAD).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == source.read_text().count('check("')

@@ -54,9 +54,9 @@ template <> struct Device<Algorithm::Philox> : Single<curandStatePhilox4_32_10_t
 /// Numbers of one word each.
 struct OfWords {
   static float uniform(uint32_t word) { return _curand_uniform(word); }
-  static double uniformDouble(uint32_t word) { return _curand_uniform_double(word); }
-  static float normal(uint32_t word) { return _curand_normal_icdf(word); }
-  static double normalDouble(uint32_t word) { return _curand_normal_icdf_double(word); }
+  static double uniformDouble(uint32_t word) { return word * 0x1p-32 + 0x1p-33; }
+  static float normal(uint32_t word) { return float(inverseNormal(word)); }
+  static double normalDouble(uint32_t word) { return inverseNormal(word); }
 };
 
 template <class Generator, class Word> struct Sobol {
@@ -70,9 +70,6 @@ template <class Generator, class Word> struct Sobol {
   static Word word(State &state) { return curand(&state); }
   static float uniform(State &state) { return curand_uniform(&state); }
   static double uniformDouble(State &state) { return curand_uniform_double(&state); }
-  static float normal(State &state) { return curand_normal(&state); }
-  static double normalDouble(State &state) { return curand_normal_double(&state); }
-  static uint32_t poisson(State &state, double mean) { return curand_poisson(&state, mean); }
 };
 
 } // namespace

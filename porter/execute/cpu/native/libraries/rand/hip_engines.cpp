@@ -44,9 +44,9 @@ template <> struct Device<Algorithm::Philox> : Single<rocrand_state_philox4x32_1
 /// Numbers of one word each.
 struct OfWords {
   static float uniform(uint32_t word) { return rocrand_device::detail::uniform_distribution(word); }
-  static double uniformDouble(uint32_t word) { return rocrand_device::detail::uniform_distribution_double(word); }
-  static float normal(uint32_t word) { return rocrand_device::detail::normal_distribution(word); }
-  static double normalDouble(uint32_t word) { return rocrand_device::detail::normal_distribution_double(word); }
+  static double uniformDouble(uint32_t word) { return word * 0x1p-32 + 0x1p-33; }
+  static float normal(uint32_t word) { return float(inverseNormal(word)); }
+  static double normalDouble(uint32_t word) { return inverseNormal(word); }
 };
 
 template <class Generator, class Word> struct Sobol {
@@ -60,9 +60,6 @@ template <class Generator, class Word> struct Sobol {
   static Word word(State &state) { return rocrand(&state); }
   static float uniform(State &state) { return rocrand_uniform(&state); }
   static double uniformDouble(State &state) { return rocrand_uniform_double(&state); }
-  static float normal(State &state) { return rocrand_normal(&state); }
-  static double normalDouble(State &state) { return rocrand_normal_double(&state); }
-  static uint32_t poisson(State &state, double mean) { return rocrand_poisson(&state, mean); }
 };
 
 } // namespace

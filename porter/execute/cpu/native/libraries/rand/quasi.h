@@ -4,6 +4,7 @@
 
 #include "directions.h"
 #include "engine.h"
+#include "inverses.h"
 
 #include <type_traits>
 
@@ -26,12 +27,12 @@ public:
   void uniform(double *out, size_t n) override {
     take(out, n, [](State &state) { return Device::uniformDouble(state); });
   }
-  void normal(float *out, size_t n) override { take(out, n, [](State &state) { return Device::normal(state); }); }
+  void normal(float *out, size_t n) override { take(out, n, [](State &state) { return float(inverseNormal(uint32_t(Device::word(state) >> (8 * sizeof(Word) - 32)))); }); }
   void normal(double *out, size_t n) override {
-    take(out, n, [](State &state) { return Device::normalDouble(state); });
+    take(out, n, [](State &state) { return inverseNormal(Word(Device::word(state))); });
   }
   void poisson(uint32_t *out, size_t n, double mean) override {
-    take(out, n, [=](State &state) { return Device::poisson(state, mean); });
+    take(out, n, [=](State &state) { return inversePoisson(Device::uniformDouble(state), mean); });
   }
 
 private:

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine.h"
+#include "inverses.h"
 
-#include <cmath>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -75,24 +75,14 @@ public:
   void uniform(double *out, size_t n) override { take(out, n, Numbers::uniformDouble); }
   void normal(float *out, size_t n) override { take(out, n, Numbers::normal); }
   void normal(double *out, size_t n) override { take(out, n, Numbers::normalDouble); }
-  /// The least number whose cumulative probability reaches a uniform number.
   void poisson(uint32_t *out, size_t n, double mean) override {
-    take(out, n, [=](uint32_t word) { return inverse(Numbers::uniformDouble(word), mean); });
+    take(out, n, [=](uint32_t word) { return inversePoisson(Numbers::uniformDouble(word), mean); });
   }
 
 private:
   template <class T, class Make> void take(T *out, size_t n, Make make) {
     for (size_t i = 0; i < n; ++i)
       out[i] = make(source.next());
-  }
-  static uint32_t inverse(double wanted, double mean) {
-    const double first = std::max(0.0, std::floor(mean - 12 * std::sqrt(mean) - 12)); // nothing to speak of is below
-    double reached = 0;
-    for (double k = first;; ++k) {
-      reached += std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
-      if (reached >= wanted || k > mean + 12 * std::sqrt(mean) + 40)
-        return uint32_t(k);
-    }
   }
   Source source;
 };
