@@ -24,7 +24,7 @@ ATTENTION = {
     "fwd": "fmha_fwd_d64_{}_batch_*_nlogits_nbias_nmask_lse_ndropout_*",
     "bwd": (
         "fmha_bwd_dot_do_o_d64_{0}_batch_*@fmha_bwd_convert_dq_d64_{0}_*_batch_*_ndeterministic@"
-        "fmha_bwd_d64_{0}_batch_*_npad_nbias_ndbias_nmask_ndropout_ndeterministic"
+        "fmha_bwd_d64_{0}_batch_*[!kv]_nbias_ndbias_nmask_ndropout_ndeterministic"
     ),
 }
 

@@ -76,7 +76,6 @@ static void retarget(Unit &unit) {
   lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
-  forgetAlignments(unit);
   adoptHost(unit, *builtins);
   check(unit, "address spaces");
   dropUnused(unit);
@@ -101,6 +100,7 @@ static void retarget(Unit &unit) {
   simplify(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     instrumentAccesses(unit);
+  forgetAlignments(unit); // which instrumented code has noted
   check(unit, "inlining");
 
   yieldInWaitingLoops(unit);
