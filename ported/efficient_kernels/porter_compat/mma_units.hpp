@@ -22,11 +22,14 @@ namespace mma {
 
 #define PORTER_MMA __device__ __forceinline__
 
+// RDNA's instructions are those of waves of 32. Newer compilers do not say how wide waves are, and
+// refuse these instructions where they are 64.
 #if defined(__gfx90a__) || defined(__gfx942__) || defined(__gfx950__)
 #define PORTER_MMA_CDNA 1
-#elif defined(__GFX11__) && __AMDGCN_WAVEFRONT_SIZE__ == 32
+#elif defined(__AMDGCN_WAVEFRONT_SIZE__) && __AMDGCN_WAVEFRONT_SIZE__ != 32
+#elif defined(__GFX11__)
 #define PORTER_MMA_RDNA3 1
-#elif defined(__GFX12__) && __AMDGCN_WAVEFRONT_SIZE__ == 32
+#elif defined(__GFX12__)
 #define PORTER_MMA_RDNA4 1
 #endif
 

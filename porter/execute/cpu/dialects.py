@@ -12,9 +12,8 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native
 from porter.toolchain.cuda import cuda_version
 from porter.toolchain.model import Toolchain
+from porter.toolchain.stand_in_headers import stand_in_headers
 
-#: The executor's own headers, for those of ROCm's that a toolchain need not have.
-_HEADERS = Path(__file__).parent / "headers"
 #: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
 #: square root, denormals kept, no unsafe mathematics).
 _DEVICE_LIBRARIES = (
@@ -145,12 +144,6 @@ class Cuda:
     def _library_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers
         return [] if folder is None else [folder]
-
-
-def stand_in_headers(toolchain: Toolchain) -> list[Path]:
-    """Return the folder of the executor's own headers for ROCm's that are not installed."""
-    installed = any((folder / "roctracer").is_dir() for folder in toolchain.include_dirs)
-    return [] if installed else [_HEADERS]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:
