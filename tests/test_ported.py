@@ -58,7 +58,21 @@ def _of_ac4k() -> dict[str, str]:
 SETTINGS = read(ROOT)
 PORTS = {project.name: project for project in SETTINGS.projects}
 #: Files of a port that a person wrote or changed, and why.
-BY_HAND: dict[str, dict[str, str]] = {"ac4k": _of_ac4k()}
+BY_HAND: dict[str, dict[str, str]] = {
+    "ac4k": _of_ac4k(),
+    "causal_conv1d": dict.fromkeys(
+        ("docs/architecture.md", "docs/port.md", "docs/usage.md", "requirements.txt"),
+        "the port's own documents",
+    ),
+    "efficient_kernels": {
+        "docs/architecture.md": "the port's own documents",
+        "docs/port.md": "the port's own documents",
+        "docs/usage.md": "the port's own documents",
+        "requirements.txt": "what to install",
+        "examples/gradients.py": "runs without a GPU, too",
+        "examples/jit.py": "compiled at first use",
+    },
+}
 REWRITE = "run `python -m tests.test_ported`"
 
 

@@ -140,7 +140,7 @@ PORTER_MMA sum_registers<Sum, Rows> multiply_add(
   if constexpr (unit_for<B, A>::words != 0) {
     if (may_use_unit()) {
       const auto of_row = group::by_unit(a, b);
-      if constexpr (Sum::count == 2) {
+      if constexpr (Sum::count == 2 && __is_same(A, f16)) {
         return plus_halves(of_row.values, c);
       } else {
         typename group::number products[4];

@@ -48,6 +48,7 @@ def build(
     exclude: Sequence[str] = (),
     toolchain: Toolchain | None = None,
     link_too: bool = False,
+    rocm: str | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> BuildReport:
     """Compile every unit of a port, host and device.
@@ -62,6 +63,7 @@ def build(
         exclude: patterns of paths to leave out.
         toolchain: what to compile with; by default what `porter.toolchain.discovery.find` finds.
         link_too: link the objects into extensions, programs and libraries.
+        rocm: version of ROCm's headers, as "7" or "6.4"; those found first by default.
         progress: called with the number of finished steps and of all steps.
 
     Returns:
@@ -78,10 +80,12 @@ def build(
             f"its path holds {wrong}, which no build can name", path=visible(str(port)),
             hint="move or rename it",
         )  # fmt: skip
-    tools = toolchain or find(archs=archs)
+    tools = toolchain or find(archs=archs, rocm_version=rocm)
     if folder is None:
         folder = own_folder(port)
         touch(folder)
+        if rocm is not None:  # beside the objects of another
+            folder /= f"rocm-{tools.rocm_version}"
     folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.compat.headers import text, with_dependencies
+from porter.errors import PorterError
 from porter.tables.supplies import supplies
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
@@ -59,6 +60,18 @@ def all_headers(tmp_path):
 @pytest.mark.parametrize("arch", ["gfx90a", "gfx942", "gfx1030", "gfx1100"])
 def test_all_compile_for_device_and_host_without_a_warning(arch: str, all_headers) -> None:
     command = find().hip_command(all_headers, arch, emit=Emit.SYNTAX, flags=[*STRICT, *SEARCHED])
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_all_compile_with_the_headers_of_rocm_7(all_headers) -> None:
+    try:
+        tools = find(rocm_version="7")
+    except PorterError as error:
+        pytest.skip(str(error))
+    command = tools.hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, flags=["-w", *SEARCHED])
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
 

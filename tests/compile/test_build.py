@@ -172,6 +172,22 @@ def test_requests_without_sense(
         build(tmp_path, archs, launcher=launcher)
 
 
+def test_a_rocm_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.hip").write_text("int a;\n")
+    with pytest.raises(PorterError, match="no headers of ROCm 3 found; there are: ") as told:
+        build(tmp_path, ["gfx942"], rocm="3")
+    assert "porter toolchain install rocm-7" in (told.value.hint or "")
+
+
+def test_the_headers_of_a_version_are_those_that_are_compiled_with(tmp_path: Path) -> None:
+    (tmp_path / "a.hip").write_text(
+        "#include <hip/hip_version.h>\nstatic_assert(HIP_VERSION_MAJOR == 6);\n"
+    )
+    report = build(tmp_path, ["gfx942"], True, folder=tmp_path / "out", rocm="6")
+    assert report.ok
+    assert report.rocm_version.startswith("6.")
+
+
 @pytest.mark.slow
 def test_a_torch_extension_with_its_setup_py(tmp_path: Path) -> None:
     pytest.importorskip("torch")

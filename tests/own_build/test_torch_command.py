@@ -160,3 +160,21 @@ def test_a_projects_own_tests_run_unchanged(
     source = next(Path("csrc").glob("*.hip"), None) or next(Path("csrc").glob("*.cu"))
     assert source.is_file() and os.listdir(".")  # nothing was built in the folder
     assert not Path("build").exists()
+
+
+@WITH_TORCH
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_a_script_in_another_folder_finds_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROW_SUMS, tmp_path / "port")
+    monkeypatch.chdir(tmp_path / "port")
+    Path("examples").mkdir()
+    Path("examples/use.py").write_text(
+        "import torch\nfrom row_sums import row_sums\n"
+        "open('sum', 'w').write(str(row_sums(torch.ones(1, 40, device='cuda')).item()))\n"
+    )
+    done = CliRunner().invoke(group, ["run", "--on", "cpu", "--", "python", "examples/use.py"])
+    assert done.exit_code == 0, done.output
+    assert Path("sum").read_text() == "40.0"

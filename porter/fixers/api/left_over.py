@@ -104,8 +104,8 @@ EXAMPLES = (
         nvmlEventSet_t events;
         if (nvmlEventSetCreate(&events) == NVML_SUCCESS) run(events);
         """,
-        findings=("error",),
-        title="NVML: one finding a file",
+        findings=("error", "error"),
+        title="NVML beyond its everyday calls",
     ),
     Example(
         "cublasLtCreate(&handle);\n",
@@ -163,20 +163,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 
 def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
-    """Yield one finding for all names of NVML's, whose counterpart has an interface of its own."""
-    places = list(file.mentions(tuple(names)))
-    own = {name for name in names if _is_declared(file, name, _named(places, name))}
-    places = [use for use in places if use.name not in own]
-    if not places:
-        return
-    others = len(names - own) - 1
-    more = f" and {others} more names of NVML's are" if others else " is"
-    message = f"{places[0].name.decode()}{more} left: HIP has no management library"
-    yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
-
-
-def _named(places: list[Use], name: bytes) -> list[Use]:
-    return [use for use in places if use.name == name]
+    """Yield a finding for each name of NVML's that the support header has not."""
+    for name in sorted(names):
+        places = list(file.mentions((name,)))
+        if places and not _is_declared(file, name, places):
+            message = f"HIP has no {name.decode()}: it has no management library"
+            yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:

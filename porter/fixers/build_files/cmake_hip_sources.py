@@ -64,7 +64,7 @@ EXAMPLES = (
         """
         list(APPEND SOURCES ${IMPL_${MODEL}_SOURCES})
         set(run_HIP_SOURCES ${SOURCES})
-        list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\.cu$")
+        list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")
         set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)
         add_executable(run ${SOURCES} main.cpp)
         """,

@@ -78,7 +78,7 @@ def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) ->
 
 
 def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
-    text = '#define F(x) \\\n  asm("mma "#x)\n#define G(x) x\nF(1)\nG(1)\n'
+    text = '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'
     for name in ("up", "port"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "k.cu").write_text(text)

@@ -22,8 +22,7 @@ namespace mma {
 
 #define PORTER_MMA __device__ __forceinline__
 
-// RDNA's instructions are those of waves of 32. Newer compilers do not say how wide waves are, and
-// refuse these instructions where they are 64.
+// RDNA's instructions are of waves of 32; newer compilers do not say how wide waves are.
 #if defined(__gfx90a__) || defined(__gfx942__) || defined(__gfx950__)
 #define PORTER_MMA_CDNA 1
 #elif defined(__AMDGCN_WAVEFRONT_SIZE__) && __AMDGCN_WAVEFRONT_SIZE__ != 32
@@ -34,7 +33,6 @@ namespace mma {
 #endif
 
 namespace detail {
-
 template <class T, int N>
 using simd = T __attribute__((ext_vector_type(N)));
 
@@ -43,7 +41,6 @@ PORTER_MMA To bits_as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "the same bits");
   return __builtin_bit_cast(To, from);
 }
-
 }  // namespace detail
 
 /// How the lanes of a warp share a matrix instruction.
@@ -260,8 +257,8 @@ struct unit_for : unit<A, B> {
     return from;
   }
 };
-/// Elements of 8 and 4 bits without a unit of their own are multiplied in half precision, which
-/// holds all of them; the sums of one instruction, integers below 2^24, are exact in float.
+/// Elements of 8 and 4 bits without a unit of their own are multiplied in half precision, which holds
+/// all of them; the sums of one instruction, integers below 2^24, are exact in float.
 template <class A, class B>
 struct unit_for<A, B, false> : unit<f16, f16> {
   static constexpr bool is_narrow = A::count >= 4;
