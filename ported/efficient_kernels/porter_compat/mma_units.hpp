@@ -227,7 +227,6 @@ PORTER_MMA_UNIT4(u4, u4, false, false);
 #undef PORTER_MMA_UNIT
 
 namespace detail {
-
 /// Elements `2 * part` and `2 * part + 1` of a word in half precision, which holds them.
 template <class Format>
 PORTER_MMA uint32_t halves(uint32_t from, int part) {
@@ -237,8 +236,7 @@ PORTER_MMA uint32_t halves(uint32_t from, int part) {
   };
   return half(2 * part) | half(2 * part + 1) << 16;
 }
-/// The same as `e4m3::number`, both at once: a product has 64 of them, and its code has to stay
-/// short enough for loops around it to be unrolled.
+/// Both at once: a product has 64, and its code must stay short for loops around it to be unrolled.
 template <>
 PORTER_MMA uint32_t halves<e4m3>(uint32_t from, int part) {
   const uint32_t pair = from >> 16 * part, bytes = (pair & 0xFFu) | (pair & 0xFF00u) << 8;
@@ -247,7 +245,6 @@ PORTER_MMA uint32_t halves<e4m3>(uint32_t from, int part) {
   const uint32_t is_nan = (magnitudes + 0x00010001u) & 0x00800080u;  // an exponent of ones follows
   return bits_as<uint32_t>(scaled) | is_nan * 0xF8u;
 }
-
 }  // namespace detail
 
 /// The unit that multiplies elements of type A with elements of type B, and how their words are

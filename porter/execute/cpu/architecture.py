@@ -89,6 +89,11 @@ class Architecture:
         return [f"--offload-arch={stand_in}", *in_device_code]
 
     @property
+    def lds_bytes(self) -> int:
+        """Shared memory of a block: 160 KB on gfx950."""
+        return 160 * 1024 if self.name == "gfx950" else 64 * 1024
+
+    @property
     def wave_size(self) -> int:
         """Lanes of a wave: 64 on GCN and CDNA, 32 by default on RDNA (gfx10 and later) and CUDA."""
         return 64 if self.number.startswith("9") else 32

@@ -60,8 +60,7 @@ void limitAsCuda(hipDeviceProp_tR0600 &p, const CudaModel &model) {
   p.maxGridSize[1] = p.maxGridSize[2] = 65535;
 }
 
-hipDeviceProp_tR0600 describe() {
-  const DeviceImage *image = firstImage();
+hipDeviceProp_tR0600 describe(const DeviceImage *image) {
   const std::string architecture = image ? image->architecture : "gfx942";
   const Model model = modelOf(architecture);
   hipDeviceProp_tR0600 p;
@@ -118,7 +117,12 @@ template <class T> hipError_t answer(T *into, const T &value, int device = 0) {
 } // namespace
 
 const hipDeviceProp_tR0600 &properties() {
-  static const hipDeviceProp_tR0600 description = describe();
+  const DeviceImage *image = firstImage();
+  if (!image) { // a program that asks before it loads device code
+    static const hipDeviceProp_tR0600 usual = describe(nullptr);
+    return usual;
+  }
+  static const hipDeviceProp_tR0600 description = describe(image);
   return description;
 }
 
