@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from porter.compile.report import BuildReport
     from porter.compile.resources import KernelUsage
     from porter.own_build.run import Built
+
+
+#: Without what would make an option of it.
+_VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
 
 
 @click.command()
@@ -43,6 +48,12 @@ if TYPE_CHECKING:
 @click.option(
     "--launcher", metavar="PROGRAM", help="Run compilers through PROGRAM: ccache, sccache."
 )
+@click.option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help="Compile on the machines of a Dask cluster, which share the port's and porter's folders.",
+)
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
 @click.option("--native", is_flag=True, help="Run the port's own make, cmake or setup.py.")
@@ -59,6 +70,14 @@ if TYPE_CHECKING:
     help="With --native: build against an installed ROCm (the default, where there is one) or "
     "against the cpu executor's stand-ins for it.",
 )
+@click.option(
+    "--variable",
+    "-D",
+    "variables",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="With --native: a variable that CMake or make is given.",
+)
 def command(
     port: Path,
     arch: str,
@@ -68,11 +87,13 @@ def command(
     html: Path | None,
     jobs: int | None,
     launcher: str | None,
+    address: str | None,
     exclude: tuple[str, ...],
     folder: Path | None,
     native: bool,
     system: str | None,
     against: str | None,
+    variables: tuple[str, ...],
 ) -> None:
     """Compile every unit of PORT with its own flags.
 
@@ -83,19 +104,25 @@ def command(
     there. Exit status 1 when it fails.
     """
     if native:
-        if syntax_only or link_too or as_json or html or launcher or exclude:
-            raise click.UsageError("--native takes only --arch, --jobs, --folder, --with and --on")
-        _native(port, arch, jobs, folder, system, against)
-    if system or against:
-        raise click.UsageError("--with and --on need --native")
+        if syntax_only or link_too or as_json or html or launcher or address or exclude:
+            raise click.UsageError(
+                "--native takes only --arch, --jobs, --folder, --with, --on and --variable"
+            )
+        if wrong := [one for one in variables if not _VARIABLE.fullmatch(one)]:
+            raise click.UsageError(f"--variable is NAME=VALUE, not {wrong[0]!r}")
+        _native(port, arch, jobs, folder, system, against, variables)
+    if system or against or variables:
+        raise click.UsageError("--with, --on and --variable need --native")
     from porter.compile.driver import build
 
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only writes no objects that --link could link")
+    if launcher and address:
+        raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
-    with _progress() as progress:
+    with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
         report = build(
-            port, archs, syntax_only, jobs, launcher=launcher, folder=folder, exclude=exclude,
+            port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
             link_too=link_too, progress=progress,
         )  # fmt: skip
     if html is not None:
@@ -110,6 +137,21 @@ def command(
     else:
         _print(report, found)
     end(failed=not report.ok)
+
+
+@contextmanager
+def _compilers(
+    address: str | None, launcher: str | None, jobs: int | None
+) -> Iterator[tuple[tuple[str, ...], int | None]]:
+    """Yield what starts compilers, and how many at a time."""
+    if address is None:
+        yield ((launcher,) if launcher else ()), jobs
+        return
+    from porter.cluster.connection import Cluster
+    from porter.cluster.service import compilers_of
+
+    with Cluster(address) as cluster, compilers_of(cluster) as words:
+        yield words, jobs or cluster.threads
 
 
 def _feedback(report: BuildReport) -> Feedback | None:
@@ -128,6 +170,7 @@ def _native(
     folder: Path | None,
     system: str | None,
     against: str | None,
+    variables: Sequence[str],
 ) -> NoReturn:
     """Run the port's own build systems, report what failed, and exit."""
     from porter.files.port_folder import own_folder
@@ -145,7 +188,14 @@ def _native(
     where = f"{installation.root} ({installation.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
     built = [
-        build(one, installation, place / one.folder.relative_to(port), jobs or cores(), _echo)
+        build(
+            one,
+            installation,
+            place / one.folder.relative_to(port),
+            jobs or cores(),
+            _echo,
+            variables,
+        )
         for one in found
     ]
     failed = [one for one in built if one.status]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli._checking import Watching, checking_options
 from porter.execute import cpu
 from porter.exit_status import Exit, by_signal
 
@@ -34,6 +35,18 @@ from porter.exit_status import Exit, by_signal
     help="Stop the program, and all that it has started, after this time; the exit status is 124.",
 )
 @click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; can be repeated.")
+@click.option(
+    "--profile",
+    is_flag=True,
+    help="Tell time, waves, barriers and bytes of LDS and memory by kernel and source line.",
+)
+@click.option(
+    "--gdb",
+    is_flag=True,
+    help="Build for the debugger and start gdb, which knows blocks, threads and shared memory "
+    "(docs/debugger.md).",
+)
+@checking_options
 @click.argument("program", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(
@@ -43,6 +56,8 @@ def command(
     flags: tuple[str, ...],
     program: Path,
     args: tuple[str, ...],
+    watching: Watching,
+    gdb: bool,
 ) -> None:
     """Build PROGRAM (a HIP or CUDA source, or a directory of them) and run it with ARGS.
 
@@ -52,10 +67,23 @@ def command(
     The exit status is the program's own, or 128 and the number of the signal that ended it. Signals
     for porter are passed on to the program, and nothing of it is left when porter ends.
     """
+    if gdb:
+        sys.exit(_debug(program, args, arch, flags))
+    sys.exit(watching.run(lambda: _run(program, args, arch, timeout, flags)))
+
+
+def _run(
+    program: Path,
+    args: tuple[str, ...],
+    arch: str | None,
+    timeout: float | None,
+    flags: tuple[str, ...],
+) -> int:
+    """Build and run a program, or run a command; return the exit status."""
     from porter.own_build.torch_command import is_command
 
     if is_command((str(program), *args)):
-        sys.exit(_run_command((str(program), *args), arch or "gfx942", timeout))
+        return _run_command((str(program), *args), arch or "gfx942", timeout)
     if not program.exists():
         raise click.BadParameter(f"{program} is no source and no command", param_hint="PROGRAM")
     built = cpu.build(program, arch=arch, flags=flags)
@@ -63,8 +91,18 @@ def command(
         status = built.run(args, capture=False, timeout=timeout).returncode
     except cpu.TimedOut as error:
         click.echo(f"porter: {error}", err=True)
-        sys.exit(Exit.TIMED_OUT)
-    sys.exit(status if status >= 0 else by_signal(-status))
+        return Exit.TIMED_OUT
+    return status if status >= 0 else by_signal(-status)
+
+
+def _debug(program: Path, args: tuple[str, ...], arch: str | None, flags: tuple[str, ...]) -> int:
+    """Build a program for gdb and start that; return its exit status."""
+    from porter.execute.cpu.debugging.session import built_for_debugging, debug
+
+    with built_for_debugging():
+        built = cpu.build(program, arch=arch, flags=flags)
+    status = debug(built, args)
+    return status if status >= 0 else by_signal(-status)
 
 
 def _run_command(words: Sequence[str], arch: str, timeout: float | None) -> int:

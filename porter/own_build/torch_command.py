@@ -56,7 +56,8 @@ def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, 
     Raises:
         PorterError: there is no toolchain or no PyTorch, or an extension does not compile.
     """
-    variables = {**outer, "PORTER_CPU_ARCH": arch}
+    # Triton compiles for GPUs alone; its own interpreter runs the same kernels on the host.
+    variables = {"TRITON_INTERPRET": "1", **outer, "PORTER_CPU_ARCH": arch}
     if arch == CUDA:
         toolkit = find().cuda_path
         variables["PORTER_TORCH_CUDA"] = cuda_version(toolkit) if toolkit else "12.0"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from porter.port.tree_result import TreeResult
     from porter.project.problem import Problem
 
-_SCHEMA = (
+SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 
@@ -50,7 +50,7 @@ def log(
     named |= {one.finding.rule for _, one in accepted}
     descriptions = [_description(rule) for rule in rules() if rule.id in named]
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [
             {

@@ -152,7 +152,7 @@ def test_launcher_starts_every_compiler(tmp_path: Path, monkeypatch: pytest.Monk
     launcher.chmod(0o755)
     monkeypatch.setenv("PATH", f"{launcher.parent}:/usr/bin:/bin")
     root = write_tree(tmp_path / "port", {"host.cpp": HOST.replace("VALUE", "1")})
-    report = build(root, ["gfx942"], True, folder=tmp_path / "out", launcher="mycache")
+    report = build(root, ["gfx942"], True, folder=tmp_path / "out", launcher=["mycache"])
     assert report.ok
     assert (tmp_path / "log").read_text().splitlines() == [str(find().clang)]
 
@@ -160,13 +160,13 @@ def test_launcher_starts_every_compiler(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("archs", "launcher", "message"),
     [
-        (["sm_80"], None, "'sm_80' is not an AMD architecture"),
-        ([], None, "no architecture"),
-        (["gfx942"], "no-such-cache", "no-such-cache is not installed"),
+        (["sm_80"], [], "'sm_80' is not an AMD architecture"),
+        ([], [], "no architecture"),
+        (["gfx942"], ["no-such-cache"], "no-such-cache is not installed"),
     ],
 )
 def test_requests_without_sense(
-    tmp_path: Path, archs: list[str], launcher: str | None, message: str
+    tmp_path: Path, archs: list[str], launcher: list[str], message: str
 ) -> None:
     with pytest.raises(PorterError, match=message):
         build(tmp_path, archs, launcher=launcher)

@@ -32,6 +32,12 @@ FACTS = {
     "seeded_by(torch.Generator(device='cuda')) == seeded_by(torch.Generator(device='cuda'))": True,
     "grown(lambda: torch.empty(1 << 20, device='cuda')) >= 1 << 22": True,
     "scaled_step()": True,
+    "torch.tensor([1, 2], device='cuda', dtype=torch.int8).untyped_storage().cpu().tolist()": [
+        1,
+        2,
+    ],
+    "torch.jit.script(positive)(torch.tensor([-1, 2], device='cuda')).tolist()": [2],
+    "shared(torch.zeros(0, device='cuda'), torch.ones(2, device='cuda'))": [2.0, 2.0],
     "refused(torch.cuda.CUDAGraph)": "the cpu executor does not imitate torch.cuda.CUDAGraph",
 }
 PROGRAM = """
@@ -69,6 +75,14 @@ def scaled_step():
     scaler.step(step)
     scaler.update()
     return bool((model.weight != before).all())
+
+def positive(x):
+    return x[x > 0]
+
+def shared(x, y):
+    x.set_(y)
+    y.add_(1)
+    return x.tolist()
 
 def refused(make):
     try:

@@ -35,6 +35,9 @@ class Arguments:
                 f"{kernel.signature} takes {len(kernel.parameters)} arguments, got {len(values)}"
             )
         self.values = tuple(values)  # arrays stay alive while the kernel runs
+        arrays = [value for value in values if isinstance(value, np.ndarray)]
+        #: Where the arrays lie, and how many bytes each has: lent to the kernel while it runs.
+        self.memory = {int(one.ctypes.data): one.nbytes for one in arrays if one.nbytes}
         self._buffers = []
         for place, (parameter, value) in enumerate(zip(kernel.parameters, values, strict=True), 1):
             try:

@@ -17,7 +17,7 @@ _INPUTS = (".o", ".a", ".so")
 #: choice of an architecture means nothing to a host, and its mathematics is the exact one.
 _WITHOUT_EFFECT = re.compile(
     r"-O.*|-g.*|-G|-lineinfo|--?expt-.*|--?extended-lambda"
-    r"|--ptxas-options.*|-W(?!l,).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc|-lroctx64"
+    r"|--ptxas-options.*|-W(?!l,).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc|-lroctx64|-lamd_smi"
     r"|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
     r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"

@@ -17,6 +17,7 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import device_code
 from porter.execute.cpu.dialects import Dialect, dialect_of
+from porter.execute.cpu.instrumentation import Instrumentation
 from porter.execute.cpu.lenient import Refusals
 from porter.execute.cpu.linking import Linker
 from porter.execute.cpu.native_build import Native, native
@@ -94,20 +95,21 @@ class Compiler:
         Raises:
             PorterError: the source does not compile.
         """
-        key = self.image_key(source)
+        key, added = self.image_key(source), Instrumentation.wanted()
 
         def make(work: Path) -> None:
             stand_in = work / "image.key"
             stand_in.write_bytes(key.encode() + b"\0")
             command = self.dialect.command(source, self.flags)
-            command += ["--cuda-host-only", "-O2", "-fPIC", "-c"]
+            command += ["--cuda-host-only", "-O2", "-fPIC", "-c", *added.host_flags]
             command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             command += ["-Xclang", "-fcuda-include-gpubinary", "-Xclang", str(stand_in)]
             self._compile([*command, *_into(work)])
             if self.is_relocatable and self.architecture.is_cuda:
                 relocatable.register_linked(self.toolchain, work / "object")
 
-        return self._cached(source, ["host", *self.dialect.command(source, self.flags)], make)
+        identity = ["host", *added.host_flags, *self.dialect.command(source, self.flags)]
+        return self._cached(source, identity, make)
 
     def device_object(self, source: Path) -> Path:
         """Compile the device code of a HIP source and retarget it to the host.
@@ -119,13 +121,13 @@ class Compiler:
             PorterError: the source does not compile, or uses what the executor cannot run.
         """
         flags = [flag for flag in self.flags if not _HOST_ONLY_FLAGS.fullmatch(flag)]
-        key = self.image_key(source)
+        key, added = self.image_key(source), Instrumentation.wanted()
 
         def make(work: Path) -> None:
             bitcode = work / "device.bc"
             command = self.dialect.command(source, flags)
             command += ["--cuda-device-only", "-nogpulib", "-O3", "-Xclang", "-disable-llvm-passes"]
-            command += ["-emit-llvm", "-c"]
+            command += ["-emit-llvm", "-c", *added.device_flags]
             command += ["-fuse-cuid=none", "-Xclang", f"-cuid={key}"]
             command += ["-MD", "-MF", str(work / "depends"), "-o", str(bitcode)]
             self._compile(command)
@@ -135,7 +137,7 @@ class Compiler:
             else:
                 self.retargeter.run([bitcode], work / "object", [key])
 
-        identity = ["device", self.native.device_compiler, *effort()]
+        identity = ["device", self.native.device_compiler, *added.device_flags, *effort()]
         identity += self.dialect.command(source, flags)
         return self._cached(source, identity, make)
 
@@ -228,7 +230,7 @@ class Compiler:
             source,
             std="gnu17" if is_c else "c++17",
             includes=self.dialect.host_includes(),
-            flags=["-w", "-fPIC", *given],
+            flags=["-w", "-fPIC", *Instrumentation.wanted().host_flags, *given],
         )
 
         def make(work: Path) -> None:

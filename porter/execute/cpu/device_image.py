@@ -31,6 +31,8 @@ class _Kernel(ctypes.Structure):
         ("run", ctypes.c_void_p),
         ("start", ctypes.c_void_p),
         ("locate", ctypes.c_void_p),
+        ("lds_variables", ctypes.c_void_p),
+        ("lds_variable_count", _u32),
     ]
 
 
@@ -54,6 +56,8 @@ class DeviceImage(ctypes.Structure):
         ("variable_count", _u32),
         ("wave_size", _u32),
         ("dynamic_lds_offset", _u32),
+        ("sites", ctypes.c_void_p),
+        ("site_count", _u32),
     ]
 
 

@@ -184,10 +184,15 @@ class Module:
 
         def run() -> None:
             fault = ctypes.create_string_buffer(_FAULT_BYTES)
+            lent = [
+                a for a in arguments.memory if self._runtime.porter_lend(a, arguments.memory[a])
+            ]
             status = self._runtime.porter_launch(
                 ctypes.byref(self._image), kernel.index, blocks, items, arguments.table, shared,
                 fault, _FAULT_BYTES,
             )  # fmt: skip
+            for address in lent:
+                self._runtime.porter_take_back(address)
             if status:
                 raise KernelFault(fault.value.decode(errors="replace"))
 
@@ -270,6 +275,8 @@ def _runtime(path: Path) -> ctypes.CDLL:
     runtime = ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
     runtime.porter_image.argtypes = [ctypes.c_char_p]
     runtime.porter_image.restype = ctypes.POINTER(DeviceImage)
+    runtime.porter_lend.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    runtime.porter_take_back.argtypes = [ctypes.c_void_p]
     runtime.porter_launch.restype = ctypes.c_int
     runtime.porter_launch.argtypes = [
         ctypes.POINTER(DeviceImage), ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint32 * 3),

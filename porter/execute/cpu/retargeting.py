@@ -15,6 +15,7 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.command_line import RELOCATABLE
 from porter.execute.cpu.device_link import DeviceCode
 from porter.execute.cpu.dialects import Dialect
+from porter.execute.cpu.instrumentation import Instrumentation
 from porter.execute.cpu.native_build import Native
 from porter.execute.cpu.tool_runs import output_of, run
 from porter.toolchain.model import Toolchain
@@ -95,7 +96,12 @@ class Retargeter(NamedTuple):
 
 
 def effort() -> list[str]:
-    """Return what the retargeter is told when code is to be compiled fast rather than run fast."""
+    """Return what the retargeter is told of how to compile: fast rather than to run fast, or for
+    those who watch it run.
+    """
+    added = Instrumentation.wanted()
+    if added is not Instrumentation.NONE:
+        return added.retargeting
     return ["--optimize", "0"] if os.environ.get("PORTER_CPU_OPTIMIZE") == "0" else []
 
 

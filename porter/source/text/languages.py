@@ -78,9 +78,7 @@ _MAKEFILE = re.compile(
 )
 
 #: What a release changed is no instruction: CHANGELOG.md, v3.0.0.rst.
-_CHANGES = re.compile(
-    r"(?i)change(?:s|log)|news|history|releases?(?:[-_ ]?notes)?|v?\d+(?:\.\d+)+"
-)
+_CHANGES = re.compile(r"(?i)change(?:s|log)|news|history|releases?(?:[-_ ]?notes)?|v?\d+(?:\.\d+)+")
 
 #: Folders of services that build each change.
 _HOSTS = frozenset({".github", ".gitea", ".forgejo"})

@@ -28,6 +28,13 @@ def test_host_api_in_parts(name: str) -> None:
     assert "ok " in run.stdout and "FAILED" not in run.stdout
 
 
+@pytest.mark.slow
+def test_functions_by_their_names() -> None:
+    run = cpu.build(PROGRAMS / "entry_points.hip").run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 11
+
+
 @pytest.mark.parametrize(
     ("arch", "facts"), [("gfx90a", "64 9.0"), ("gfx1030", "32 10.3"), ("gfx1201", "32 12.0")]
 )

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.toolchain
 @pytest.mark.parametrize(("name", "arch"), [
     ("causal_conv1d", "gfx942"), ("causal_conv1d", "gfx1100"),
-    ("ac4k", "gfx90a"), ("ac4k", "gfx942"), ("ac4k", "gfx1100"),
+    ("ac4k", "gfx90a"), ("ac4k", "gfx942"), ("ac4k", "gfx950"), ("ac4k", "gfx1100"),
 ])  # fmt: skip
 def test_every_case(name: str, arch: str) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)

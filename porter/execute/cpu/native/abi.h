@@ -130,6 +130,7 @@ struct alignas(64) Item {
   uint64_t a, b, c;   ///< operands; the answer replaces `a`
   void *context;      ///< stack pointer of its fiber, or frame of its coroutine
   uint32_t spins;     ///< turns of waiting loops, counted to yield now and then
+  uint32_t m0;        ///< AMD's register of this name, which the lanes of a wave have in common
 };
 
 /// The hidden kernel arguments of code object version 5 (LLVM, "User Guide for AMDGPU Backend").
@@ -193,6 +194,23 @@ struct KernelArgument {
   uint8_t alignment; ///< in bytes, where arguments lie one after another in a buffer
 };
 
+/// A line of device code, and the call by which it became part of the kernel.
+struct SourcePlace {
+  const char *file, *function;
+  uint32_t line, column;
+  const SourcePlace *calledFrom; ///< null where nothing was inlined
+};
+
+/// What an access does, as instrumented code says it; the logarithm of the alignment that it relies on stands from
+/// bit 8.
+enum AccessKind : uint32_t { Reads = 1, Writes = 2, IsAtomic = 4, IsVolatile = 8, AlignmentBit = 8 };
+
+/// A variable of LDS, where instrumented code has it.
+struct LdsVariable {
+  const char *name;
+  uint32_t offset, bytes;
+};
+
 struct KernelEntry {
   const char *name;      ///< mangled
   const char *signature; ///< demangled
@@ -207,6 +225,8 @@ struct KernelEntry {
   void *(*start)(void **arguments, void *frame); ///< Coroutine: runs to the first suspension; returns the frame,
                                                  ///< whose first word is the function that resumes it
   void (*locate)(void **arguments); ///< Loop: the same, but the item's ids are in memory, to find out which one faults
+  const LdsVariable *ldsVariables;  ///< of instrumented code
+  uint32_t ldsVariableCount;
 };
 
 struct VariableEntry {
@@ -238,6 +258,8 @@ struct DeviceImage {
   uint32_t variableCount;
   uint32_t waveSize;
   uint32_t dynamicLdsOffset; ///< where `extern __shared__` begins
+  const SourcePlace *const *sites; ///< of instrumented code: where the rendezvous with each number is, from 1
+  uint32_t siteCount;
 };
 
 } // namespace porter

@@ -1,4 +1,5 @@
 // Copies of bytes in a row.
+#include "../runtime/shadow.h"
 #include "copies.h"
 
 #include <cstring>
@@ -20,6 +21,7 @@ hipError_t porter::hip::copyBytes(void *to, const void *from, size_t bytes, hipM
   if (!holdsRows(to, bytes, bytes, 1) || !holdsRows(from, bytes, bytes, 1) || isAtOdds(kind, to, from))
     return finish(hipErrorInvalidValue);
   std::memmove(to, from, bytes);
+  porter::noteCopied(to, from, bytes);
   return finish(hipSuccess);
 }
 

@@ -19,10 +19,12 @@ namespace {
 struct Model {
   const char *prefix, *fullName;
   int computeUnits, itemsPerUnit, registersPerBlock, clockKilohertz;
+  size_t sharedBytes = 65536;
 };
 const Model models[] = {
     {"gfx90a", "gfx90a:sramecc+:xnack-", 104, 2048, 65536, 1700000},
     {"gfx942", "gfx942:sramecc+:xnack-", 304, 2048, 65536, 2100000},
+    {"gfx950", "gfx950:sramecc+:xnack-", 256, 2048, 65536, 2400000, 163840},
     {"gfx908", "gfx908:sramecc+:xnack-", 120, 2560, 65536, 1502000},
     {"gfx906", "gfx906:sramecc+:xnack-", 60, 2560, 65536, 1725000},
     {"gfx1030", "gfx1030", 36, 2048, 65536, 2250000},
@@ -40,7 +42,7 @@ Model modelOf(const std::string &architecture) {
   for (const Model &model : models)
     if (architecture == model.prefix)
       return model;
-  return models[architecture.compare(0, 4, "gfx9") == 0 ? 1 : 5];
+  return models[architecture.compare(0, 4, "gfx9") == 0 ? 1 : 6];
 }
 
 /// "gfx1201" and "sm_80" are 12.0 and 8.0: AMD's names have a stepping behind.
@@ -70,8 +72,8 @@ hipDeviceProp_tR0600 describe() {
   p.warpSize = image ? int(image->waveSize) : 64;
   // Half of the host's memory, so that "out of memory" is an error code and not the end of the process.
   p.totalGlobalMem = size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE)) / 2;
-  p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = 65536;
-  p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = 65536;
+  p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = model.sharedBytes;
+  p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = model.sharedBytes;
   p.regsPerBlock = p.regsPerMultiprocessor = model.registersPerBlock;
   p.maxThreadsPerBlock = 1024;
   p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsDim[2] = 1024;

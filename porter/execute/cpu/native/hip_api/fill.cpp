@@ -1,4 +1,5 @@
 // Fills, of one to three dimensions.
+#include "../runtime/shadow.h"
 #include "copies.h"
 
 #include <cstring>
@@ -16,6 +17,21 @@ template <class T> hipError_t fill(void *to, T value, size_t count) {
   T *cells = static_cast<T *>(to);
   for (size_t i = 0; i < count; ++i)
     cells[i] = value;
+  porter::noteWritten(to, bytes);
+  return finish(hipSuccess);
+}
+
+/// Rows of `width` cells.
+template <class T> hipError_t fillRows(void *to, size_t pitch, T value, size_t width, size_t height) {
+  size_t bytes = 0;
+  if (!width || !height)
+    return finish(hipSuccess);
+  if (__builtin_mul_overflow(width, sizeof(T), &bytes) || (height > 1 && bytes > pitch) || pitch % sizeof(T) ||
+      !holdsRows(to, pitch, bytes, height) || !isDeviceMemory(to))
+    return finish(hipErrorInvalidValue);
+  for (size_t row = 0; row < height; ++row)
+    if (hipError_t error = fill(static_cast<char *>(to) + row * pitch, value, width))
+      return error;
   return finish(hipSuccess);
 }
 
@@ -48,8 +64,10 @@ hipError_t hipMemset2D(void *to, size_t pitch, int value, size_t width, size_t h
     return finish(hipSuccess);
   if (width > pitch || !holdsRows(to, pitch, width, height) || !isDeviceMemory(to))
     return finish(hipErrorInvalidValue);
-  for (size_t row = 0; row < height; ++row)
+  for (size_t row = 0; row < height; ++row) {
     std::memset(static_cast<char *>(to) + row * pitch, value, width);
+    porter::noteWritten(static_cast<char *>(to) + row * pitch, width);
+  }
   return finish(hipSuccess);
 }
 hipError_t hipMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
@@ -70,4 +88,17 @@ hipError_t hipMemset3D(hipPitchedPtr to, int value, hipExtent extent) {
 hipError_t hipMemset3DAsync(hipPitchedPtr to, int value, hipExtent extent, hipStream_t stream) {
   return issueFill(stream, [=] { return hipMemset3D(to, value, extent); });
 }
+
+#define ROWS(bits, Cell)                                                                                         \
+  hipError_t hipMemsetD2D##bits(hipDeviceptr_t to, size_t pitch, Cell value, size_t width, size_t height) {      \
+    return fillRows(to, pitch, value, width, height);                                                            \
+  }                                                                                                              \
+  hipError_t hipMemsetD2D##bits##Async(hipDeviceptr_t to, size_t pitch, Cell value, size_t width, size_t height, \
+                                       hipStream_t stream) {                                                     \
+    return issueFill(stream, [=] { return fillRows(to, pitch, value, width, height); });                         \
+  }
+ROWS(8, unsigned char)
+ROWS(16, unsigned short)
+ROWS(32, unsigned)
+#undef ROWS
 }

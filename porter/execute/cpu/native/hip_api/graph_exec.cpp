@@ -56,9 +56,12 @@ hipError_t runSteps(const GraphExec &exec) {
     start();
   const ReplacedMemory replaced(exec.flags & hipGraphInstantiateFlagAutoFreeOnLaunch);
   for (const GraphExec::Step &step : exec.steps)
-    if (step.enabled && step.work)
+    if (step.enabled && step.work) {
       if (hipError_t error = step.work())
         return error;
+      if (step.type == hipGraphNodeTypeHost)
+        noteHostWork();
+    }
   return finish(hipSuccess);
 }
 

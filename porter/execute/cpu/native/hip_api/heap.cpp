@@ -2,6 +2,9 @@
 // allows: what runs over the end, or uses freed memory, faults.
 #include "heap.h"
 
+#include "../runtime/allocations.h"
+#include "../runtime/checks.h"
+#include "../runtime/shadow.h"
 #include "api.h"
 
 #include <algorithm>
@@ -46,6 +49,29 @@ Heap &heap() {
   return instance;
 }
 
+const char *nameOf(hipMemoryType kind) {
+  return kind == hipMemoryTypeHost      ? "page-locked host memory"
+         : kind == hipMemoryTypeManaged ? "managed memory"
+         : kind == hipMemoryTypeArray   ? "an array"
+                                        : "device memory";
+}
+
+/// Address space for an allocation; where accesses are checked, around it is memory that nobody has, and no guards.
+char *mapMemory(size_t bytes) {
+  void *mapping =
+      checks().any()
+          ? reserveChecked(bytes)
+          : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return mapping == MAP_FAILED ? nullptr : static_cast<char *>(mapping);
+}
+
+/// Nothing is to be there any more, though the addresses stay.
+void forgetMemory(void *mapping, size_t bytes) {
+  if (!checks().any())
+    mprotect(mapping, bytes, PROT_NONE);
+  madvise(mapping, bytes, MADV_DONTNEED);
+}
+
 size_t roundUp(size_t value, size_t step) { return (value + step - 1) / step * step; }
 
 } // namespace
@@ -56,11 +82,10 @@ void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
     return nullptr;
   const size_t used = roundUp(bytes, alignment), body = roundUp(used, page);
   const size_t total = body + 2 * page;
-  void *mapping = mmap(nullptr, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
+  char *start = mapMemory(total);
+  if (!start)
     return nullptr;
-  char *start = static_cast<char *>(mapping);
-  if (heap().records.size() < guardedLimit) {
+  if (!checks().any() && heap().records.size() < guardedLimit) {
     mprotect(start, page, PROT_NONE);
     mprotect(start + page + body, page, PROT_NONE);
   }
@@ -71,8 +96,10 @@ void *allocate(size_t bytes, hipMemoryType kind, unsigned flags) {
   if (poison)
     std::memset(address, 0xcb, used); // what a program must not take for zero
   heap().mappings[start] = total;
-  heap().records[address] = {bytes, kind, flags, mapping, total, currentDevice()};
+  heap().records[address] = {bytes, kind, flags, start, total, currentDevice()};
   heap().allocated += bytes;
+  if (checks().any()) // what the host may write, it may have written
+    noteAllocated(address, bytes, nameOf(kind), kind != hipMemoryTypeDevice);
   return address;
 }
 
@@ -82,10 +109,11 @@ bool release(void *address) {
   if (found == heap().records.end() || !found->second.mapping)
     return false;
   const auto [mapping, bytes] = std::pair(found->second.mapping, found->second.mappingBytes);
-  mprotect(mapping, bytes, PROT_NONE);
-  madvise(mapping, bytes, MADV_DONTNEED); // the addresses stay, the memory goes
+  forgetMemory(mapping, bytes);
+  if (checks().any() && noteFreed(static_cast<char *>(address)))
+    refreshStates(address, found->second.bytes);
   heap().freed.push_back({mapping, bytes});
-  if (heap().freed.size() > quarantined) {
+  if (!checks().any() && heap().freed.size() > quarantined) {
     munmap(heap().freed.front().first, heap().freed.front().second);
     heap().mappings.erase(static_cast<char *>(heap().freed.front().first));
     heap().freed.pop_front();
@@ -127,7 +155,7 @@ size_t allocatedBytes() {
 
 static bool adopt(void *pointer, size_t bytes, hipMemoryType kind, unsigned flags) {
   auto *start = static_cast<char *>(pointer);
-  std::lock_guard lock(heap().mutex);
+  std::unique_lock lock(heap().mutex);
   auto &records = heap().records;
   const auto next = records.lower_bound(start); // what begins there or later; what began earlier may reach it
   if (next != records.end() && next->first < start + bytes)
@@ -135,6 +163,9 @@ static bool adopt(void *pointer, size_t bytes, hipMemoryType kind, unsigned flag
   if (next != records.begin() && std::prev(next)->first + std::prev(next)->second.bytes > start)
     return false;
   records[start] = {bytes, kind, flags, nullptr, 0, currentDevice()};
+  lock.unlock();
+  if (checks().memory)
+    refreshStates(start, bytes);
   return true;
 }
 bool adoptHostMemory(void *pointer, size_t bytes, unsigned flags) {
@@ -143,11 +174,17 @@ bool adoptHostMemory(void *pointer, size_t bytes, unsigned flags) {
 bool adoptDeviceMemory(void *pointer, size_t bytes) { return adopt(pointer, bytes, hipMemoryTypeDevice, 0); }
 
 bool disown(void *pointer, hipMemoryType kind) {
-  std::lock_guard lock(heap().mutex);
-  auto found = heap().records.find(static_cast<char *>(pointer));
-  if (found == heap().records.end() || found->second.mapping || found->second.kind != kind)
-    return false;
-  heap().records.erase(found);
+  size_t bytes = 0;
+  {
+    std::lock_guard lock(heap().mutex);
+    auto found = heap().records.find(static_cast<char *>(pointer));
+    if (found == heap().records.end() || found->second.mapping || found->second.kind != kind)
+      return false;
+    bytes = found->second.bytes;
+    heap().records.erase(found);
+  }
+  if (checks().memory)
+    refreshStates(pointer, bytes);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Allocation, and what programs may ask about memory. Host and device share it, so a kind of memory is only a note
 // for those who ask.
 #include "graph_allocations.h"
+#include "host_checks.h"
 #include "streams.h"
 
 namespace porter::hip {
@@ -22,7 +23,10 @@ static hipError_t releaseFrom(void *pointer, bool isHost) {
     return finish(hipSuccess);
   if (speaksCuda() && findAllocation(pointer, found) && (found.kind == hipMemoryTypeHost) != isHost)
     return finish(hipErrorInvalidValue);
-  return finish(release(pointer) || releaseOfGraph(pointer) ? hipSuccess : hipErrorInvalidValue);
+  if (release(pointer) || releaseOfGraph(pointer))
+    return finish(hipSuccess);
+  noteBadRelease(pointer);
+  return finish(hipErrorInvalidValue);
 }
 
 } // namespace porter::hip
@@ -69,6 +73,13 @@ static hipError_t allocateRows(void **pointer, size_t *pitch, size_t width, size
   return hipMalloc(pointer, bytes);
 }
 hipError_t hipMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+  return allocateRows(pointer, pitch, width, height, 1);
+}
+/// Rows for elements of 4, 8 or 16 bytes, each of which a GPU reads at once.
+hipError_t hipMemAllocPitch(hipDeviceptr_t *pointer, size_t *pitch, size_t width, size_t height, unsigned element) {
+  const bool isElement = element == 4 || element == 8 || element == 16;
+  if (!isElement || !width || !height)
+    return finish(hipErrorInvalidValue);
   return allocateRows(pointer, pitch, width, height, 1);
 }
 hipError_t hipMalloc3D(hipPitchedPtr *pitched, hipExtent extent) {

@@ -2,6 +2,7 @@
 // host object carries the key of the image that the device object announces.
 #include "api.h"
 #include "coverage.h"
+#include "host_checks.h"
 
 #include <mutex>
 #include <unordered_map>
@@ -103,6 +104,7 @@ void __hipRegisterVar(void **handle, void *variable, char *, char *name, int, si
 void __hipRegisterManagedVar(void *handle, void **pointer, void *initial, const char *name, size_t bytes, unsigned) {
   const char *key = static_cast<const char *>(*static_cast<void **>(handle));
   *pointer = allocate(bytes, hipMemoryTypeManaged);
+  noteVariable(*pointer);
   __builtin_memcpy(*pointer, initial, bytes);
   if (const DeviceImage *image = findImage(key))
     if (const VariableEntry *variable = findVariable(*image, name))
@@ -111,6 +113,9 @@ void __hipRegisterManagedVar(void *handle, void **pointer, void *initial, const 
   hostSymbols().variables[pointer] = {key, name, {}};
 }
 
-void __hipRegisterTexture(void **, void *, char *, char *, int, int, int) {}
+void __hipRegisterTexture(void **handle, void *variable, char *, char *name, int, int, int) {
+  std::lock_guard lock(hostSymbols().mutex);
+  hostSymbols().variables[variable] = {static_cast<const char *>(*handle), name, {}};
+}
 void __hipRegisterSurface(void **, void *, char *, char *, int, int) {}
 }

@@ -3,6 +3,7 @@
 
 #include "api.h"
 #include "handles.h"
+#include "host_checks.h"
 
 #include <functional>
 #include <memory>
@@ -66,8 +67,12 @@ template <class Work> hipError_t issue(hipStream_t handle, hipGraphNodeType type
     return finish(mistakes::stream);
   if (stream && stream->capture)
     return capture(*stream, type, std::move(work));
-  hipError_t error = checkNotCaptured(stream.get());
-  return error ? error : work();
+  if (hipError_t error = checkNotCaptured(stream.get()))
+    return error;
+  const hipError_t error = work();
+  if (type == hipGraphNodeTypeHost)
+    noteHostWork();
+  return error;
 }
 
 } // namespace porter::hip

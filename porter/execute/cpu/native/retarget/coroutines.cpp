@@ -36,6 +36,8 @@ public:
     auto *type = FunctionType::get(pointer, {pointer, pointer}, false);
     coroutine = Function::Create(type, GlobalValue::ExternalLinkage, entry.getName() + ".start", module);
     coroutine->copyAttributesFrom(&entry);
+    coroutine->setSubprogram(entry.getSubprogram());
+    entry.setSubprogram(nullptr);
     coroutine->setPresplitCoroutine();
     coroutine->splice(coroutine->begin(), &entry);
     entry.getArg(0)->replaceAllUsesWith(coroutine->getArg(0));
@@ -69,7 +71,9 @@ private:
     BasicBlock &first = coroutine->getEntryBlock();
     builder.SetInsertPoint(&first, first.getFirstNonPHIOrDbgOrAlloca());
     Value *null = ConstantPointerNull::get(builder.getPtrTy());
-    Value *id = intrinsic(Intrinsic::coro_id, {builder.getInt32(64), null, null, null});
+    // LLVM describes frames to the debugger, and asks there for a promise.
+    Value *promise = coroutine->getSubprogram() ? builder.CreateAlloca(builder.getInt64Ty()) : null;
+    Value *id = intrinsic(Intrinsic::coro_id, {builder.getInt32(64), promise, null, null});
     Value *frame = intrinsic(Intrinsic::coro_begin, {id, coroutine->getArg(1)});
     leave = BasicBlock::Create(context, "leave", coroutine);
     builder.SetInsertPoint(leave);

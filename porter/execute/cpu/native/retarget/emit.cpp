@@ -56,11 +56,14 @@ void inlineAll(Unit &unit) {
   ModulePassManager passes;
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(GlobalDCEPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
+  if (unit.instrumentation != Instrumentation::Debugger)
+    passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
   passes.run(*unit.module, pipeline.modules);
 }
 
 void simplify(Unit &unit) {
+  if (unit.instrumentation == Instrumentation::Debugger)
+    return; // variables stay in memory, where the debugger finds them
   Pipeline pipeline(nullptr);
   ModulePassManager passes;
   FunctionPassManager simplify;
@@ -74,6 +77,10 @@ void simplify(Unit &unit) {
 
 void optimise(Unit &unit, TargetMachine &machine) {
   Pipeline pipeline(&machine);
+  if (unit.instrumentation == Instrumentation::Debugger) {
+    pipeline.builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(*unit.module, pipeline.modules);
+    return;
+  }
   const bool fast = machine.getOptLevel() == CodeGenOptLevel::None;
   const OptimizationLevel level = fast ? OptimizationLevel::O1 : OptimizationLevel::O2;
   pipeline.builder.buildPerModuleDefaultPipeline(level).run(*unit.module, pipeline.modules);
@@ -83,8 +90,13 @@ void splitCoroutines(Unit &unit, TargetMachine &machine) {
   Pipeline pipeline(&machine);
   ModulePassManager passes;
   passes.addPass(CoroEarlyPass());
-  passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(/*OptimizeFrame=*/true)));
+  const bool isDebugged = unit.instrumentation == Instrumentation::Debugger;
+  passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(/*OptimizeFrame=*/!isDebugged)));
   passes.addPass(CoroCleanupPass());
+  if (isDebugged) {
+    passes.run(*unit.module, pipeline.modules);
+    return;
+  }
   FunctionPassManager simplify;
   simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   simplify.addPass(InstCombinePass());

@@ -170,6 +170,9 @@ void buildItemEntry(Kernel &kernel) {
   InlineFunctionInfo information;
   if (!InlineFunction(*call, information).isSuccess())
     fail("cannot inline the kernel " + kernel.name);
+  // For the debugger it is the kernel.
+  kernel.entry->setSubprogram(kernel.body->getSubprogram());
+  kernel.body->setSubprogram(nullptr);
 }
 
 } // namespace
@@ -191,7 +194,9 @@ void createEntries(Unit &unit) {
     kernel.entry->addFnAttr(Attribute::NoUnwind);
     for (const Argument &argument : kernel.body->args())
       kernel.arguments.push_back(describe(argument));
-    kernel.engine = suspending.count(kernel.body) ? Engine::Fiber : Engine::Loop;
+    // Who watches a work-item wants it apart from the others.
+    const bool isLoop = !suspending.count(kernel.body) && unit.instrumentation == Instrumentation::None;
+    kernel.engine = isLoop ? Engine::Loop : Engine::Fiber;
     if (kernel.engine == Engine::Loop) {
       kernel.locate = Function::Create(type, GlobalValue::ExternalLinkage, kernel.name + ".locate", *unit.module);
       kernel.locate->addFnAttr(Attribute::NoInline); // which the next one needs

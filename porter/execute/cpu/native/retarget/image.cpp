@@ -14,23 +14,23 @@ class Tables {
 public:
   explicit Tables(Unit &unit) : unit(unit), module(*unit.module), builder(unit.context) {}
 
-  Constant *text(StringRef content) {
-    Constant *data = ConstantDataArray::getString(unit.context, content);
-    return global(data);
-  }
+  Constant *text(StringRef content) { return textConstant(module, content); }
 
   Constant *kernel(const Kernel &kernel) {
     std::vector<Constant *> arguments;
     for (const KernelArgument &argument : kernel.arguments)
       arguments.push_back(ConstantStruct::getAnon(
           {number(argument.bytes), builder.getInt8(argument.kind), builder.getInt8(argument.alignment)}));
+    std::vector<Constant *> lds;
+    for (const PlacedLds &variable : kernel.ldsVariables)
+      lds.push_back(ConstantStruct::getAnon({text(variable.name), number(variable.offset), number(variable.bytes)}));
     return ConstantStruct::getAnon({text(kernel.name), text(demangle(kernel.name)), array(arguments),
                                     number(arguments.size()), number(uint32_t(kernel.engine)),
                                     number(kernel.staticLds), number(kernel.maxItems), number(kernel.frameBytes),
                                     number(kernel.keptRegisters),
                                     kernel.engine == Engine::Coroutine ? null() : kernel.entry,
                                     kernel.engine == Engine::Coroutine ? kernel.entry : null(),
-                                    kernel.locate ? kernel.locate : null()});
+                                    kernel.locate ? kernel.locate : null(), array(lds), number(lds.size())});
   }
 
   Constant *variable(GlobalVariable &variable) {
@@ -40,12 +40,13 @@ public:
 
   /// One a key: several objects of the host may share the tables.
   std::vector<Constant *> images(const std::vector<Constant *> &kernels, const std::vector<Constant *> &variables) {
-    Constant *kernelTable = array(kernels), *variableTable = array(variables), *name = text(unit.architecture);
+    Constant *kernelTable = array(kernels), *variableTable = array(variables), *name = text(unit.architecture),
+             *sites = array(unit.sites);
     std::vector<Constant *> made;
     for (const std::string &key : unit.keys)
       made.push_back(global(ConstantStruct::getAnon(
           {text(key), name, kernelTable, variableTable, number(kernels.size()), number(variables.size()),
-           number(unit.waveSize), number(unit.dynamicLdsOffset)})));
+           number(unit.waveSize), number(unit.dynamicLdsOffset), sites, number(unit.sites.size())})));
     return made;
   }
 

@@ -5,6 +5,7 @@
 // so that a function called from several kernels finds it at one offset.
 #include "retarget.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/AMDGPUAddrSpace.h"
 #include "llvm/Support/Alignment.h"
@@ -75,6 +76,36 @@ static void replaceByOffset(Unit &unit, GlobalVariable &variable, uint64_t offse
   variable.eraseFromParent();
 }
 
+/// Bytes between the variables of instrumented code that belong to none of them.
+static constexpr uint64_t ldsGap = 64;
+
+/// Where the variables are that do not depend on the launch; kernels learn how many bytes theirs take.
+///
+/// Gaps are no part of what a kernel says it needs: they are there for accesses that leave a variable.
+static std::map<GlobalVariable *, uint64_t> placeVariables(Unit &unit, ArrayRef<GlobalVariable *> variables,
+                                                           std::map<GlobalVariable *, std::vector<Kernel *>> &users) {
+  const uint64_t gap = unit.instrumentation == Instrumentation::Accesses ? ldsGap : 0;
+  std::map<GlobalVariable *, uint64_t> offsets;
+  std::map<Kernel *, uint64_t> ends;
+  uint64_t most = 0;
+  for (GlobalVariable *variable : variables) {
+    if (isDynamic(*variable))
+      continue;
+    uint64_t start = 0;
+    for (Kernel *kernel : users[variable])
+      start = std::max(start, ends[kernel]);
+    const uint64_t offset = offsets[variable] = place(*variable, start), bytes = sizeOf(*variable);
+    for (Kernel *kernel : users[variable]) {
+      kernel->staticLds = gap ? place(*variable, kernel->staticLds) + bytes : offset + bytes;
+      kernel->ldsVariables.push_back({demangle(variable->getName().str()), unsigned(offset), unsigned(bytes)});
+      ends[kernel] = offset + bytes + gap;
+      most = std::max(most, ends[kernel]);
+    }
+  }
+  unit.dynamicLdsOffset = alignTo(most, 128);
+  return offsets;
+}
+
 void lowerLds(Unit &unit) {
   std::vector<GlobalVariable *> variables;
   for (GlobalVariable &global : unit.module->globals())
@@ -91,21 +122,7 @@ void lowerLds(Unit &unit) {
   std::stable_sort(variables.begin(), variables.end(), [&](GlobalVariable *a, GlobalVariable *b) {
     return users[a].size() > users[b].size();
   });
-  std::map<GlobalVariable *, uint64_t> offsets;
-  uint64_t most = 0;
-  for (GlobalVariable *variable : variables) {
-    if (isDynamic(*variable))
-      continue;
-    uint64_t start = 0;
-    for (Kernel *kernel : users[variable])
-      start = std::max<uint64_t>(start, kernel->staticLds);
-    offsets[variable] = place(*variable, start);
-    for (Kernel *kernel : users[variable]) {
-      kernel->staticLds = offsets[variable] + sizeOf(*variable);
-      most = std::max<uint64_t>(most, kernel->staticLds);
-    }
-  }
-  unit.dynamicLdsOffset = alignTo(most, 128);
+  std::map<GlobalVariable *, uint64_t> offsets = placeVariables(unit, variables, users);
 
   SmallVector<Constant *> constants(variables.begin(), variables.end());
   convertUsersOfConstantsToInstructions(constants);

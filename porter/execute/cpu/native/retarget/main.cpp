@@ -24,6 +24,11 @@ static cl::list<std::string> keys("key", cl::desc("what a host object calls this
 static cl::opt<bool> isLinked("linked", cl::desc("there is no other file's device code"));
 static cl::opt<unsigned> waveSize("wave", cl::desc("lanes of a wave"), cl::init(64));
 static cl::opt<unsigned> effort("optimize", cl::desc("0: compile fast, 1: run fast"), cl::init(1));
+static cl::opt<porter::Instrumentation> instrumentation(
+    "instrument", cl::desc("what is added for those who watch the code run"),
+    cl::values(clEnumValN(porter::Instrumentation::Accesses, "accesses", "each access is told to the runtime"),
+               clEnumValN(porter::Instrumentation::Debugger, "debugger", "the debugger's information stays")),
+    cl::init(porter::Instrumentation::None));
 static cl::opt<std::string> dumpPath("dump", cl::desc("write the IR before code generation here"));
 
 namespace porter {
@@ -59,15 +64,19 @@ static void check(const Unit &unit, const char *step) {
 }
 
 static void retarget(Unit &unit) {
-  StripDebugInfo(*unit.module); // it describes the code as it was for the GPU
+  if (unit.instrumentation == Instrumentation::None)
+    StripDebugInfo(*unit.module); // it describes the code as it was for the GPU
   auto builtins = loadModule(unit.context, builtinsPath);
   linkDeviceLibraries(unit, libraries, *builtins);
   collectKernels(unit);
   lowerManaged(unit);
   collectVariables(unit);
+  exposeResources(unit);
+  expandLdsAssembly(unit);
   lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
+  forgetAlignments(unit);
   adoptHost(unit, *builtins);
   check(unit, "address spaces");
   dropUnused(unit);
@@ -90,6 +99,8 @@ static void retarget(Unit &unit) {
   inlineAll(unit);
   keepRegisters(unit);
   simplify(unit);
+  if (unit.instrumentation == Instrumentation::Accesses)
+    instrumentAccesses(unit);
   check(unit, "inlining");
 
   yieldInWaitingLoops(unit);
@@ -100,6 +111,8 @@ static void retarget(Unit &unit) {
   optimise(unit, *machine);
 
   numberSites(unit);
+  if (unit.instrumentation == Instrumentation::Accesses)
+    StripDebugInfo(*unit.module); // the places of accesses and rendezvous are constants by now
   createCoroutines(unit);
   expandItemState(unit);
   check(unit, "coroutines");
@@ -127,6 +140,7 @@ int main(int argc, char **argv) {
   unit.keys = keys;
   unit.isLinked = isLinked;
   unit.waveSize = waveSize;
+  unit.instrumentation = instrumentation;
   unit.isNvptx = StringRef(unit.module->getTargetTriple()).starts_with("nvptx");
   porter::retarget(unit);
   return 0;

@@ -24,6 +24,19 @@ class TargetMachine;
 
 namespace porter {
 
+/// What is added to device code for those who watch it run.
+enum class Instrumentation {
+  None,
+  Accesses, ///< each access of memory is told to the runtime, with its place in the source
+  Debugger, ///< the debugger's information stays, and nothing is optimised away
+};
+
+/// A variable of LDS and its place in a block's memory.
+struct PlacedLds {
+  std::string name;
+  unsigned offset, bytes;
+};
+
 /// A kernel as the device code declares it, and what later steps find out about it.
 struct Kernel {
   std::string name;
@@ -36,6 +49,7 @@ struct Kernel {
   llvm::Function *locate = nullptr; ///< what it calls to find the work-item that faults
   unsigned frameBytes = 0;
   unsigned keptRegisters = 0;
+  std::vector<PlacedLds> ldsVariables; ///< of instrumented code
 };
 
 /// The module on its way from GPU to host: one file's device code, or that of several, linked.
@@ -47,6 +61,10 @@ struct Unit {
   bool isLinked = false;         ///< whether other files' device code was looked for
   unsigned waveSize = 64;
   bool isNvptx = false;
+  Instrumentation instrumentation = Instrumentation::None;
+  std::vector<llvm::Constant *> sites; ///< of instrumented code: where each rendezvous is in the source
+  std::map<const llvm::DILocation *, llvm::Constant *> places; ///< made so far
+  std::map<std::string, llvm::Constant *> texts;               ///< that they name
   std::vector<Kernel> kernels;
   std::vector<std::string> variables;         ///< device symbols that the host may look up
   std::set<std::string> libraryFunctions;     ///< came from AMD's device libraries
@@ -78,9 +96,12 @@ void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, llvm
 void collectKernels(Unit &unit);
 void lowerManaged(Unit &unit);
 void collectVariables(Unit &unit);
+void exposeResources(Unit &unit);
+void expandLdsAssembly(Unit &unit);
 void lowerBuffers(Unit &unit);
 void lowerLds(Unit &unit);
 void stripAddressSpaces(Unit &unit);
+void forgetAlignments(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);
 void lowerPackedAtomics(Unit &unit);
 void lowerCrossLane(Unit &unit);
@@ -94,6 +115,7 @@ void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
 void convertAsGpus(Unit &unit);
 void defineShifts(Unit &unit);
 void inlineSynchronising(Unit &unit);
+void instrumentAccesses(Unit &unit);
 void yieldInWaitingLoops(Unit &unit);
 void relaxAtomics(Unit &unit);
 void createEntries(Unit &unit);
@@ -112,6 +134,10 @@ void emitObject(Unit &unit, llvm::TargetMachine &machine, const std::string &pat
 
 /// Names of functions that device code calls while it is being retargeted.
 namespace hook {
+inline constexpr const char *access = "porter_access";
+inline constexpr const char *accessRange = "porter_access_range";
+inline constexpr const char *copy = "porter_copy";
+inline constexpr const char *variable = "porter_variable";
 inline constexpr const char *rendezvous = "porter_rendezvous";
 inline constexpr const char *spin = "porter_spin";
 inline constexpr const char *keep = "porter_keep";
@@ -152,8 +178,18 @@ void lowerWmma(llvm::CallInst &call, llvm::StringRef name);
 /// Replace an inline statement of AMD's assembly by IR; fails with the statement when it cannot.
 void lowerGcnAssembly(llvm::CallInst &statement);
 
+/// Whether a statement of AMD's waits for what a host has done already, schedules, drops cached instructions, or is a
+/// comment.
+bool onlyAdvises(llvm::StringRef statement);
+
 /// A special register of PTX, such as "tid.x" or "lanemask_lt"; null when it is not known.
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);
+
+/// The constant SourcePlace of an instruction; null when nothing is known of it.
+llvm::Constant *sourcePlace(Unit &unit, const llvm::DILocation *location);
+
+/// A constant text in the module.
+llvm::Constant *textConstant(llvm::Module &module, llvm::StringRef content);
 
 /// True for a call to porter_rendezvous.
 bool isRendezvous(const llvm::Instruction &instruction);

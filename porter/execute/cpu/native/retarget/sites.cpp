@@ -67,6 +67,11 @@ void meetAtLatches(Function &function) {
     }
 }
 
+Constant *placeOrNull(Unit &unit, const CallInst &call) {
+  Constant *place = sourcePlace(unit, call.getDebugLoc().get());
+  return place ? place : ConstantPointerNull::get(PointerType::get(unit.context, 0));
+}
+
 } // namespace
 
 void numberSites(Unit &unit) {
@@ -80,6 +85,8 @@ void numberSites(Unit &unit) {
         if (isRendezvous(instruction)) {
           auto &call = cast<CallInst>(instruction);
           call.setArgOperand(0, ConstantInt::get(call.getArgOperand(0)->getType(), site++));
+          if (unit.instrumentation == Instrumentation::Accesses)
+            unit.sites.push_back(placeOrNull(unit, call));
         }
   }
 }

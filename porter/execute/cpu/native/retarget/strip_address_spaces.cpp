@@ -3,6 +3,9 @@
 // made anew. LDS lies below 4 GiB, so code that holds an LDS address in 32 bits stays right.
 #include "retarget.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -101,6 +104,8 @@ void remakeFunctions(Module &module, ValueToValueMapTy &values, FlatTypes &types
     auto *made = Function::Create(type, old->getLinkage(), 0, name, &module);
     made->setAttributes(old->getAttributes());
     made->setCallingConv(old->getCallingConv());
+    made->copyMetadata(old, 0);
+    old->setSubprogram(nullptr);
     made->splice(made->begin(), old);
     for (auto [from, to] : zip(old->args(), made->args())) {
       to.takeName(&from);
@@ -123,6 +128,15 @@ void dropCasts(Function &function) {
     }
 }
 
+/// Places of variables in an address space (DWARF's DW_OP_xderef, behind the space's number) are plain addresses.
+void dropSpaces(DbgVariableRecord &record) {
+  const ArrayRef<uint64_t> operations = record.getExpression()->getElements();
+  const uint64_t ofASpace[] = {dwarf::DW_OP_swap, dwarf::DW_OP_xderef};
+  if (operations.size() < 4 || operations[0] != dwarf::DW_OP_constu || operations.slice(2, 2) != ArrayRef(ofASpace))
+    return;
+  record.setExpression(DIExpression::get(record.getContext(), operations.drop_front(4)));
+}
+
 } // namespace
 
 void stripAddressSpaces(Unit &unit) {
@@ -140,7 +154,8 @@ void stripAddressSpaces(Unit &unit) {
   remakeGlobals(module, values, types, oldGlobals);
   remakeFunctions(module, values, types, oldFunctions);
 
-  ValueMapper mapper(values, RF_IgnoreMissingLocals, &types, &casts);
+  // Distinct metadata, such as that of functions, stays what it is.
+  ValueMapper mapper(values, RF_IgnoreMissingLocals | RF_ReuseAndMutateDistinctMDs, &types, &casts);
   for (GlobalVariable *old : oldGlobals)
     if (old->hasInitializer())
       cast<GlobalVariable>(values[old])->setInitializer(mapper.mapConstant(*old->getInitializer()));
@@ -151,6 +166,9 @@ void stripAddressSpaces(Unit &unit) {
     if (!function.isDeclaration()) {
       mapper.remapFunction(function);
       dropCasts(function);
+      for (Instruction &instruction : instructions(function))
+        for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+          dropSpaces(record);
     }
 
   for (Function *old : oldFunctions) {

@@ -1,4 +1,6 @@
 // What barriers give back: the block's votes, and the grid's passage.
+#include "checks.h"
+#include "races.h"
 #include "scheduler.h"
 
 namespace porter {
@@ -29,6 +31,8 @@ bool ResidentBlock::passGridSync() {
     inGridSync = true;
     gridSyncsSeen = launch->gridSyncs.load();
     if (launch->arrivedAtGridSync.fetch_add(1) + 1 == launch->blocks) {
+      if (checks().races)
+        noteGridMeeting();
       launch->arrivedAtGridSync.store(0);
       launch->gridSyncs.fetch_add(1);
     }

@@ -1,6 +1,7 @@
 // A launch in progress, and what of it this thread runs.
 #pragma once
 
+#include "order.h"
 #include "runtime.h"
 
 #include <atomic>
@@ -15,7 +16,8 @@ struct LaunchState {
   LaunchRequest request;
   LaunchInfo info = {};
   uint64_t blocks = 0;
-  bool wavesBackward = false; ///< the last wave of a block runs first
+  Order order;
+  bool isAlone = false; ///< one thread runs all blocks
   std::atomic<uint64_t> nextBlock{0};
   std::atomic<uint64_t> arrivedAtGridSync{0};
   std::atomic<uint64_t> gridSyncs{0};
@@ -28,6 +30,7 @@ struct Current {
   LaunchState *launch = nullptr;
   ResidentBlock *block = nullptr;
   bool locating = false; ///< the block runs again: it must not print again
+  uint64_t exec = 0; ///< the lanes of the wave that have this turn; for debuggers
 };
 [[clang::require_constant_initialization]] extern thread_local Current current
     __attribute__((tls_model("initial-exec")));

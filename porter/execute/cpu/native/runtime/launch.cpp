@@ -1,10 +1,11 @@
 // Launches, one at a time.
+#include "checks.h"
 #include "launch_info.h"
 #include "pool.h"
+#include "profile.h"
+#include "races.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <mutex>
 
 namespace porter {
@@ -28,10 +29,15 @@ LaunchResult launch(const LaunchRequest &request) {
   state.serial = ++launches;
   state.request = request;
   state.blocks = request.grid.count();
-  const char *order = std::getenv("PORTER_CPU_WAVES"); // asked at each launch: one process may run both orders
-  state.wavesBackward = order && std::strcmp(order, "backward") == 0;
+  state.order = Order::wanted(); // asked at each launch: one process may run several orders
+  state.isAlone = checks().races;
   state.info = describe(request);
+  if (checks().races)
+    beginRaces(state);
+  const uint64_t began = checks().profile ? steadyNanoseconds() : 0;
   pool.run(state, helpersFor(state));
+  if (checks().profile)
+    countLaunch(state, steadyNanoseconds() - began);
   return state.result;
 }
 

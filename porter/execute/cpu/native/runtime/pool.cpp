@@ -16,7 +16,8 @@ Pool::Pool() {
 }
 
 void Pool::run(LaunchState &state, unsigned wanted) {
-  wanted = std::min(wanted, helpers);
+  const unsigned available = state.isAlone ? 0 : helpers;
+  wanted = std::min(wanted, available);
   {
     std::lock_guard lock(mutex);
     job = &state;
@@ -25,7 +26,7 @@ void Pool::run(LaunchState &state, unsigned wanted) {
   }
   if (wanted)
     wake.notify_all();
-  const auto most = unsigned(std::min<uint64_t>(helpers, state.blocks - 1));
+  const auto most = unsigned(std::min<uint64_t>(available, state.blocks - 1));
   if (wanted < most)
     mine.run(state, [&, more = most - wanted] { recruit(state, more); });
   else

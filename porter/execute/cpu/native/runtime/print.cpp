@@ -3,7 +3,6 @@
 #include "current.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -151,6 +150,3 @@ extern "C" int porter_vprintf(const char *format, const char *packed) {
   porter::write(porter::format(message));
   return int(message.size()) - 1;
 }
-
-extern "C" uint64_t porter_device_malloc(uint64_t bytes) { return reinterpret_cast<uint64_t>(std::malloc(bytes)); }
-extern "C" void porter_device_free(uint64_t address) { std::free(reinterpret_cast<void *>(address)); }

@@ -4,7 +4,11 @@
 // get their answer and go on; so lanes that took different ways meet again where the ways join.
 #include "scheduler.h"
 
+#include "barrier_check.h"
+#include "checks.h"
 #include "meeting.h"
+#include "profile.h"
+#include "races.h"
 
 #include <cstring>
 
@@ -21,8 +25,10 @@ uint64_t lowBits(uint32_t count) { return count >= 64 ? ~uint64_t(0) : (uint64_t
 
 } // namespace
 
-void ResidentBlock::begin(LaunchState &state, uint64_t index) {
+void ResidentBlock::begin(LaunchState &state, uint64_t place) {
   launch = &state;
+  index = state.order.block(place, state.blocks);
+  rounds = 0;
   const LaunchRequest &request = state.request;
   const DeviceImage &image = *request.kernel.image;
   waveSize = image.waveSize;
@@ -31,8 +37,11 @@ void ResidentBlock::begin(LaunchState &state, uint64_t index) {
   position[1] = uint32_t(index / request.grid.x % request.grid.y);
   position[2] = uint32_t(index / request.grid.x / request.grid.y);
   inGridSync = false;
-  lds.reserve(reservedLds + image.dynamicLdsOffset + request.dynamicLds + 64, true);
+  const uint32_t guard = image.sites ? ldsGuard : 64;
+  lds.reserve(reservedLds + image.dynamicLdsOffset + request.dynamicLds + guard, true);
   std::memset(lds.data(), 0, reservedLds);
+  if (image.sites)
+    shadow.begin(lds.data() + reservedLds, *request.kernel.entry, image.dynamicLdsOffset, uint32_t(request.dynamicLds));
   engine = request.kernel.entry->engine;
   if (engine == Engine::Loop)
     return;
@@ -86,7 +95,7 @@ void ResidentBlock::prepareItems() {
 ResidentBlock::Progress ResidentBlock::run() {
   porter_worker.lds = lds.data() + reservedLds;
   porter_worker.launch = &launch->info;
-  current = {launch, this, false};
+  current = {launch, this, false, 0};
   progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   std::memcpy(porter_worker.block, position, sizeof position);
   if (engine == Engine::Loop) {
@@ -95,9 +104,9 @@ ResidentBlock::Progress ResidentBlock::run() {
     launch->request.kernel.entry->run(launch->request.arguments);
     return Progress::Finished;
   }
-  for (int spins = 0;;) {
-    for (size_t i = 0; i < waves.size(); ++i) {
-      Wave &wave = waves[launch->wavesBackward ? waves.size() - 1 - i : i];
+  for (int spins = 0;; ++rounds) {
+    for (uint32_t i = 0; i < waves.size(); ++i) {
+      Wave &wave = waves[launch->order.wave(i, uint32_t(waves.size()), index, rounds)];
       while (wave.runnable || resolve(wave, false))
         engine == Engine::Fiber ? runWave<Engine::Fiber>(wave) : runWave<Engine::Coroutine>(wave);
     }
@@ -137,7 +146,7 @@ template <Engine engine> void ResidentBlock::resume(Item &item) {
 void ResidentBlock::locate() {
   Item item = {};
   porter_worker.item = &item;
-  current = {launch, this, true};
+  current = {launch, this, true, 0};
   launch->request.kernel.entry->locate(launch->request.arguments);
 }
 
@@ -147,6 +156,7 @@ template <Engine engine> void ResidentBlock::runWave(Wave &wave) {
   uint32_t site = wave.site;
   bool mixed = wave.mixedSites && waiting;
   wave.runnable = 0;
+  current.exec = lanes;
   for (; lanes; lanes &= lanes - 1) {
     const uint64_t bit = lanes & -lanes;
     Item &item = wave.items[__builtin_ctzll(lanes)];
@@ -198,6 +208,8 @@ bool ResidentBlock::resolve(Wave &wave, bool withoutSpinners) {
     active = !wave.mixedSites ? wave.waiting : atFirstSite(wave, independentLanes ? namingNobody(wave) : wave.waiting);
   if (!active)
     return false;
+  if (launch->request.kernel.image->sites)
+    watchMeeting(wave, active);
   wave.waiting &= ~active;
   wave.waitingSince = 0;
   exchange(wave, active, waveSize);
@@ -229,6 +241,8 @@ bool ResidentBlock::wakeSpinners() {
 bool ResidentBlock::releaseBarrier() {
   if (votes)
     countVotes();
+  if (launch->request.kernel.image->sites)
+    watchBarrier();
   bool any = false;
   for (Wave &wave : waves) {
     any |= wave.atBarrier != 0;
@@ -236,6 +250,32 @@ bool ResidentBlock::releaseBarrier() {
     wave.atBarrier &= ~wave.runnable;
   }
   return any;
+}
+
+void ResidentBlock::watchBarrier() {
+  bool any = false;
+  for (Wave &wave : waves) {
+    any |= wave.atBarrier != 0;
+    if (checks().profile && wave.atBarrier)
+      countBarrier(wave.items[__builtin_ctzll(wave.atBarrier)]);
+  }
+  if (checks().races)
+    settleRaces();
+  if (!any)
+    return;
+  if (checks().barriers)
+    checkBarrier(waves);
+  if (checks().races)
+    noteBlockMeeting();
+}
+
+void ResidentBlock::watchMeeting(const Wave &wave, uint64_t active) {
+  if (checks().races) {
+    settleRaces();
+    noteWaveMeeting(uint32_t(wave.items - items.data()));
+  }
+  if (checks().barriers && independentLanes)
+    checkWarpMask(wave, active);
 }
 
 } // namespace porter

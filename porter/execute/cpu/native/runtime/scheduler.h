@@ -3,6 +3,7 @@
 
 #include "current.h"
 #include "fiber.h"
+#include "lds_shadow.h"
 #include "wave.h"
 
 #include <memory>
@@ -25,6 +26,8 @@ public:
   /// Run a block of independent work-items again, slowly, to find out which one faults.
   void locate();
   bool ldsContains(const void *address) const { return lds.contains(address); }
+  /// Of instrumented code.
+  LdsShadow &ldsShadow() { return shadow; }
 
 private:
   void prepareItems();
@@ -34,6 +37,9 @@ private:
   bool resolve(Wave &wave, bool withoutSpinners);
   bool releaseBarrier();
   void countVotes();
+  /// Tell the checks what is about to happen.
+  void watchBarrier();
+  void watchMeeting(const Wave &wave, uint64_t active);
   bool wakeSpinners();
   bool passGridSync();
 
@@ -41,6 +47,7 @@ private:
   Engine engine = Engine::Loop;
   uint64_t preparedFor = 0; ///< the launch that the items' ids belong to
   bool votes = false;       ///< some who wait at the barrier asked for a vote
+  uint64_t index = 0, rounds = 0;
   uint32_t position[3] = {};
   uint32_t waveSize = 64;
   bool independentLanes = false; ///< lanes of a warp make progress on their own: NVIDIA's
@@ -51,6 +58,7 @@ private:
   std::vector<uint64_t> kept;
   uint32_t keptRegisters = 0;
   Mapping lds;
+  LdsShadow shadow;
   Stacks stacks;   ///< of fibers
   Mapping frames;  ///< of coroutines
   size_t frameStride = 0;

@@ -6,7 +6,9 @@
 #include "work.h"
 
 #include "abandon.h"
+#include "checks.h"
 #include "faults.h"
+#include "profile.h"
 #include "settings.h"
 #include "watchdog.h"
 
@@ -27,6 +29,8 @@ void Work::run(LaunchState &state, std::function<void()> recruit) {
   began = callForHelp ? steadyNanoseconds() : 0;
   watchFaults();
   Watched watched(state);
+  if (checks().profile)
+    beginProfile();
   resident.clear();
   const int left = setjmp(workLoop);
   if (left == Begun) {
@@ -44,6 +48,8 @@ void Work::run(LaunchState &state, std::function<void()> recruit) {
     spare.push_back(std::move(block));
   resident.clear();
   current = {};
+  if (checks().profile)
+    endProfile(state);
 }
 
 void Work::runBlocks(LaunchState &state) {

@@ -1,0 +1,1 @@
+"""What checks cost and find, beside NVIDIA's compute-sanitizer."""

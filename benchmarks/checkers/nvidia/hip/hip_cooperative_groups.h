@@ -1,0 +1,3 @@
+// See hip_runtime.h.
+#pragma once
+#include <cooperative_groups.h>

@@ -1,0 +1,1 @@
+"""Programs that are watched while they run: what is looked for, and what is found."""

@@ -1,0 +1,1 @@
+"""Programs under gdb, with words for what a GPU has and a host has not."""

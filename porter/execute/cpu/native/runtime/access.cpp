@@ -1,0 +1,57 @@
+// What instrumented device code calls before it touches memory.
+#include "checks.h"
+#include "memory_check.h"
+#include "profile.h"
+#include "races.h"
+
+using namespace porter;
+
+static void touch(const void *pointer, size_t bytes, uint32_t kind, const SourcePlace *place) {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  const Checks &wanted = checks();
+  if (!bytes || !current.block)
+    return;
+  if (wanted.memory)
+    checkAccess(address, bytes, kind, place);
+  if (wanted.races)
+    noteRaceAccess(address, bytes, kind, place);
+  if (wanted.profile)
+    countBytes(address, bytes, kind, place);
+}
+
+extern "C" {
+
+void porter_access(const void *pointer, uint32_t bytes, uint32_t kind, const SourcePlace *place) {
+  touch(pointer, bytes, kind, place);
+}
+
+void porter_access_range(const void *pointer, uint64_t bytes, uint32_t kind, const SourcePlace *place) {
+  touch(pointer, bytes, kind, place);
+}
+
+void porter_copy(const void *to, const void *from, uint64_t bytes, uint32_t alignments, const SourcePlace *place) {
+  const Checks &wanted = checks();
+  if (!bytes || !current.block)
+    return;
+  if (wanted.memory)
+    checkCopy(reinterpret_cast<uintptr_t>(to), reinterpret_cast<uintptr_t>(from), bytes, alignments, place);
+  if (wanted.races) {
+    noteRaceAccess(reinterpret_cast<uintptr_t>(from), bytes, Reads, place);
+    if (to)
+      noteRaceAccess(reinterpret_cast<uintptr_t>(to), bytes, Writes, place);
+  }
+  if (wanted.profile) {
+    countBytes(reinterpret_cast<uintptr_t>(from), bytes, Reads, place);
+    if (to)
+      countBytes(reinterpret_cast<uintptr_t>(to), bytes, Writes, place);
+  }
+}
+
+void porter_variable(const void *pointer, uint32_t bytes, uint32_t kind, const SourcePlace *place,
+                     const void *variable, uint64_t variableBytes, const char *name) {
+  const auto address = reinterpret_cast<uintptr_t>(pointer), base = reinterpret_cast<uintptr_t>(variable);
+  if (checks().memory && !checkVariable(address, bytes, kind, place, base, variableBytes, name))
+    return;
+  touch(pointer, bytes, kind, place);
+}
+}

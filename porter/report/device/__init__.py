@@ -1,0 +1,1 @@
+"""What was found of programs while they ran on the cpu executor."""
