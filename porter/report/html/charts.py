@@ -30,9 +30,15 @@ class Bar(NamedTuple):
     told: str = ""
 
 
-def bars(title: str, rows: Sequence[Bar]) -> Markup:
-    """Return a chart of horizontal bars; its title is what screen readers say."""
-    most = max((row.value for row in rows), default=0) or 1
+def bars(title: str, rows: Sequence[Bar], full: float = 0) -> Markup:
+    """Return a chart of horizontal bars.
+
+    Args:
+        title: what screen readers say.
+        rows: the bars.
+        full: the value that fills the width; the largest one by default.
+    """
+    most = full or max((row.value for row in rows), default=0) or 1
     room = _WIDTH - _LABEL - 90
     parts = []
     for at, row in enumerate(rows):

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from porter.report.html.charts import Bar, bars, heat_map, powers
 from porter.report.verdicts import explained, references
+from porter.verify.coverage import Kernels, united
 
 if TYPE_CHECKING:
     from porter.verify.verdict import Verdict
@@ -61,6 +62,8 @@ class ParityView(NamedTuple):
         cases: those that fail first.
         chart: the error of each point of each case.
         coverage: how much each project compared, as a chart.
+        kernels: which share of each project's kernels ran, as a chart; empty where none is known.
+        never: (project and place, kernels that never ran).
         references: where the references come from.
         passed: how many cases agree.
     """
@@ -68,6 +71,8 @@ class ParityView(NamedTuple):
     cases: tuple[Case, ...]
     chart: Markup
     coverage: Markup
+    kernels: Markup
+    never: tuple[tuple[str, tuple[str, ...]], ...]
     references: tuple[str, ...]
     passed: int
 
@@ -84,10 +89,17 @@ def parity_view(verdicts: Sequence[Verdict]) -> ParityView:
         (f"{case} {arch}", [(one.worst, "good" if one.passed else "error") for one in group])
         for (_, _, case, arch), group in grouped
     ]
+    ran = _kernels(verdicts)
     return ParityView(
         tuple(cases),
         powers("Largest absolute difference of each point", rows),
         bars("Numbers compared, by project and kind", _coverage(verdicts)),
+        bars("Share of the kernels that ran", [_share(*one) for one in ran.items()], 1)
+        if ran
+        else Markup(""),
+        tuple(
+            (label, tuple(sorted(one.never_names))) for label, one in ran.items() if one.never_names
+        ),
         tuple(references(verdicts)),
         sum(one.passed for one in cases),
     )
@@ -133,3 +145,17 @@ def _coverage(verdicts: Sequence[Verdict]) -> list[Bar]:
         Bar(label, numbers, "good" if passed else "error", f"{numbers:,} at {points} points")
         for label, (numbers, points, passed) in totals.items()
     ]
+
+
+def _kernels(verdicts: Sequence[Verdict]) -> dict[str, Kernels]:
+    """Return the kernels of each project at each place where they are known."""
+    found: dict[str, list[Kernels]] = {}
+    for one in verdicts:
+        if one.kernels.names:
+            found.setdefault(f"{one.project} as {one.arch}", []).append(one.kernels)
+    return {label: united(kernels) for label, kernels in found.items()}
+
+
+def _share(label: str, kernels: Kernels) -> Bar:
+    ran, there = len(kernels.launched_names), len(kernels.names)
+    return Bar(label, ran / there, "good" if kernels.is_enough else "error", f"{ran} of {there}")

@@ -14,6 +14,9 @@ import pytest
 
 from porter.report.html.embedded import Chunks, packed
 from porter.report.html.page import Page, render, write_page
+from porter.report.html.parity import parity_view
+from porter.verify.coverage import Kernels
+from porter.verify.verdict import Verdict
 from tests.report.html.pages import HOSTILE, small
 
 
@@ -122,3 +125,16 @@ def test_chunks_give_back_what_was_put_in() -> None:
     assert set(packed(HOSTILE)) <= set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
     )
+
+
+def test_kernels_that_never_ran_are_named() -> None:
+    def verdict(arch: str, *ran: str) -> Verdict:
+        there = frozenset({"scale(float*)", "void sum<2>(float*)", "void sum<4>(float*)"})
+        kernels = Kernels(there, frozenset(ran))
+        return Verdict("kit", "program", "main", arch, True, kernels=kernels)
+
+    half = verdict("gfx942", "scale(float*)")
+    whole = verdict("gfx1100", "scale(float*)", "void sum<4>(float*)")
+    view = parity_view([half, whole])
+    assert "1 of 2" in view.kernels and "2 of 2" in view.kernels
+    assert view.never == (("kit as gfx942", ("sum",)),)
