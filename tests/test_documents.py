@@ -147,8 +147,8 @@ def test_what_is_stale_is_found() -> None:
     ]
 
 
-def test_the_readme_names_every_command() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+def test_the_page_of_commands_names_every_command() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text("utf-8")
 
     with click.Context(group) as context:
         commands = group.list_commands(context)
