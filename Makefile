@@ -62,8 +62,9 @@ browser: setup
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
 	@$(BIN)/pytest tests/report/html
 
-# The pictures of docs/report.md.
+# The pictures of docs/report.md, and the cast of README.md.
 pictures: browser
+	$(BIN)/python -m tests.report.cast docs/pictures/terminal.svg
 	$(BIN)/python -m tests.report.html.screenshots docs/pictures
 
 # The documentation as a site, with a reference in which every CUDA name has an anchor.
@@ -71,7 +72,7 @@ pictures: browser
 site: $(VENV)/.ready
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@$(BIN)/python -m porter.cli._site docs build/site-pages
-	$(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 test-all: libraries lint browser
 	@PORTER_TEST_ALL=1 $(BIN)/pytest -n 2

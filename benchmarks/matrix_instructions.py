@@ -1,11 +1,14 @@
 """Prints what a product of a warp becomes on AMD's processors, as a table in Markdown.
 
-    python -m benchmarks.matrix_instructions [ARCH]...
+    python -m benchmarks.matrix_instructions [ARCH]... [--loops FILE [--flag FLAG]...]
 
 Each `mma.sync` and each product of `nvcuda::wmma` is ported, compiled alone and read as assembly:
 the matrix instructions, the moves between lanes (`ds_bpermute_b32`), and the issue cycles that a
 compute unit's quarter spends on each. The share of the peak is the cycles of full matrix
 instructions for the same products, divided by those of the busier of the two.
+
+`--loops` reads kernels of a ported source instead: what the loop with the most matrix instructions
+holds, in which the moves of one operand are shared among products.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import re
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +26,7 @@ from porter.options import Options
 from porter.port.destination import Destination, OutputMode
 from porter.port.run import write_port
 from porter.toolchain.discovery import find
-from porter.toolchain.model import Toolchain
+from porter.toolchain.model import Emit, Toolchain
 from tests.tensor_cores import fragments, instructions
 
 ARCHS = ("gfx90a", "gfx942", "gfx1100")
@@ -51,6 +54,8 @@ WARPS = {"gfx90a": 2, "gfx942": 2, "gfx1100": 1}
 
 _KERNEL = re.compile(r"^(\w+):\s+; @\1$(.*?)^\s+s_endpgm", re.MULTILINE | re.DOTALL)
 _MATRIX = re.compile(r"\bv_(?:mfma|wmma)_(\w+)")
+_BLOCK = re.compile(r"^\.?LBB\w+:.*$|^; %bb.*$", re.MULTILINE)
+_COUNTED = ("matrix", "moves", "other LDS", "VALU")
 _SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
 
 
@@ -68,8 +73,18 @@ def main() -> None:
     """Print the tables for the architectures named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("archs", nargs="*", help=f"by default {' '.join(ARCHS)}")
-    archs = parser.parse_args().archs or list(ARCHS)
+    parser.add_argument("--loops", type=Path, metavar="FILE", help="a HIP source")
+    parser.add_argument("--flag", action="append", default=[], help="the compiler's, for FILE")
+    options = parser.parse_args()
+    archs = options.archs or list(ARCHS)
     toolchain = find(archs=archs)
+    if options.loops is not None:
+        for arch in archs:
+            print(f"\n## {arch}\n\n| kernel | {' | '.join(_COUNTED)} |")
+            print("|---|", "--:|" * len(_COUNTED), sep="")
+            for name, counts in loops(assembly(options.loops, arch, toolchain, options.flag)):
+                print(f"| {name} | {' | '.join(str(counts[kind]) for kind in _COUNTED)} |")
+        return
     with tempfile.TemporaryDirectory() as scratch:
         source, port = Path(scratch, "source"), Path(scratch, "port")
         source.mkdir()
@@ -87,14 +102,34 @@ def main() -> None:
                     )
 
 
-def assembly(source: Path, arch: str, toolchain: Toolchain) -> str:
+def assembly(source: Path, arch: str, toolchain: Toolchain, flags: Sequence[str] = ()) -> str:
     """Return the assembly of a HIP source, where the two warps of a wave go together."""
-    command = [str(toolchain.clang), "-x", "hip", str(source), f"--offload-arch={arch}", "-O3"]
-    command += [f"--rocm-path={toolchain.rocm_path}", f"--hip-path={toolchain.rocm_path}"]
-    command += [f"--rocm-device-lib-path={toolchain.device_lib_path}", "-D__HIP_PLATFORM_AMD__"]
-    command += ["-DPORTER_WHOLE_WAVES", "-std=c++17", "-w", "--cuda-device-only", "-S", "-o", "-"]
-    command += [word for path in toolchain.include_dirs for word in ("-isystem", str(path))]
+    command = toolchain.hip_command(
+        source,
+        arch,
+        emit=Emit.DEVICE_ASM,
+        output="-",
+        defines=["PORTER_WHOLE_WAVES"],
+        flags=["-w", *flags],
+    )
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def loops(text: str) -> Iterator[tuple[str, Counter[str]]]:
+    """Yield kernels with the instructions of the block that holds the most matrix instructions."""
+    for name, body in _KERNEL.findall(text):
+        blocks = _BLOCK.split(body)
+        block = max(blocks, key=lambda text: len(_MATRIX.findall(text)))
+        lines = (line.split() for line in block.splitlines())
+        yield name, Counter(_kind(line[0]) for line in lines if line)
+
+
+def _kind(opcode: str) -> str:
+    if _MATRIX.match(opcode):
+        return "matrix"
+    if opcode.startswith("ds_"):
+        return "moves" if opcode.startswith("ds_bpermute") else "other LDS"
+    return "VALU" if opcode.startswith("v_") else "rest"
 
 
 def rows(text: str, arch: str) -> Iterator[Row]:

@@ -1,6 +1,6 @@
 """How many findings are true: draws some of a corpus, with their source lines, to be judged.
 
-    python -m benchmarks.precision --sources DIR --count 200 --seed 1
+    python -m benchmarks.precision --sources DIR --count 200 --most 12 --seed 1
     python -m benchmarks.precision --judged
 
 Every folder of `--sources` is converted by itself, and nothing is written. Findings that say the
@@ -65,11 +65,24 @@ def findings(folder: Path, jobs: int) -> Iterator[Drawn]:
         yield Drawn(folder.name, place, finding.rule, finding.severity.value, message, shown)
 
 
-def draw(sources: Path, count: int, seed: int, jobs: int) -> list[Drawn]:
-    """Return some findings of a corpus, the same ones for the same seed."""
-    folders = sorted(one for one in sources.iterdir() if one.is_dir())
-    every = sorted(one for folder in folders for one in findings(folder, jobs))
-    return random.Random(seed).sample(every, min(count, len(every)))
+def draw(every: Sequence[Drawn], count: int, seed: int, most: int) -> list[Drawn]:
+    """Return some findings, the same ones for the same seed.
+
+    Args:
+        every: those of a corpus.
+        count: how many.
+        seed: decides which.
+        most: of one rule. Without a bound half of them would be names that HIP lacks.
+    """
+    mixed = sorted(every)
+    random.Random(seed).shuffle(mixed)
+    drawn: list[Drawn] = []
+    of_rule: Counter[str] = Counter()
+    for one in mixed:
+        if len(drawn) < count and of_rule[one.rule] < most:
+            drawn.append(one)
+            of_rule[one.rule] += 1
+    return drawn
 
 
 def table(rows: Sequence[dict[str, str]]) -> str:
@@ -87,6 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sources", type=Path, metavar="DIR")
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--most", type=int, default=12, help="findings of one rule, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--judged", action="store_true", help="print the figures of precision.tsv")
@@ -97,7 +111,9 @@ def main() -> None:
     elif arguments.sources is None:
         parser.error("--sources DIR names the corpus")
     else:
-        for one in draw(arguments.sources, arguments.count, arguments.seed, arguments.jobs):
+        folders = sorted(one for one in arguments.sources.iterdir() if one.is_dir())
+        every = [one for folder in folders for one in findings(folder, arguments.jobs)]
+        for one in draw(every, arguments.count, arguments.seed, arguments.most):
             print("\t".join(part.replace("\t", " ").replace("\n", " ") for part in one))
 
 

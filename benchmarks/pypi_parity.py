@@ -81,7 +81,7 @@ def add(row: Worst, check: ExtensionCheck) -> None:
             check_outputs(expected, actual)
             for name, compared in compare(expected, actual):
                 row.numbers += compared.elements
-                row.ulps = max(row.ulps, compared.largest_ulps)
+                row.ulps = max(row.ulps, compared.share)
                 row.norm = max(row.norm, compared.relative_norm)
                 if not compared.passed:
                     row.failed += 1

@@ -48,6 +48,20 @@ def case_gradients(
     return {"out": Output(out, terms=width + 1)}
 
 
+@parametrize("layout", ["first", "last"])
+@parametrize("with_bias", [False, True])
+@parametrize("activation", [None, "silu", "swish"])
+@parametrize("width", [2, 3, 4])
+def case_widths(module, generator: Generator, layout, with_bias, activation, width):
+    """Every width with every activation, with and without bias, forward and gradients."""
+    batch, dim, length = 2, 9, 67
+    x = generator.normal(batch, dim, length, grad="dx", terms=2 * width)
+    weight = generator.normal(dim, width, scale=0.5, grad="dweight", terms=batch * length)
+    bias = generator.normal(dim, grad="dbias", terms=batch * length) if with_bias else None
+    out = module.causal_conv1d_fn(_layout(x, layout), weight, bias, activation=activation)
+    return {"out": Output(out, terms=width + 1)}
+
+
 @parametrize("dtype", ["float32", "float16"])
 @parametrize("length", [1, 2, 33, 200])
 def case_states(module, generator: Generator, dtype, length):

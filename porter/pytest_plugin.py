@@ -1,7 +1,12 @@
-"""`pytest --porter`: the cases of porter.toml as pytest's tests, which xdist distributes."""
+"""`pytest --porter`: the cases of porter.toml as pytest's tests, which xdist distributes.
+
+`--porter-sample N` runs every test function, of its parameters N sets drawn by a seed: a project's
+own tests of a GPU may have tens of thousands, too many for the cpu executor.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +14,7 @@ from typing import Any
 import pytest
 
 _FILE = "porter.toml"
+_TOTAL = pytest.StashKey[tuple[int, int, int]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,6 +27,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--porter-timeout", type=float, default=600.0, help="as `porter verify --timeout`"
     )
+    group.addoption(
+        "--porter-sample",
+        type=int,
+        metavar="N",
+        help="run each test function with at most N sets of parameters, drawn by a seed",
+    )
+    group.addoption("--porter-seed", type=int, default=0, help="what --porter-sample draws by")
     group.addoption(
         "--porter-trace", choices=["off", "hash", "full"], default="off",
         help="as `porter verify --trace`",
@@ -36,6 +49,34 @@ def pytest_configure(config: pytest.Config) -> None:
     if found is None:
         raise pytest.UsageError(f"--porter: no {_FILE} here or above {here}")
     config.args.append(str(found))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out all but a sample of each function's parameters, where one is asked for."""
+    most = config.getoption("porter_sample")
+    if most is None:
+        return
+    functions: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        functions.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept: set[pytest.Item] = set()
+    for name, own in functions.items():
+        drawn = random.Random(f"{config.getoption('porter_seed')} {name}")
+        kept.update(own if len(own) <= most else drawn.sample(own, max(most, 1)))
+    left_out = [item for item in items if item not in kept]
+    config.stash[_TOTAL] = (len(kept), len(items), len(functions))
+    items[:] = [item for item in items if item in kept]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say how many tests the sample is drawn from."""
+    if _TOTAL in config.stash:
+        kept, total, functions = config.stash[_TOTAL]
+        seed = config.getoption("porter_seed")
+        terminalreporter.write_line(
+            f"porter: {kept} of {total} tests, of all {functions} functions, by seed {seed}"
+        )
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> PorterFile | None:

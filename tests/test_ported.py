@@ -23,29 +23,56 @@ def _of_ac4k() -> dict[str, str]:
     kernels = "lib/rocm"
     found = {
         "README.md": "what each architecture has",
-        "include/ac4k_kernel/common/types.h": "the largest float8 of gfx942's format",
+        "include/ac4k_kernel/common/types.h": "the largest float8 of gfx942's format; MX-FP4",
         "lib/bindings/checks.h": "PyTorch's type for it",
-        "lib/rocm/common/traits.cuh": "conversions to it",
-        "lib/rocm/gfx942/softmax.cuh": "probabilities in it stop at 240",
-        "python/ac4k_kernel/extension.py": "its name in Python",
-        "python/ac4k_kernel/ops/missing.py": "why there is no NVFP4",
+        "lib/bindings/mxfp4.h": "MX-FP4",
         "lib/bindings/quantize.h": "no NVFP4",
-        "lib/rocm_bindings.cc": "no NVFP4",
+        "lib/rocm/common/traits.cuh": "conversions to gfx942's float8",
+        "lib/rocm/gfx90a/quantize_tensor.cu": "fewer masks of lanes at once",
+        "lib/rocm/gfx942/softmax.cuh": "probabilities in it stop at 240",
+        "lib/rocm_bindings.cc": "no NVFP4, MX-FP4",
+        "python/ac4k_kernel/__init__.py": "MX-FP4",
+        "python/ac4k_kernel/extension.py": "the name of gfx942's float8 in Python",
+        "python/ac4k_kernel/ops/__init__.py": "MX-FP4",
+        "python/ac4k_kernel/ops/attention.py": "MX-FP4",
+        "python/ac4k_kernel/ops/missing.py": "why there is no NVFP4, and no MX-FP4",
+        "python/ac4k_kernel/ops/quantize.py": "MX-FP4",
+        "tests/test_missing.py": "what is refused, and why",
+        "tests/test_mxfp4.py": "MX-FP4",
+    }
+    found |= {
+        f"{kernels}/gfx950/{name}": "MX-FP4"
+        for name in ("mxfp4.cuh", "quantize_mxfp4.cu", "attention_mxfp4.cu")
     }
     for arch in ("gfx90a", "gfx942", "gfx950", "gfx1100"):
         found[f"{kernels}/{arch}/ops.h"] = "no warp group products, no NVFP4"
         found[f"{kernels}/{arch}/quantize_nvfp4.cu"] = "no NVFP4"
-        if arch != "gfx1100":
-            found[f"{kernels}/{arch}/mma.cuh"] = "warps in pairs; gfx942: products of its float8"
-        if arch != "gfx950":
-            found[f"{kernels}/{arch}/gemm.cu"] = "two stages of tiles: a block has 64 KB"
+        found[f"{kernels}/{arch}/mma.cuh"] = (
+            "short rows" if arch == "gfx1100" else "warps in pairs; gfx942: products of its float8"
+        )
+        found[f"{kernels}/{arch}/gemm.cu"] = "tiles of its shared memory and registers"
+        found[f"{kernels}/{arch}/attention.cu"] = "tiles of its registers; fewer masks of lanes"
     return found
 
 
 SETTINGS = read(ROOT)
 PORTS = {project.name: project for project in SETTINGS.projects}
 #: Files of a port that a person wrote or changed, and why.
-BY_HAND: dict[str, dict[str, str]] = {"ac4k": _of_ac4k()}
+BY_HAND: dict[str, dict[str, str]] = {
+    "ac4k": _of_ac4k(),
+    "causal_conv1d": dict.fromkeys(
+        ("docs/architecture.md", "docs/port.md", "docs/usage.md", "requirements.txt"),
+        "the port's own documents",
+    ),
+    "efficient_kernels": {
+        "docs/architecture.md": "the port's own documents",
+        "docs/port.md": "the port's own documents",
+        "docs/usage.md": "the port's own documents",
+        "requirements.txt": "what to install",
+        "examples/gradients.py": "runs without a GPU, too",
+        "examples/jit.py": "compiled at first use",
+    },
+}
 REWRITE = "run `python -m tests.test_ported`"
 
 

@@ -1,6 +1,11 @@
-"""Install the package with its C++ sources, which it compiles when they are first called."""
+"""Install the package with its C++ sources, which it compiles when they are first called.
 
+PREBUILD_KERNELS=1 compiles attention now, 2 products of matrices, 3 all, for GPU_ARCHS.
+"""
+
+import os
 import shutil
+import sys
 from pathlib import Path
 
 from setuptools import setup
@@ -17,14 +22,20 @@ class BuildWithSources(build_py):
         shutil.copytree(
             HERE / "csrc", Path(self.build_lib) / "aiter_meta" / "csrc", dirs_exist_ok=True
         )
+        if kind := int(os.environ.get("PREBUILD_KERNELS") or 0):
+            sys.path.insert(0, str(HERE))
+            from aiter.jit.prebuilt import prebuild
+
+            for name in prebuild(kind, Path(self.build_lib) / "aiter" / "jit" / "prebuilt"):
+                print(f"built {name}")
 
 
 setup(
     name="aiter",
     version="0.1.0",
     packages=["aiter", "aiter.jit", "aiter.ops"],
-    package_data={"aiter": ["configs/*.json"]},
+    package_data={"aiter": ["configs/*"]},
     cmdclass={"build_py": BuildWithSources},
     python_requires=">=3.10",
-    install_requires=["torch"],
+    install_requires=(HERE / "requirements.txt").read_text("utf-8").split(),
 )

@@ -13,8 +13,8 @@ from setuptools.command.build_py import build_py
 from torch.utils.cpp_extension import BuildExtension
 import sys
 
-# pip runs this file from elsewhere, and Python does not look beside it then.
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+# The package has what builds it; it cannot be imported before it is built.
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "efficient_kernels"))
 from hip_extension import HIPExtension
 
 HERE = Path(__file__).parent.resolve()
@@ -41,7 +41,9 @@ setup(
     name="efficient_kernels",
     version="0.1.0",
     description="CUDA kernels behind one call each; prebuilt or compiled at first use",
-    packages=["efficient_kernels"],
+    packages=["efficient_kernels", "efficient_kernels.porter_compat"],
+    package_dir={"efficient_kernels.porter_compat": "porter_compat"},
+    package_data={"efficient_kernels.porter_compat": ["*.hpp"]},
     python_requires=">=3.9",
     install_requires=["torch", "ninja"],
     ext_modules=[] if NO_BUILD else [extension],

@@ -92,6 +92,31 @@ def derive_marks(
         click.echo(f"{folder}: {len(found)} marks, {sum(bool(row[1]) for row in found)} with HIP's")
 
 
+@click.command("derive-defaults")
+@click.option("--cuda", metavar="[VERSION=]DIR", help="CUDA's include folder.")
+@click.option("--rocm", metavar="[VERSION=]DIR", help="default: what is installed")
+@click.option("--resources", type=click.Path(path_type=Path), help="clang's resource folder.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write; default: rules/.")
+def derive_defaults(
+    cuda: str | None, rocm: str | None, resources: Path | None, out: Path | None
+) -> None:
+    """Derive the table of arguments that have a default in CUDA and none in HIP."""
+    from porter.derive.clang_headers import installed_headers
+    from porter.derive.defaults import derive_defaults as run
+    from porter.derive.defaults import write_defaults
+    from porter.derive.headersets import cuda_set, read_cuda, read_rocm, rocm_sets
+    from porter.tables.names import load, rules_folder
+
+    compiler = installed_headers(resources)
+    cuda_headers = cuda_set(cuda) if cuda else _installed_cuda()[-1]
+    rocm_headers = rocm_sets([rocm])[-1] if rocm else _installed_rocm()
+    found = run(
+        read_cuda(cuda_headers, compiler), read_rocm(rocm_headers, compiler), load("hip").names
+    )
+    write_defaults((out or rules_folder()) / "cuda-hip" / "defaults.toml", found)
+    click.echo(f"cuda-hip: {len(found)} functions lack default arguments")
+
+
 @click.command("derive-transitive")
 @click.option("--cuda", required=True, metavar="[VERSION=]DIR", help="CUDA's include folder.")
 @click.option("--rocm", multiple=True, metavar="[VERSION=]DIR", help="default: what is installed")

@@ -35,6 +35,7 @@ class ConversionRequest(NamedTuple):
         target: what it becomes.
         exclude: patterns as in .gitignore.
         vendored: convert other people's code in the tree, too.
+        part: the one target or folder that is converted; empty for all.
     """
 
     destination: Destination
@@ -43,6 +44,7 @@ class ConversionRequest(NamedTuple):
     target: Target
     exclude: tuple[str, ...]
     vendored: bool
+    part: str = ""
 
 
 def conversion_from_settings(
@@ -100,4 +102,5 @@ def conversion_from_settings(
         rules.target,
         project.excluded_from(upstream),
         project.choices.vendored,
+        project.choices.target,
     )

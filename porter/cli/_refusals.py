@@ -54,8 +54,8 @@ def refuse_contradictions(
         raise click.UsageError("--html shows sources beside their port: take porter report")
     if part == "":
         raise click.UsageError("--target is empty: name a target or a folder")
-    if part is not None and (is_filter or in_place):
-        raise click.UsageError("--target writes a port of its own: --out DIR names it")
+    if part is not None and is_filter:
+        raise click.UsageError("--target is one of a folder's: name the folder")
     if out == "":
         raise click.UsageError("--out is empty: name the folder; `.` is the current one")
     if not becomes.has_projects and (kind is not None or rename):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli._analysis import analysis
 from porter.cli._html import html_option, write_html
 from porter.cli._roc import chosen_roc, roc_options
 from porter.exit_status import end
@@ -60,30 +61,17 @@ def command(
     """
     from porter.cli._rocm_version import rocm_version
     from porter.convert.assessment import assess
-    from porter.files.home import conversion_cache
     from porter.options import Options
-    from porter.port.run import analyze
-    from porter.processes.cores import cores
-    from porter.project.settings.configuration import configuration_for
     from porter.report.assessment import assessment_blocks, assessment_document
-    from porter.report.progress import progress_bar
     from porter.report.terminal import show_blocks
 
-    configuration = configuration_for(Path(sources[0]))
     options = Options(
         warp=warp,
         roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
         rocm=rocm_version(rocm),
-        severities=configuration.severities,
     )
-    conversion = analyze(
-        [Path(source) for source in sources],
-        options,
-        exclude=(*configuration.exclude, *exclude),
-        include_vendored=vendored,
-        jobs=jobs or cores(),
-        cache=None if no_cache else conversion_cache(),
-        steps=progress_bar,
+    conversion = analysis(
+        sources, options, exclude=exclude, vendored=vendored, jobs=jobs, no_cache=no_cache
     )
     cost = assess(conversion)
     if html is not None:

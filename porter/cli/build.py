@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +15,9 @@ from porter.cli._html import html_option, write_html
 from porter.exit_status import end
 
 if TYPE_CHECKING:
-    from porter.compile.feedback.causes import Cause
     from porter.compile.feedback.compiled import Feedback
     from porter.compile.report import BuildReport
     from porter.compile.resources import KernelUsage
-    from porter.own_build.run import Built
 
 
 @click.command()
@@ -32,6 +30,11 @@ if TYPE_CHECKING:
     help="Architectures, comma-separated.",
 )
 @click.option(
+    "--rocm",
+    metavar="VERSION",
+    help="Compile against the headers of this ROCm, as 7 or 6.4; default: those found first.",
+)
+@click.option(
     "--syntax-only", is_flag=True, help="Check types for host and device; write no objects."
 )
 @click.option(
@@ -42,6 +45,12 @@ if TYPE_CHECKING:
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
 @click.option(
     "--launcher", metavar="PROGRAM", help="Run compilers through PROGRAM: ccache, sccache."
+)
+@click.option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help="Compile on the machines of a Dask cluster, which share the port's and porter's folders.",
 )
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Paths to leave out.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where objects and logs go.")
@@ -59,20 +68,31 @@ if TYPE_CHECKING:
     help="With --native: build against an installed ROCm (the default, where there is one) or "
     "against the cpu executor's stand-ins for it.",
 )
+@click.option(
+    "--variable",
+    "-D",
+    "variables",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="With --native: a variable that CMake or make is given.",
+)
 def command(
     port: Path,
     arch: str,
+    rocm: str | None,
     syntax_only: bool,
     link_too: bool,
     as_json: bool,
     html: Path | None,
     jobs: int | None,
     launcher: str | None,
+    address: str | None,
     exclude: tuple[str, ...],
     folder: Path | None,
     native: bool,
     system: str | None,
     against: str | None,
+    variables: tuple[str, ...],
 ) -> None:
     """Compile every unit of PORT with its own flags.
 
@@ -83,20 +103,26 @@ def command(
     there. Exit status 1 when it fails.
     """
     if native:
-        if syntax_only or link_too or as_json or html or launcher or exclude:
-            raise click.UsageError("--native takes only --arch, --jobs, --folder, --with and --on")
-        _native(port, arch, jobs, folder, system, against)
-    if system or against:
-        raise click.UsageError("--with and --on need --native")
+        if syntax_only or link_too or as_json or html or launcher or address or exclude or rocm:
+            raise click.UsageError(
+                "--native takes only --arch, --jobs, --folder, --with, --on and --variable"
+            )
+        from porter.cli._native import build_natively
+
+        build_natively(port, arch, jobs, folder, system, against, variables)
+    if system or against or variables:
+        raise click.UsageError("--with, --on and --variable need --native")
     from porter.compile.driver import build
 
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only writes no objects that --link could link")
+    if launcher and address:
+        raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
-    with _progress() as progress:
+    with _compilers(address, launcher, jobs) as (words, at_a_time), _progress() as progress:
         report = build(
-            port, archs, syntax_only, jobs, launcher=launcher, folder=folder, exclude=exclude,
-            link_too=link_too, progress=progress,
+            port, archs, syntax_only, at_a_time, launcher=words, folder=folder, exclude=exclude,
+            link_too=link_too, rocm=rocm, progress=progress,
         )  # fmt: skip
     if html is not None:
         from porter.report.html.pages import build_page
@@ -112,6 +138,21 @@ def command(
     end(failed=not report.ok)
 
 
+@contextmanager
+def _compilers(
+    address: str | None, launcher: str | None, jobs: int | None
+) -> Iterator[tuple[tuple[str, ...], int | None]]:
+    """Yield what starts compilers, and how many at a time."""
+    if address is None:
+        yield ((launcher,) if launcher else ()), jobs
+        return
+    from porter.cluster.connection import Cluster
+    from porter.cluster.service import compilers_of
+
+    with Cluster(address) as cluster, compilers_of(cluster) as words:
+        yield words, jobs or cluster.threads
+
+
 def _feedback(report: BuildReport) -> Feedback | None:
     """Hold what failed against the conversion; None where the conversion is not known."""
     from porter.cli._conversion_of import conversion_of
@@ -119,59 +160,6 @@ def _feedback(report: BuildReport) -> Feedback | None:
 
     record = conversion_of(report.root)
     return None if record is None else feedback(report, record)
-
-
-def _native(
-    port: Path,
-    arch: str,
-    jobs: int | None,
-    folder: Path | None,
-    system: str | None,
-    against: str | None,
-) -> NoReturn:
-    """Run the port's own build systems, report what failed, and exit."""
-    from porter.files.port_folder import own_folder
-    from porter.own_build.installation import Against, rocm
-    from porter.own_build.report import report
-    from porter.own_build.run import build
-    from porter.own_build.systems import System, targets
-    from porter.processes.cores import cores
-
-    found = targets(port, System(system) if system else None)
-    place = (folder or own_folder(port) / "native").absolute()  # builds run in the port's folders
-    installation = rocm(Against(against) if against else None, "".join(arch.split()))
-    names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
-    click.echo(f"porter: this runs the port's own build system: {names}", err=True)
-    where = f"{installation.root} ({installation.against.value})"
-    click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
-    built = [
-        build(one, installation, place / one.folder.relative_to(port), jobs or cores(), _echo)
-        for one in found
-    ]
-    failed = [one for one in built if one.status]
-    click.echo(report(built, _causes(port, failed)))
-    end(failed=any(one.status for one in built))
-
-
-def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
-    """Return log -> why it failed, for builds of a port whose conversion is known."""
-    record = None
-    if failed:
-        from porter.cli._conversion_of import conversion_of
-
-        record = conversion_of(port)
-    if record is None:
-        return {}
-    from porter.compile.feedback.causes import Causes
-    from porter.compile.feedback.output import cause_of
-    from porter.compile.report import read_log
-
-    causes = Causes(record, port)
-    return {one.log: cause_of(read_log(one.log), one.target.folder, port, causes) for one in failed}
-
-
-def _echo(line: str) -> None:
-    click.echo(line, nl=False)
 
 
 @contextmanager

@@ -254,7 +254,7 @@ def command(
         force=force,
         target=request.target,
         kind=request.kind,
-        part=part or "",
+        part=part or request.part,
         steps=progress_bar,
     )
     if report is not None:

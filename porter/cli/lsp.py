@@ -24,7 +24,7 @@ def command(warp: str, rocm: str | None) -> None:
     """
     if find_spec("pygls") is None:
         raise PorterError(
-            "the language server needs pygls", hint="install it: pip install 'porter[lsp]'"
+            "the language server needs pygls", hint="install it: pip install 'porter-hip[lsp]'"
         )
     from porter.cli._rocm_version import rocm_version
     from porter.options import Options

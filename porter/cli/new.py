@@ -1,4 +1,4 @@
-"""`porter new`: scaffold a rule, a porter.toml, an operator, an architecture of a port."""
+"""`porter new`: scaffold a rule, a porter.toml, cases, operators, architectures of a port."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 @click.group("new")
 def command() -> None:
-    """Scaffold a project's porter.toml, a rule, an operator, or an architecture of a port."""
+    """Scaffold a porter.toml, cases, a rule, an operator, or an architecture of a port."""
 
 
 @command.command("rule")
@@ -41,6 +41,34 @@ def new_project(upstream: Path, port: Path) -> None:
 
     click.echo(scaffold_project(Path.cwd(), upstream, port), nl=False)
     click.echo("next: `porter sync` writes the port, `porter verify --ref cuda` compares it")
+
+
+@command.command("cases")
+@click.argument("upstream", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write; by default parity/NAME.py, named for UPSTREAM.",
+)
+@click.option(
+    "--points", default=24, show_default=True, type=click.IntRange(1, 10_000),
+    help="At how many points, drawn by a seed, each case runs.",
+)  # fmt: skip
+def new_cases(upstream: Path, out: Path | None, points: int) -> None:
+    """Draft cases for the PyTorch extension of the CUDA tree UPSTREAM, for a person to go on from.
+
+    Its bindings (pybind11, TORCH_LIBRARY, RegisterOperators) and the Python functions that call
+    them are read; shapes, types, layouts and optional arguments are drawn from what the code
+    checks (TORCH_CHECK and its kin). Nothing that is there is overwritten.
+    """
+    from porter.verify.drafting.draft import file_name, write_draft
+
+    path = out or Path("parity", file_name(upstream))
+    made = write_draft(upstream, points, path)
+    click.echo(f"{path}: {made.cases} cases")
+    for reason in made.left_out:
+        click.echo(f"left out: {reason}")
+    click.echo(f'next: `cases = "{path.as_posix()}"` below [project.verify] in porter.toml')
 
 
 @command.command("ck")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from porter.cli._analysis import analysis
 from porter.exit_status import end
 
 
@@ -67,34 +68,21 @@ def command(
     """
     from porter.cli._html import write_html
     from porter.cli._rocm_version import rocm_version
-    from porter.files.home import conversion_cache
     from porter.options import Options
-    from porter.port.run import analyze
-    from porter.processes.cores import cores
-    from porter.project.settings.configuration import configuration_for
     from porter.report.html.build import build_view
     from porter.report.html.documents import read_build, read_verdicts
     from porter.report.html.pages import conversion_page
     from porter.report.html.parity import parity_view
-    from porter.report.progress import progress_bar
 
     built = None if build is None else build_view(read_build(build))
     compared = None if verify is None else parity_view(read_verdicts(verify))
-    configuration = configuration_for(Path(sources[0]))
     options = Options(
         target=target,
         warp=warp,
         rocm=rocm_version(rocm),
-        severities=configuration.severities,
     )
-    conversion = analyze(
-        [Path(source) for source in sources],
-        options,
-        exclude=(*configuration.exclude, *exclude),
-        include_vendored=vendored,
-        jobs=jobs or cores(),
-        cache=None if no_cache else conversion_cache(),
-        steps=progress_bar,
+    conversion = analysis(
+        sources, options, exclude=exclude, vendored=vendored, jobs=jobs, no_cache=no_cache
     )
     write_html(html, conversion_page(conversion)._replace(build=built, parity=compared))
     end(failed=bool(conversion.problems or conversion.project.unreadable))

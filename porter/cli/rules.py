@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from porter.cli._derive import audit, derive, derive_marks, derive_torch, derive_transitive
+from porter.cli._derive import (
+    audit,
+    derive,
+    derive_defaults,
+    derive_marks,
+    derive_torch,
+    derive_transitive,
+)
 from porter.exit_status import end
 
 if TYPE_CHECKING:
@@ -21,7 +28,7 @@ def command() -> None:
     """Look up, derive and audit the tables of what maps to what."""
 
 
-for _one in (audit, derive, derive_marks, derive_torch, derive_transitive):
+for _one in (audit, derive, derive_defaults, derive_marks, derive_torch, derive_transitive):
     command.add_command(_one)
 
 

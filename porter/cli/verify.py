@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from porter.cli._html import html_option, write_html
 from porter.cli._projects import select
 
 if TYPE_CHECKING:
+    from porter.verify.check import AnyCheck
     from porter.verify.options import TraceMode
     from porter.verify.parts import Shard
     from porter.verify.verdict import Verdict
@@ -63,9 +65,20 @@ if TYPE_CHECKING:
     help="Where --shard writes its verdicts, for --merge.",
 )
 @click.option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help="Run the checks on the machines of a Dask cluster, which share this folder.",
+)
+@click.option(
     "--merge",
     is_flag=True,
     help="Run nothing: the arguments are the FILEs of all parts; report them as one run.",
+)
+@click.option(
+    "--readme",
+    is_flag=True,
+    help="Write what was compared, and with which result, into README.porter.md of each port.",
 )
 @checking_options
 @html_option
@@ -81,7 +94,9 @@ def command(
     junit: Path | None,
     shard: str | None,
     part: Path | None,
+    address: str | None,
     merge: bool,
+    readme: bool,
     html: Path | None,
     watching: Watching,
 ) -> None:
@@ -90,8 +105,14 @@ def command(
     A project without cases of its own has its programs found and run. Exit status 0: the same; 1:
     something differs; 3: something could not be compared, or half of the kernels never ran.
     """
+    if address and (shard or part or merge):
+        raise click.UsageError("--cluster makes and merges parts by itself")
+    if address and watching != Watching():
+        raise click.UsageError("--check and --order watch what runs here, not on a --cluster")
     if merge and (shard or part):
         raise click.UsageError("--merge puts parts together, --shard makes one")
+    if readme and (merge or shard or keyword):
+        raise click.UsageError("--readme says what a whole run gave")
     if (shard is None) != (part is None):
         raise click.UsageError("--shard and --part go together")
     from porter.project.settings.settings import read
@@ -102,26 +123,53 @@ def command(
     from porter.verify.run import gather, run
     from porter.verify.verdict import exit_status
 
+    faults = 0
     if merge:
         if not projects:
             raise click.UsageError("--merge needs the FILEs of the parts")
         verdicts = merged({Path(one): read_part(Path(one)) for one in projects})
-        faults = 0
     else:
         options = Options(parse_reference(ref), stale_ok, timeout, trace)
         places, own = parse_places(on), None if shard is None else parse_shard(shard)
         found, broken = gather(select(read(Path.cwd()).projects, projects), places, options.ref)
         wanted = [check for check in found if keyword in check.name]
         mine = wanted if own is None else own.of(wanted)
-        ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying"))
+        if address is None:
+            ran, faults = watching.of(lambda: run(mine, options, progress_bar, "verifying"))
+        else:
+            words = _options(ref, on, keyword, trace, timeout, stale_ok=stale_ok)
+            ran = _spread(wanted, [*projects, *words], address)
         verdicts = [*broken, *ran]
         if own is not None and part is not None:
             _write(part, own, [check.name for check in wanted], ran, broken)
         elif not verdicts:
             why = f"no case is called {keyword!r}" if found else "no cases, and no programs found"
             click.echo(f"nothing to verify: {why} (docs/verify.md)", err=True)
+    if readme:
+        _write_readmes(verdicts, projects, f"porter verify --ref {ref} --on {on}")
     _report(verdicts, junit, html, as_json=as_json)
-    sys.exit(1 if faults else exit_status(verdicts, is_part=shard is not None))
+    is_part = shard is not None or bool(keyword and verdicts)  # kernels may run elsewhere
+    sys.exit(1 if faults else exit_status(verdicts, is_part=is_part))
+
+
+def _options(
+    ref: str, on: str, keyword: str, trace: str, timeout: float, *, stale_ok: bool
+) -> list[str]:
+    """Return the options by which another machine finds the same checks."""
+    words = ["--ref", ref, "--on", on, "-k", keyword, "--trace", trace, "--timeout", f"{timeout}"]
+    return [*words, "--stale-ok"] if stale_ok else words
+
+
+def _spread(wanted: list[AnyCheck], words: list[str], address: str) -> list[Verdict]:
+    """Run checks on a cluster."""
+    from porter.cluster.connection import Cluster
+    from porter.report.progress import progress_bar
+    from porter.verify.spread import spread
+
+    # What porter is told by variables about the executor is told there, too.
+    passed_on = {name: one for name, one in os.environ.items() if name.startswith("PORTER_CPU_")}
+    with Cluster(address) as cluster:
+        return spread(wanted, words, Path.cwd(), passed_on, cluster, progress_bar)
 
 
 def _write(
@@ -130,6 +178,19 @@ def _write(
     from porter.verify.parts import Part, digest_of_names, write_part
 
     write_part(path, Part(shard, digest_of_names(names), tuple(ran), tuple(broken)))
+
+
+def _write_readmes(verdicts: list[Verdict], projects: tuple[str, ...], command: str) -> None:
+    """Write what the verdicts of each project say into the README of its port."""
+    from porter.project.settings.settings import read
+    from porter.report.statement import write_statement
+
+    settings = read(Path.cwd())
+    for project in select(settings.projects, projects):
+        ours = [verdict for verdict in verdicts if verdict.project == project.name]
+        if ours:
+            path = write_statement(settings, project, ours, f"{command} {project.name}")
+            click.echo(f"wrote {path}", err=True)
 
 
 def _report(

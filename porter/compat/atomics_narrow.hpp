@@ -6,6 +6,7 @@
 #pragma once
 
 #include "atomics_scoped.hpp"
+#include "only_if.hpp"
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_bf16.h>
@@ -18,12 +19,6 @@ namespace porter {
 
 namespace atomics_narrow {
 
-template <bool Condition, typename T>
-struct only_if {};
-template <typename T>
-struct only_if<true, T> {
-  using type = T;
-};
 template <typename T, typename... Types>
 using if_one_of = typename only_if<(__is_same(T, Types) || ...), T>::type;
 /// A value that the address alone gives its type: what converts to it, as `at::Half`, converts.

@@ -4,6 +4,8 @@
 // atomic accesses of the words. The others only advise the cache: they become plain accesses.
 #pragma once
 
+#include "only_if.hpp"
+
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
@@ -113,13 +115,6 @@ PORTER_CACHE void stcs(T* target, typename detail::same<T>::type value) {
 }
 
 namespace cache_hints {
-
-template <bool Condition, typename T>
-struct only_if {};
-template <typename T>
-struct only_if<true, T> {
-  using type = T;
-};
 
 /// HIP's own lacks these types; a template, so that HIP's is taken as soon as it has them.
 template <typename T>

@@ -1,9 +1,7 @@
 // Copies to shared memory of libcu++'s `cuda::memcpy_async`, done at once, in wide words.
 #pragma once
 
-#if !defined(__HIPCC_RTC__)
-#include <hip/hip_runtime.h>
-#endif
+#include "wide_copies.hpp"
 
 #if !defined(__HIP_PLATFORM_NVIDIA__)
 
@@ -39,28 +37,6 @@ template <size_t Alignment>
 struct shape<::cuda::aligned_size_t<Alignment>> {
   static constexpr size_t align = Alignment;
 };
-
-template <typename Word>
-PORTER_COPY void words(size_t first, size_t step, void* to, const void* from, size_t bytes) {
-  auto* target = static_cast<Word*>(to);
-  const auto* origin = static_cast<const Word*>(from);
-  for (size_t i = first; i < bytes / sizeof(Word); i += step) target[i] = origin[i];
-}
-
-/// The part of a copy that member `first` of `step` members makes, in the widest words.
-template <size_t Alignment>
-PORTER_COPY void part(size_t first, size_t step, void* to, const void* from, size_t bytes) {
-  const size_t seen = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from) | bytes;
-  if (Alignment % 16 == 0 || seen % 16 == 0) {
-    words<uint4>(first, step, to, from, bytes);
-  } else if (Alignment % 8 == 0 || seen % 8 == 0) {
-    words<uint2>(first, step, to, from, bytes);
-  } else if (Alignment % 4 == 0 || seen % 4 == 0) {
-    words<unsigned>(first, step, to, from, bytes);
-  } else {
-    words<unsigned char>(first, step, to, from, bytes);
-  }
-}
 
 template <typename To, typename From, typename Shape>
 PORTER_COPY ::cuda::async_contract_fulfillment by_thread(To* to, From* from, const Shape& size) {

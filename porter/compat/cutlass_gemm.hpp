@@ -41,14 +41,15 @@ public:
     Matrix a, b, c, d;
     typename Epilogue::Params epilogue;
     int batches;
+    int slices = 1; ///< of K, where what blocks have may be added up in D
   };
 
   static Status can_implement(const Problem &problem) {
     if (problem.size.m() < 0 || problem.size.n() < 0 || problem.size.k() < 0 || problem.batches < 0)
       return Status::kErrorInvalidProblem;
     if (!ck::is_xdl_supported()) return Status::kErrorArchMismatch;
-    return Kernel::Operation::IsSupportedArgument(argument(problem, 0)) ? Status::kSuccess
-                                                                        : Status::kErrorMisalignedOperand;
+    return Kernel::Operation::IsSupportedArgument(argument(problem, 0, 1)) ? Status::kSuccess
+                                                                           : Status::kErrorMisalignedOperand;
   }
   static std::size_t get_workspace_size(const Problem &) { return 0; }
   Status initialize(const Problem &problem, void * = nullptr, hipStream_t = nullptr) {
@@ -60,7 +61,7 @@ public:
   Status run(hipStream_t stream = nullptr) {
     if (kept.size.m() == 0 || kept.size.n() == 0) return Status::kSuccess;
     for (int batch = 0; batch < kept.batches; ++batch)
-      Kernel::Operation::MakeInvoker().Run(argument(kept, batch), StreamConfig{stream, false});
+      Kernel::Operation::MakeInvoker().Run(argument(kept, batch, slices()), StreamConfig{stream, false});
     return hipPeekAtLastError() == hipSuccess ? Status::kSuccess : Status::kErrorInternal;
   }
   Status operator()(hipStream_t stream = nullptr) { return run(stream); }
@@ -80,7 +81,16 @@ private:
       Product<ElementA, kIsByRows<LayoutA>, ElementB, kIsByRows<LayoutB>, ElementC, AlignmentA, AlignmentB,
               Epilogue::kCount, Function>>;
 
-  static auto argument(const Problem &problem, int batch) {
+  /// In how many slices K is summed. They are added up in D, so that nothing else may happen to a sum; not every type
+  /// of D can be added to on every GPU, and Composable Kernel zeroes a D without gaps.
+  int slices() const {
+    const bool isPlain = std::is_same_v<Function, epilogue::thread::Identity> && Epilogue::beta(kept.epilogue) == 0.0f;
+    const bool hasGaps = kept.d.stride != (kIsTransposed ? kept.size.m() : kept.size.n());
+    if (kept.slices <= 1 || !isPlain || hasGaps || sizeof(ElementC) == 1) return 1;
+    return Kernel::Operation::IsSupportedArgument(argument(kept, 0, kept.slices)) ? kept.slices : 1;
+  }
+
+  static auto argument(const Problem &problem, int batch, int slices) {
     auto at = [batch](const Matrix &matrix) {
       return static_cast<const char *>(matrix.data) + batch * matrix.batch_bytes;
     };
@@ -88,8 +98,8 @@ private:
     const Matrix &first = kIsTransposed ? problem.b : problem.a, &second = kIsTransposed ? problem.a : problem.b;
     return Kernel::argument(kIsTransposed ? GemmCoord(size.n(), size.m(), size.k()) : size, at(first), first.stride,
                             at(second), second.stride, at(problem.c), problem.c.stride,
-                            const_cast<char *>(at(problem.d)), problem.d.stride, float(problem.epilogue.alpha),
-                            float(problem.epilogue.beta));
+                            const_cast<char *>(at(problem.d)), problem.d.stride, Epilogue::alpha(problem.epilogue),
+                            Epilogue::beta(problem.epilogue), slices);
   }
 
   Problem kept{};
@@ -121,13 +131,12 @@ struct Gemm : PORTER_DEVICE {
                                  {c.data(), c.stride(), 0},
                                  {d.data(), d.stride(), 0},
                                  epilogue,
-                                 1} {
-      (void)slices; // of K, which are summed by one block here
-    }
+                                 1,
+                                 slices} {}
   };
 };
 
-/// Its slices of K are summed by one block, and so it is the same.
+/// Its slices of K are added up without a workspace, and so it is the same.
 template <PORTER_PARAMETERS>
 using GemmSplitKParallel = Gemm<A, LayoutOfA, B, LayoutOfB, C, LayoutOfC, Accumulator, OperatorClass, Arch, Block,
                                 Warp, Instruction, Epilogue>;
@@ -164,13 +173,17 @@ struct GemmUniversal : PORTER_DEVICE {
                                  {c, ldc, batch_c * int64_t(sizeof(C))},
                                  {d, ldd, batch_d * int64_t(sizeof(C))},
                                  epilogue,
-                                 count(mode, batches)} {}
+                                 count(mode, batches),
+                                 isSliced(mode) ? batches : 1} {}
 
   private:
     /// Of a product in slices of K the number is theirs; arrays of pointers are not taken.
     static int count(GemmUniversalMode mode, int batches) {
       if (mode == GemmUniversalMode::kBatched) return batches;
-      return mode == GemmUniversalMode::kArray || mode == GemmUniversalMode::kInvalid ? -1 : 1;
+      return isSliced(mode) ? 1 : -1;
+    }
+    static bool isSliced(GemmUniversalMode mode) {
+      return mode == GemmUniversalMode::kGemm || mode == GemmUniversalMode::kGemmSplitKParallel;
     }
   };
 };

@@ -97,6 +97,7 @@ struct Sm90 {};
 
 namespace epilogue::thread {
 
+/// NoBetaScaling adds C as it is, as a bias; OnlyAlphaScaling and Nothing do not look at it.
 struct ScaleType {
   enum Kind { Default, NoBetaScaling, OnlyAlphaScaling, PerChannelScaling, Nothing };
 };
@@ -122,10 +123,16 @@ struct Combination {
   using Function = Activation;
   static constexpr int kCount = Count;
   static constexpr ScaleType::Kind kScale = Scale;
+  static_assert(Scale != ScaleType::PerChannelScaling, "a factor for each channel is not taken");
   struct Params {
     Params(Compute alpha = Compute(1), Compute beta = Compute(0)) : alpha(alpha), beta(beta) {}
     Compute alpha, beta;
   };
+  static float alpha(const Params &given) { return Scale == ScaleType::Nothing ? 1.0f : float(given.alpha); }
+  static float beta(const Params &given) {
+    if (Scale == ScaleType::NoBetaScaling) return 1.0f;
+    return Scale == ScaleType::Default ? float(given.beta) : 0.0f;
+  }
 };
 
 #define PORTER_EPILOGUE(name, activation)                                                                        \
@@ -261,12 +268,12 @@ struct Product {
       ck::BlockGemmPipelineVersion::v1, AType>;
 
   static auto argument(GemmCoord size, const void *a, int64_t lda, const void *b, int64_t ldb, const void *c,
-                       int64_t ldc, void *d, int64_t ldd, float alpha, float beta) {
+                       int64_t ldc, void *d, int64_t ldd, float alpha, float beta, int slices) {
     // A C that is not looked at has to lie somewhere all the same.
     const std::array<const void *, 1> more = {beta == 0.0f ? d : c};
     const std::array<ck::index_t, 1> strides = {ck::index_t(beta == 0.0f ? ldd : ldc)};
     return Operation::MakeArgument(a, b, more, d, size.m(), size.n(), size.k(), ck::index_t(lda), ck::index_t(ldb),
-                                   strides, ck::index_t(ldd), 1, Pass{}, Pass{}, Last{alpha, beta});
+                                   strides, ck::index_t(ldd), slices, Pass{}, Pass{}, Last{alpha, beta});
   }
 };
 

@@ -4,6 +4,8 @@
 // sinpi are in the C standard of 2023. A float is computed as double and rounded once.
 #pragma once
 
+#include "only_if.hpp"
+
 #if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 
@@ -13,12 +15,6 @@
 namespace porter {
 namespace host_math {
 
-template <bool Condition, typename T>
-struct only_if {};
-template <typename T>
-struct only_if<true, T> {
-  using type = T;
-};
 template <typename T>
 using if_number = typename only_if<__is_same(T, float) || __is_same(T, double), T>::type;
 

@@ -5,6 +5,8 @@
 // These are templates, so that HIP's own function is taken as soon as there is one.
 #pragma once
 
+#include "only_if.hpp"
+
 #if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
 #endif
@@ -15,12 +17,6 @@ namespace porter {
 
 namespace math_overloads {
 
-template <bool Condition, typename T>
-struct only_if {};
-template <typename T>
-struct only_if<true, T> {
-  using type = T;
-};
 template <typename T>
 using if_float = typename only_if<__is_same(T, float), T>::type;
 

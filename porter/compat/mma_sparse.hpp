@@ -96,6 +96,15 @@ PORTER_MMA_SPARSE(m16n8k32, f32, bf16, bf16, f32, 4)
 PORTER_MMA_SPARSE(m16n8k8, f32, tf32, tf32, f32, 2)
 PORTER_MMA_SPARSE(m16n8k16, f32, tf32, tf32, f32, 4)
 
+#define PORTER_MMA_SPARSE_FLOAT8(A, B)                \
+  PORTER_MMA_SPARSE(m16n8k64, f32, A, B, f32, 4)      \
+  PORTER_MMA_SPARSE(m16n8k64, f16, A, B, f16_sum, 4)
+PORTER_MMA_SPARSE_FLOAT8(e4m3, e4m3)
+PORTER_MMA_SPARSE_FLOAT8(e4m3, e5m2)
+PORTER_MMA_SPARSE_FLOAT8(e5m2, e4m3)
+PORTER_MMA_SPARSE_FLOAT8(e5m2, e5m2)
+#undef PORTER_MMA_SPARSE_FLOAT8
+
 #define PORTER_MMA_SPARSE_INTEGERS(SHORT, LONG, A, B)                       \
   PORTER_MMA_SPARSE(SHORT, s32, A, B, s32_sum<false>, 2)                    \
   PORTER_MMA_SPARSE(LONG, s32, A, B, s32_sum<false>, 4)                     \

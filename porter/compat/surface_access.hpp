@@ -60,27 +60,27 @@ __device__ inline int texel_of(image from, int x) {
 template <class T>
 __device__ inline void surf1DLayeredread(T* value, hipSurfaceObject_t surface, int x, int layer) {
   const image from = (image)surface;
-  *value = __hipMapFrom<T>(__ockl_image_load_1Da(from, int2(texel_of(from, x), layer).data));
+  *value = __hipMapFrom<T>(__ockl_image_load_1Da(from, int2::Native_vec_{texel_of(from, x), layer}));
 }
 template <class T>
 __device__ inline void surf1DLayeredwrite(T value, hipSurfaceObject_t surface, int x, int layer) {
   const image to = (image)surface;
-  __ockl_image_store_1Da(to, int2(texel_of(to, x), layer).data,
+  __ockl_image_store_1Da(to, int2::Native_vec_{texel_of(to, x), layer},
                          __hipMapTo<float4::Native_vec_>(value));
 }
 template <class T>
 __device__ inline void surf2DLayeredread(T* value, hipSurfaceObject_t surface, int x, int y,
                                          int layer) {
   const image from = (image)surface;
-  const int4 at(texel_of(from, x), y, layer, 0);
-  *value = __hipMapFrom<T>(__ockl_image_load_2Da(from, at.data));
+  const int4::Native_vec_ at{texel_of(from, x), y, layer, 0};
+  *value = __hipMapFrom<T>(__ockl_image_load_2Da(from, at));
 }
 template <class T>
 __device__ inline void surf2DLayeredwrite(T value, hipSurfaceObject_t surface, int x, int y,
                                           int layer) {
   const image to = (image)surface;
-  const int4 at(texel_of(to, x), y, layer, 0);
-  __ockl_image_store_2Da(to, at.data, __hipMapTo<float4::Native_vec_>(value));
+  const int4::Native_vec_ at{texel_of(to, x), y, layer, 0};
+  __ockl_image_store_2Da(to, at, __hipMapTo<float4::Native_vec_>(value));
 }
 
 }  // namespace texture_units

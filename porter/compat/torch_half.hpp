@@ -13,41 +13,54 @@
 
 namespace c10 {
 
-#define PORTER_SHUFFLES(T)                                                                        \
-  __device__ inline T __shfl(T value, int lane, int width = warpSize) {                           \
-    return T(static_cast<unsigned short>(::__shfl(static_cast<int>(value.x), lane, width)),       \
-             T::from_bits());                                                                     \
-  }                                                                                               \
-  __device__ inline T __shfl_up(T value, unsigned int delta, int width = warpSize) {              \
-    return T(static_cast<unsigned short>(::__shfl_up(static_cast<int>(value.x), delta, width)),   \
-             T::from_bits());                                                                     \
-  }                                                                                               \
-  __device__ inline T __shfl_down(T value, unsigned int delta, int width = warpSize) {            \
-    return T(static_cast<unsigned short>(::__shfl_down(static_cast<int>(value.x), delta, width)), \
-             T::from_bits());                                                                     \
-  }                                                                                               \
-  __device__ inline T __shfl_xor(T value, int lanes, int width = warpSize) {                      \
-    return T(static_cast<unsigned short>(::__shfl_xor(static_cast<int>(value.x), lanes, width)),  \
-             T::from_bits());                                                                     \
-  }
-
-PORTER_SHUFFLES(Half)
-PORTER_SHUFFLES(BFloat16)
-
-#undef PORTER_SHUFFLES
-
+// Templates, so that a project's own functions, or PyTorch's as soon as it has some, are preferred.
 namespace porter_detail {
 template <typename T>
-struct only_half {};
+struct only_narrow {};
 template <>
-struct only_half<Half> {
+struct only_narrow<Half> {
+  using half = Half;
   using type = Half;
 };
+template <>
+struct only_narrow<BFloat16> {
+  using type = BFloat16;
+};
+
+template <typename T>
+__device__ inline T from_bits(int bits) {
+  return T(static_cast<unsigned short>(bits), T::from_bits());
+}
 }  // namespace porter_detail
 
-/// A template, so that a project's own, or PyTorch's as soon as it has one, is preferred.
 template <typename T>
-__device__ inline typename porter_detail::only_half<T>::type __ldg(const T* source) {
+__device__ inline typename porter_detail::only_narrow<T>::type __shfl(T value, int lane,
+                                                                      int width = warpSize) {
+  return porter_detail::from_bits<T>(::__shfl(static_cast<int>(value.x), lane, width));
+}
+
+template <typename T>
+__device__ inline typename porter_detail::only_narrow<T>::type __shfl_up(T value,
+                                                                         unsigned int delta,
+                                                                         int width = warpSize) {
+  return porter_detail::from_bits<T>(::__shfl_up(static_cast<int>(value.x), delta, width));
+}
+
+template <typename T>
+__device__ inline typename porter_detail::only_narrow<T>::type __shfl_down(T value,
+                                                                           unsigned int delta,
+                                                                           int width = warpSize) {
+  return porter_detail::from_bits<T>(::__shfl_down(static_cast<int>(value.x), delta, width));
+}
+
+template <typename T>
+__device__ inline typename porter_detail::only_narrow<T>::type __shfl_xor(T value, int lanes,
+                                                                          int width = warpSize) {
+  return porter_detail::from_bits<T>(::__shfl_xor(static_cast<int>(value.x), lanes, width));
+}
+
+template <typename T>
+__device__ inline typename porter_detail::only_narrow<T>::half __ldg(const T* source) {
   return *source;
 }
 

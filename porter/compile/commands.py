@@ -10,6 +10,7 @@ from pathlib import Path
 
 from porter.compile.read.unit import Language, Unit
 from porter.toolchain.model import Emit, Toolchain
+from porter.toolchain.stand_in_headers import stand_in_headers
 from porter.toolchain.torch_headers import TorchHeaders
 
 #: The target of a step that compiles host code.
@@ -83,6 +84,7 @@ class Commands:
         self.archs = tuple(archs)
         self.torch = torch
         self.launcher = list(launcher)
+        self._stand_ins = stand_in_headers(toolchain)
 
     def precompile(self, settings: Unit, header: Path) -> Iterator[Step]:
         """Yield the steps that precompile a header, one for each target.
@@ -157,6 +159,7 @@ class Commands:
             defines = list(self.torch.defines)
             if unit.torch_extension is not None:
                 defines.append(f"TORCH_EXTENSION_NAME={unit.torch_extension}")
+        includes += self._stand_ins
         source = self.root / unit.source
         std, _ = self.std(unit)
         stamps = emit is Emit.SYNTAX

@@ -43,11 +43,12 @@ def build(
     syntax_only: bool = False,
     jobs: int | None = None,
     *,
-    launcher: str | None = None,
+    launcher: Sequence[str] = (),
     folder: Path | None = None,
     exclude: Sequence[str] = (),
     toolchain: Toolchain | None = None,
     link_too: bool = False,
+    rocm: str | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> BuildReport:
     """Compile every unit of a port, host and device.
@@ -57,11 +58,12 @@ def build(
         archs: architectures, such as "gfx942".
         syntax_only: check types and make nothing.
         jobs: how many compilers at a time; as many as there are CPUs by default.
-        launcher: a program that starts the compiler, such as "ccache".
+        launcher: words that start the compiler, such as "ccache".
         folder: where objects go; by default a folder of the port's own in porter's.
         exclude: patterns of paths to leave out.
         toolchain: what to compile with; by default what `porter.toolchain.discovery.find` finds.
         link_too: link the objects into extensions, programs and libraries.
+        rocm: version of ROCm's headers, as "7" or "6.4"; those found first by default.
         progress: called with the number of finished steps and of all steps.
 
     Returns:
@@ -78,10 +80,12 @@ def build(
             f"its path holds {wrong}, which no build can name", path=visible(str(port)),
             hint="move or rename it",
         )  # fmt: skip
-    tools = toolchain or find(archs=archs)
+    tools = toolchain or find(archs=archs, rocm_version=rocm)
     if folder is None:
         folder = own_folder(port)
         touch(folder)
+        if rocm is not None:  # beside the objects of another
+            folder /= f"rocm-{tools.rocm_version}"
     folder = real_path(folder)
     _check_folder(folder, root)
     unfollowed = Unfollowed(root)
@@ -94,9 +98,12 @@ def build(
             for arch in archs
         )  # fmt: skip
     configured = folder / "configured"
-    units = find_units(port, exclude, tools.include_dirs, configured, unfollowed, archs[0])
+    # The C library's, too: a project's own `unistd.h` for Windows is not meant by <unistd.h>.
+    c_library = (tools.sysroot or Path("/")) / "usr" / "include"
+    provided = (*tools.include_dirs, c_library, *c_library.glob("*-linux-gnu"))
+    units = find_units(port, exclude, provided, configured, unfollowed, archs[0])
     torch = torch_headers() if any(unit.uses_torch for unit in units) else None
-    commands = Commands(tools, root, folder, archs, torch, [launcher] if launcher else ())
+    commands = Commands(tools, root, folder, archs, torch, launcher)
     refusals = {unit.source: _refusal(unit, folder) for unit in units}
     with exclusive(folder / "lock", lambda line: None):
         check_or_compile = check_syntax if syntax_only else _compile
@@ -137,14 +144,14 @@ def folders_of(port: Path) -> frozenset[str]:
     return frozenset(name for name in found if name.startswith("gfx"))
 
 
-def _check(archs: Sequence[str], launcher: str | None) -> None:
+def _check(archs: Sequence[str], launcher: Sequence[str]) -> None:
     for arch in archs:
         if not _ARCH.fullmatch(arch):
             raise PorterError(f"{arch!r} is not an AMD architecture", hint="they look like gfx942")
     if not archs:
         raise PorterError("no architecture to compile for")
-    if launcher and shutil.which(launcher) is None:
-        raise PorterError(f"{launcher} is not installed", hint="leave --launcher out")
+    if launcher and shutil.which(launcher[0]) is None:
+        raise PorterError(f"{launcher[0]} is not installed", hint="leave --launcher out")
 
 
 def _check_folder(folder: Path, root: Path) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from porter.convert.acceptance import part_accepted
 from porter.convert.includes import inclusions
+from porter.convert.run_time_sources import held_headers, is_compiled_at_run_time
 from porter.errors import described
 from porter.fixers import Context, Rule
 from porter.fixers.conversion import Conversion
+from porter.fixers.language._left_behind import left_behind
 from porter.fixers.sides import Sides, sides_of
 from porter.options import Options
 from porter.source import (
@@ -22,9 +24,12 @@ from porter.source import (
     apply_edits,
 )
 from porter.source.preprocessor.dual import NONE
+from porter.source.text.acceptances import Accepted
 from porter.source.text.apply import erases
 from porter.source.text.copies import with_copies_changed
 from porter.source.text.edits import RuleOutput
+from porter.source.text.languages import Language
+from porter.source.text.spans import holds
 from porter.source.text.trees import TooLargeToParse
 
 
@@ -46,8 +51,11 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
     findings: list[Finding] = []
     includes: dict[bytes, Include] = {}
     supports: list[Support | Edit] = []
+    held = held_headers(file)
     for rule in rules:
         for item in _run_rule(rule, file, context):
+            if held and isinstance(item, Edit | Finding) and holds(held, item.start):
+                continue
             if isinstance(item, Edit):
                 edits.append(item)
                 if item.support:
@@ -55,22 +63,26 @@ def convert_file(file: SourceFile, context: Context, rules: Sequence[Rule]) -> C
             elif isinstance(item, Finding):
                 findings.append(item)
             elif isinstance(item, Include):
-                held = includes.setdefault(item.header, item)
-                if held.if_there:  # who needs it in any case goes first
+                asked = includes.setdefault(item.header, item)
+                if asked.if_there:  # who needs it in any case goes first
                     includes[item.header] = item
             else:
                 supports.append(item)
     edits = list(with_copies_changed(file.data, edits))
     data, applied, conflicts = apply_edits(file.data, edits)
     needed = _needed(supports, applied)
-    if added := inclusions(file, edits, includes.values(), needed.values()):
+    is_alone = bool(needed) and is_compiled_at_run_time(file)
+    if added := inclusions(file, edits, includes.values(), needed.values(), is_alone=is_alone):
         data, applied, conflicts = apply_edits(file.data, [*edits, *added])
     findings += _conflict_findings(conflicts, rules, file.data)
-    findings = _with_severities(findings, context.options)
-    judged = {rule.id for rule in rules} - _silenced(context.options)
-    findings, accepted = part_accepted(file, findings, judged)
+    findings = _with_severities(_by_reach(file, context, findings), context.options)
+    accepted: list[Accepted] = []
+    if file.acceptances:
+        judged = {rule.id for rule in rules} - _silenced(context.options)
+        findings, accepted = part_accepted(file, findings, judged)
     findings.sort(key=lambda finding: (finding.start, finding.rule))
-    return Conversion(file, data, applied, findings, conflicts, frozenset(needed), accepted)
+    included = frozenset(() if is_alone else needed)
+    return Conversion(file, data, applied, findings, conflicts, included, accepted)
 
 
 def _needed(asked: Iterable[Support | Edit], applied: Iterable[Edit]) -> dict[str, Support]:
@@ -156,6 +168,27 @@ def _conflict_findings(
             dropped.end,
             f"convert the output once more, or see what --skip {kept.rule} gives",
         )
+
+
+def _by_reach(file: SourceFile, context: Context, findings: list[Finding]) -> list[Finding]:
+    """Make notes of findings about a place in a branch that the port does not compile."""
+    if file.language is not Language.CUDA or not any(_stops(one) for one in findings):
+        return findings
+    unseen = left_behind(file, context)
+    return [
+        one._replace(
+            severity=Severity.NOTE,
+            message=f"{one.message}; the port does not compile this branch",
+        )
+        if _stops(one) and holds(unseen, one.start)
+        else one
+        for one in findings
+    ]
+
+
+def _stops(finding: Finding) -> bool:
+    """Tell whether a finding is more than a note, and about one place."""
+    return finding.severity is not Severity.NOTE and finding.occurrences == 1
 
 
 def _with_severities(findings: Iterable[Finding], options: Options) -> list[Finding]:

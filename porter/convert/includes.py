@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from porter.compat.headers import support_path
+from porter.compat.headers import support_path, with_dependencies
+from porter.compat.inlined import inlined, names_in
 from porter.source import Edit, Include, SourceFile, Support
 from porter.source.cpp.placement import include_offset, includes_of_hip
 
@@ -14,6 +15,8 @@ def inclusions(
     edits: Sequence[Edit],
     includes: Iterable[Include],
     supports: Iterable[Support],
+    *,
+    is_alone: bool = False,
 ) -> list[Edit]:
     """Return the edits that add the inclusions which neither the file nor an edit has yet.
 
@@ -24,15 +27,22 @@ def inclusions(
         edits: what else is done to it, such as the renaming of headers.
         includes: headers asked for.
         supports: support headers asked for.
+        is_alone: the file can include nothing of the port's: it gets what they say.
     """
     wanted: dict[bytes, tuple[list[bytes], str]] = {}
+    supports = sorted(supports, key=lambda support: support.name)
     for include in sorted(includes, key=lambda include: (include.header, include.if_there)):
         path = include.header.strip(b"<>")
         lines = [b"#include <%b>" % path]
         if include.if_there:
             lines = [b"#if __has_include(<%b>)" % path, *lines, b"#endif"]
         wanted.setdefault(path, (lines, include.rule))
-    for support in sorted(supports, key=lambda support: support.name):
+    if is_alone and supports:
+        lacking = {support.name for support in supports} - names_in(file.data)
+        text = inlined(with_dependencies(lacking))
+        wanted[text] = (text.splitlines(), supports[0].rule)
+        supports = []
+    for support in supports:
         path = support_path(file.path, support.name).encode()
         wanted.setdefault(path, ([b'#include "%b"' % path], support.rule))
     for path in _present(file, edits):

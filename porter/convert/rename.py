@@ -137,6 +137,11 @@ class _Run:
             f"{path} holds {len(words)} of the old names: build it again"
             for path, words in sorted(found.prebuilt.items())
         ]
+        if not names.new and not paths.renamed:
+            made.notes.append(
+                f"nothing here has a name that the pack {self._pack.name} renames: is it the right "
+                "tree, and the right direction?"
+            )
         made.checks = checks.results()
         made.notes += checks.notes()
         if words := checks.words():

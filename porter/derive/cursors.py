@@ -55,9 +55,22 @@ def kind_of(type_: Any) -> TypeKind | None:
         return None
 
 
+#: CUDA's headers write a default for C++ alone as a macro, whose end is not the parameter's.
+_DEFAULT_MACRO = re.compile(r"\b__dv \( (.*?)(?: \))?\Z")
+
+
 def has_default(parameter: Cursor) -> bool:
     """Whether a call may leave a parameter out."""
     return any(child.kind.is_expression() for child in parameter.get_children())
+
+
+def default_of(parameter: Cursor) -> str:
+    """Return the argument that a call may leave out, as the header writes it; else nothing."""
+    if not has_default(parameter):
+        return ""
+    text = " ".join(token.spelling for token in parameter.get_tokens())
+    macro = _DEFAULT_MACRO.search(text)
+    return macro[1] if macro else text.partition("=")[2].strip()
 
 
 def members(record: Cursor) -> Iterator[str]:

@@ -14,12 +14,14 @@ class Parameter:
         canonical: the type with all typedefs resolved.
         has_default: whether a call may leave it out.
         name: the parameter's name, empty when the header gives none.
+        default: the argument that a call may leave out, as the header writes it.
     """
 
     spelling: str
     canonical: str
     has_default: bool = False
     name: str = ""
+    default: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

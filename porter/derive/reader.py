@@ -10,6 +10,7 @@ from clang.cindex import Cursor, CursorKind, Index, TranslationUnit, TypeKind
 
 from porter.derive.cursors import (
     RECORDS,
+    default_of,
     has_default,
     is_function_like,
     is_inline,
@@ -157,7 +158,7 @@ class Reader:
         if added is None or added.kind != "function":
             return
         parameters = tuple(
-            Parameter(*spellings(child.type), has_default(child), child.spelling)
+            Parameter(*spellings(child.type), has_default(child), child.spelling, default_of(child))
             for child in cursor.get_children()
             if child.kind == CursorKind.PARM_DECL
         )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -10,8 +12,10 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from porter.errors import PorterError
+from porter.files.regular import read_regular_text
 from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
+from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
 from porter.own_build.systems import System, Target, commands
 from porter.processes.group import ProcessGroup
@@ -39,7 +43,14 @@ class Built(NamedTuple):
     failures: tuple[Failure, ...]
 
 
-def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener) -> Built:
+def build(
+    target: Target,
+    rocm: Rocm,
+    folder: Path,
+    jobs: int,
+    on_line: Listener,
+    variables: Sequence[str] = (),
+) -> Built:
     """Build a target.
 
     Args:
@@ -48,6 +59,7 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
         folder: where its log goes, and what CMake and Python make.
         jobs: compilers at a time.
         on_line: called with each line of output.
+        variables: `NAME=VALUE`, which the build system is given.
 
     Raises:
         PorterError: the build system is not installed.
@@ -65,7 +77,11 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
         environment = rocm.environment(os.environ)
         if target.system is System.PYTHON and builds_with_pytorch(target.folder):
             environment |= pytorch_environment(rocm, environment)
-        for command in commands(target, rocm, folder / "out", jobs):
+        if target.system is System.CMAKE:
+            _forget_another_compiler(folder / "out", rocm)
+        if target.system is System.MAKE:
+            build_linked_libraries(target.folder, rocm, environment)
+        for command in commands(target, rocm, folder / "out", jobs, variables):
             status = _run(command, target.folder, environment, write_line)
             if status:
                 break
@@ -73,6 +89,19 @@ def build(target: Target, rocm: Rocm, folder: Path, jobs: int, on_line: Listener
         return Built(target, status, log, ())
     with log.open(encoding="utf-8") as log_file:
         return Built(target, status, log, tuple(failures(_lines(log_file))))
+
+
+def _forget_another_compiler(out: Path, rocm: Rocm) -> None:
+    """Remove CMake's cache where it is another compiler's: CMake would drop all other variables."""
+    cache = out / "CMakeCache.txt"
+    try:
+        text = read_regular_text(cache)
+    except OSError:
+        return
+    known = re.search(r"^CMAKE_HIP_COMPILER:\w+=(.*)$", text, re.MULTILINE)
+    if known is not None and known[1] != str(rocm.clang):
+        cache.unlink()
+        shutil.rmtree(out / "CMakeFiles", ignore_errors=True)
 
 
 def _run(

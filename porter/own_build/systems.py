@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -105,7 +105,9 @@ def _content(path: Path) -> bytes:
         raise PorterError(f"cannot be read: {error.strerror}", path=path) from error
 
 
-def commands(target: Target, rocm: Rocm, out: Path, jobs: int) -> list[list[str]]:
+def commands(
+    target: Target, rocm: Rocm, out: Path, jobs: int, variables: Sequence[str] = ()
+) -> list[list[str]]:
     """Return the commands that build a target, one after the other.
 
     Args:
@@ -113,14 +115,16 @@ def commands(target: Target, rocm: Rocm, out: Path, jobs: int) -> list[list[str]
         rocm: what it is built against.
         out: a folder for what CMake and Python make; make builds where the sources are.
         jobs: compilers at a time.
+        variables: `NAME=VALUE`, for CMake's cache or make's command line.
     """
     if target.system is System.MAKE:
-        return [["make", "-k", f"-j{jobs}", f"ROCM_PATH={rocm.root}"]]
+        return [["make", "-k", f"-j{jobs}", f"ROCM_PATH={rocm.root}", *variables]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
         configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k
         configure += [f"-DCMAKE_PREFIX_PATH={rocm.root}", f"-DCMAKE_HIP_COMPILER={rocm.clang}"]
         configure += [f"-DCMAKE_HIP_ARCHITECTURES={rocm.arch.replace(',', ';')}"]
+        configure += [f"-D{one}" for one in variables]
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", "--", "-k"]]
     pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]

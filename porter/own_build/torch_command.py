@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from porter.compile.read.setup_py import python_folder
 from porter.execute.cpu import torch_extension
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.torch_extension.build import build_extensions, torch_library
@@ -46,7 +47,8 @@ def command(words: Sequence[str]) -> list[str]:
 def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of a process whose PyTorch has a GPU.
 
-    The extensions that the folder's `setup.py` names are built, and found by their names.
+    The extensions that the folder's `setup.py` names are built, and found by their names; so are
+    its packages, from wherever a script lies.
 
     Args:
         folder: the folder that the process runs in.
@@ -56,7 +58,8 @@ def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, 
     Raises:
         PorterError: there is no toolchain or no PyTorch, or an extension does not compile.
     """
-    variables = {**outer, "PORTER_CPU_ARCH": arch}
+    # Triton compiles for GPUs alone; its own interpreter runs the same kernels on the host.
+    variables = {"TRITON_INTERPRET": "1", **outer, "PORTER_CPU_ARCH": arch}
     if arch == CUDA:
         toolkit = find().cuda_path
         variables["PORTER_TORCH_CUDA"] = cuda_version(toolkit) if toolkit else "12.0"
@@ -71,7 +74,9 @@ def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, 
             "PORTER_TORCH_ROCM": against.rocm_version,
             "CXX": str(rocm(Against.CPU, arch).clang),
         }
+    path = [str(_HOOK), import_path(outer)]
     if builds_with_pytorch(folder):
+        path.append(str(python_folder(folder)))  # as if its packages were installed
         built = build_extensions(folder, arch)
         library = built[0].torch_library
         variables["PORTER_TORCH_EXTENSIONS"] = os.pathsep.join(
@@ -80,5 +85,4 @@ def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, 
     if library is None:
         library = torch_library(arch)
     variables["PORTER_TORCH_DEVICE"] = str(library)
-    path = (str(_HOOK), import_path(outer))
     return {**variables, "PYTHONPATH": os.pathsep.join(path)}

@@ -20,7 +20,7 @@ _EXAMPLE = "docs/rule-packs.md shows a pack"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
 _TABLES = {"pack", "rename", "keep"}
 _PACK_KEYS = {"name", "target", "summary"}
-_RENAME_KEYS = {"from", "to"}
+_RENAME_KEYS = {"from", "to", "namespace"}
 _KEEP_KEYS = {"identifiers", "slugs", "paths", "text"}
 #: A shorter name is part of too many words.
 _SHORTEST = 3
@@ -28,10 +28,17 @@ _SHORTEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """One name and what it becomes, both in words."""
+    """One name and what it becomes, both in words.
+
+    Attributes:
+        old: the name.
+        new: what it becomes.
+        namespace: what it becomes as a namespace of C++; empty where that is no other.
+    """
 
     old: tuple[str, ...]
     new: tuple[str, ...]
+    namespace: str = ""
 
     def __str__(self) -> str:
         return f"{'_'.join(self.old)} → {'_'.join(self.new)}"
@@ -76,7 +83,7 @@ class Pack:
 
     def reversed(self) -> Pack:
         """Return the pack that takes back what this one does."""
-        renames = tuple(Rename(one.new, one.old) for one in self.renames)
+        renames = tuple(Rename(one.new, one.old, one.namespace) for one in self.renames)
         return replace(self, renames=renames, is_reverse=not self.is_reverse)
 
     def __str__(self) -> str:
@@ -207,7 +214,26 @@ class _Reader:
             if len(name) < _SHORTEST:
                 hint = f"a name has {_SHORTEST} letters or more"
                 raise self._error(f"[[rename]] {name!r} is too short to be found", name, hint)
-        return Rename(words_of(names[0]), words_of(names[1]))
+        found = Rename(words_of(names[0]), words_of(names[1]))
+        namespace = self._text("[[rename]]", table, "namespace", "")
+        return replace(found, namespace=self._namespace(found, namespace)) if namespace else found
+
+    def _namespace(self, rename: Rename, name: str) -> str:
+        """Check the name of a namespace, which has to be found and told apart again."""
+        new = "_".join(rename.new)
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or not re.search(pattern(new), name):
+            raise self._error(
+                f"[[rename]] namespace {name!r} does not hold {new}",
+                name,
+                f"a namespace of C++ in small letters, such as {new}_ops",
+            )
+        if how := _overlap(words_of(name), rename.old):
+            raise self._error(
+                f"[[rename]] namespace {name!r} {how} {'_'.join(rename.old)}",
+                name,
+                "no name may be written that is renamed itself",
+            )
+        return name
 
     def _check(self, renames: Sequence[Rename]) -> None:
         """Refuse renames whose outcome depends on their order, or on how often they are run."""

@@ -17,6 +17,7 @@ from porter.packs.exclusions import (
     Exclusions,
 )
 from porter.packs.licences import is_licence
+from porter.packs.namespaces import in_namespace
 from porter.packs.pack import Rename
 from porter.packs.renamer import Match, Renamer, identifier_at
 from porter.packs.spelling import Style
@@ -66,14 +67,14 @@ class Renaming:
     Attributes:
         renamer: the names.
         exclusions: what of the whole tree stays.
-        taken: new identifier that is taken -> by what.
+        taken: language and new identifier that is taken there -> by what; None for every language.
         divided: old identifier that is renamed in one place -> where it is not, and why.
         exceptions: what the rename that is taken back has noted, by path.
     """
 
     renamer: Renamer
     exclusions: Exclusions = field(default_factory=Exclusions)
-    taken: Mapping[bytes, str] = field(default_factory=dict)
+    taken: Mapping[tuple[Language | None, bytes], str] = field(default_factory=dict)
     divided: Mapping[bytes, tuple[str, str]] = field(default_factory=dict)
     exceptions: Mapping[str, Exceptions] = field(default_factory=dict)
     _last: tuple[str, bytes, tuple[Occurrence, ...]] | None = None
@@ -95,7 +96,10 @@ class Renaming:
         policy = ExclusionPolicy(file.path, data, language, self.renamer, self.exclusions)
         found = []
         for match in self.renamer.matches(data, lambda at: is_code(data, language, at)):
-            found.append(Occurrence(match, whole or policy.reason(match)))
+            reason = whole or policy.reason(match)
+            if language is Language.CUDA:
+                match = in_namespace(data, match, is_reverse=self.renamer.pack.is_reverse)
+            found.append(Occurrence(match, reason))
         if exceptions is not None and exceptions.are_of(data):
             return _excepted(found, exceptions.places, self.renamer.pack.renames[0])
         return found
@@ -131,4 +135,4 @@ def new_word(data: bytes, match: Match, renamer: Renamer) -> tuple[bytes, bytes]
     """Return the identifier around a match, and what it becomes."""
     start, end = identifier_at(data, match.start, match.end)
     word = data[start:end]
-    return word, renamer.renamed(word)
+    return word, match.new if (match.start, match.end) == (start, end) else renamer.renamed(word)

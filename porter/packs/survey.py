@@ -94,23 +94,31 @@ class Names:
 
     Attributes:
         new: new identifier -> the old ones that become it.
-        there: identifiers of code that are spelled the new way already, with a file that has them.
+        there: identifiers of code that are spelled the new way already, by language, with a file
+            that has them.
         staying: old identifier -> file in which it stays, and why.
     """
 
     new: dict[bytes, set[bytes]] = field(default_factory=dict)
-    there: dict[bytes, str] = field(default_factory=dict)
+    there: dict[tuple[Language, bytes], str] = field(default_factory=dict)
     staying: dict[bytes, tuple[str, str]] = field(default_factory=dict)
 
     @property
-    def taken(self) -> dict[bytes, str]:
-        """New identifiers that the tree has already, or that two old ones become: by what."""
-        found = {}
+    def taken(self) -> dict[tuple[Language | None, bytes], str]:
+        """New identifiers that a language's files have already, or that two old ones become.
+
+        A module of Python's and a namespace of C++ may have one name. What two old ones become is
+        taken in every language, None.
+        """
+        found: dict[tuple[Language | None, bytes], str] = {
+            (language, new): f"{path} has"
+            for (language, new), path in self.there.items()
+            if new in self.new
+        }
         for new, olds in self.new.items():
-            if new in self.there:
-                found[new] = f"{self.there[new]} has"
-            elif len(olds) > 1:
-                found[new] = f"{' and '.join(sorted(old.decode() for old in olds))} become"
+            if len(olds) > 1:
+                names = " and ".join(sorted(old.decode() for old in olds))
+                found[None, new] = f"{names} become"
         return found
 
     @property
@@ -176,4 +184,4 @@ def _note_new(names: Names, file: SourceFile, reverse: Renaming) -> None:
         in_comment = at < len(comments) and comments[at][0] <= match.start
         if kept is None and not in_comment:
             word, _ = new_word(file.data, match, reverse.renamer)
-            names.there.setdefault(word, file.path)
+            names.there.setdefault((file.language, word), file.path)

@@ -28,7 +28,7 @@ def user_pattern(regex: str) -> re.Pattern[bytes]:
     except ImportError as error:
         raise PorterError(
             "[keep] text needs RE2, which keeps a pattern from taking for ever",
-            hint="pip install 'porter[regex]'",
+            hint="pip install 'porter-hip[regex]'",
         ) from error
     options = re2.Options()
     options.log_errors = False

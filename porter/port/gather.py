@@ -34,6 +34,7 @@ def gather(sources: Sequence[Path], exclude: Sequence[str], include_vendored: bo
         for entry in project.entries:
             path = prefix + entry.path
             entries[path] = Entry(path, entry.language, entry.is_link)
+        merged.is_part |= project.is_part
         merged.empty_folders += [prefix + path for path in project.empty_folders]
         merged.leftovers += [prefix + path for path in project.leftovers]
         merged.excluded |= {prefix + path: why for path, why in project.excluded.items()}

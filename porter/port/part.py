@@ -15,6 +15,8 @@ from porter.source import SourceFile
 from porter.source.text.languages import Language
 
 _COMPUTED = re.compile(rb"(?m)^[ \t]*#[ \t]*include[ \t]+([A-Za-z_]\w*)")
+#: The rule by which build files no longer name other targets.
+_TAKES_OUT = "BLD31"
 
 
 class Part(NamedTuple):
@@ -31,7 +33,7 @@ class Part(NamedTuple):
     notes: tuple[str, ...]
 
 
-def keep_target(project: Project, options: Options, name: str) -> Part:
+def keep_target(project: Project, options: Options, name: str, *, in_place: bool = False) -> Part:
     """Leave all sources out of a project but those of one target and what they include.
 
     Files that are no C, C++ or CUDA stay: build files, data and texts.
@@ -40,6 +42,7 @@ def keep_target(project: Project, options: Options, name: str) -> Part:
         project: its entries are left out here.
         options: the choices.
         name: a target of CMake or make, an extension of a `setup.py`, or a folder.
+        in_place: the other targets stay as they are, in CUDA.
 
     Raises:
         PorterError: nothing is called so, or its sources cannot be told.
@@ -63,8 +66,15 @@ def keep_target(project: Project, options: Options, name: str) -> Part:
         notes[-1] += listed(found.missing)
     if found.origin.endswith("setup.py"):
         notes.append(f"{found.origin} names other extensions, too, whose sources are left out")
+    options = options._replace(left_out_targets=found.others, left_out_folders=found.other_folders)
+    if in_place:
+        options = options._replace(skip=options.skip | {_TAKES_OUT})
+        notes.append(
+            "what is no part of it stays CUDA's, and may need what was converted: build it from "
+            "another checkout"
+        )
     return Part(
-        options._replace(left_out_targets=found.others, left_out_folders=found.other_folders),
+        options,
         f"{name} of {found.origin}: {len(needed & set(code))} of {len(code)} sources and headers",
         tuple(notes),
     )

@@ -84,7 +84,7 @@ def write_port(
     if part:
         from porter.port.part import keep_target
 
-        kept = keep_target(project, options, part)
+        kept = keep_target(project, options, part, in_place=mode is OutputMode.IN_PLACE)
         options = kept.options
     target.check(project, options)
     if destination.is_dry:

@@ -71,6 +71,7 @@ class Project:
         vendored: folders of other people's code, copied and not converted, with what tells.
         unreadable: paths that could not be listed or are no files, with the reason.
         leftovers: temporary files of a run of porter that was killed.
+        is_part: files were named one by one, and what lies beside them was not looked at.
     """
 
     root: Path
@@ -80,6 +81,7 @@ class Project:
     vendored: dict[str, str] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
     leftovers: list[str] = field(default_factory=list)
+    is_part: bool = False
 
     def is_vendored(self, path: str) -> bool:
         """Tell whether `path` lies in a vendored folder."""
@@ -122,7 +124,7 @@ def discover(root: Path, exclude: Sequence[str] = (), *, include_vendored: bool 
     """
     if root.is_file():
         real = real_path(root)
-        return Project(real.parent, [Entry(real.name, language_of(real.name))])
+        return Project(real.parent, [Entry(real.name, language_of(real.name))], is_part=True)
     if not root.exists():
         raise PorterError("no such file or folder", path=root)
     if not root.is_dir():

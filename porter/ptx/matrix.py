@@ -48,6 +48,7 @@ _SPARSE: dict[str, tuple[int, ...]] = {
     "f16": (16, 32),
     "bf16": (16, 32),
     "tf32": (8, 16),
+    **dict.fromkeys(_FLOAT8, (64,)),
     **dict.fromkeys(("s8", "u8"), (32, 64)),
     **dict.fromkeys(("s4", "u4"), (64, 128)),
 }

@@ -15,6 +15,8 @@ _TYPED = re.compile(
     r"(?:^|[;{}\s])(?:@!?[^\s;{}@]++\s++)?[a-z][a-z0-9]*(?:\.[A-Za-z0-9_:]+)*"
     r"\.(?:[busf](?:8|16|32|64)|b1|b128|b1024|b1536|pred|b?f16x?2?|tf32|e[45]m[23]x2)\b"
 )
+#: The declaration of a register.
+_REGISTER = re.compile(r"(?:^|[;{}\s])\.reg\s")
 #: Arm's vector instructions have types, too, and their operands names in brackets.
 _NEON = re.compile(r"%\w?\[|(?:^|[;\s])v[a-z0-9]+\.[a-z]?\d+\s")
 _SPECIAL = re.compile(
@@ -31,14 +33,15 @@ _BARE = frozenset(("trap", "exit", "ret", "brkpt"))
 def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
     """Tell whether the text of `statement` is PTX.
 
-    A type at the end of an opcode (`.u32`) or a special register (`%laneid`) is PTX alone. Opcodes
+    A type at the end of an opcode (`.u32`), a special register (`%laneid`) or the declaration of a
+    register (`.reg`) is PTX alone. Opcodes
     that the table knows tell it too, by themselves when they have a dot, and only in device code
     when they are words like `trap` and end in a semicolon.
     """
     text = statement.text
     if _NEON.search(text):
         return False
-    if _TYPED.search(text) or _SPECIAL.search(text):
+    if _TYPED.search(text) or _SPECIAL.search(text) or _REGISTER.search(text):
         return True
     table = load()
     for match in _OPCODE.finditer(text + " "):

@@ -87,7 +87,7 @@ TOPICS = (
     Topic(
         "ERR08",
         "Running code",
-        ("execute",),
+        ("execute", "cluster",),
         "A program could not be built for the executor or a GPU, a kernel was stopped, or it ran "
         "out of time.",
         "The message has what the compiler or the kernel said. docs/cpu-executor.md says what the "

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from porter.verify.comparison.bound import nearest
 from porter.verify.coverage import base_name, united
+from porter.verify.verdict import says_something
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,7 +50,7 @@ def show(verdicts: Sequence[Verdict]) -> None:
         table.add_row(
             escape(first.case),
             first.arch,
-            _status(group),
+            _coloured(judgement(group)),
             str(good) if good == len(group) else f"{good} of {len(group)}",
             str(sum(verdict.numbers for verdict in group)),
             f"{max(verdict.worst for verdict in group):.3g}",
@@ -59,15 +61,28 @@ def show(verdicts: Sequence[Verdict]) -> None:
     console.print(table)
     for group in groups:
         _show_failures(console, [verdict for verdict in group if not verdict.passed])
-        for verdict in group:
-            for line in (*verdict.remarks, *verdict.trace):
-                console.print(f"{escape(_title(verdict))}: {escape(line)}")
+        for line in remarks(group):
+            console.print(escape(line))
     for line in coverage(verdicts):
+        console.print(escape(line))
+    for line in bounds(verdicts):
         console.print(escape(line))
     for line in references(verdicts):
         console.print(escape(line))
     for device in dict.fromkeys(v.timing.device for v in verdicts if v.timing):
         console.print(escape(f"ms: medians of both sides on this {device}, by events"))
+
+
+def remarks(group: Sequence[Verdict]) -> list[str]:
+    """Return what there is to say of the points of a case, once where several say the same."""
+    points: dict[str, list[str]] = {}
+    for verdict in group:
+        for line in (*verdict.remarks, *verdict.trace):
+            points.setdefault(line, []).append(_title(verdict))
+    return [
+        f"{titles[0]}{f' and {len(titles) - 1} more points' if len(titles) > 1 else ''}: {line}"
+        for line, titles in points.items()
+    ]
 
 
 def references(verdicts: Sequence[Verdict]) -> list[str]:
@@ -78,6 +93,17 @@ def references(verdicts: Sequence[Verdict]) -> list[str]:
         lines.append(f"reference: {against}{part}")
     for note, count in sorted(Counter(v.note for v in verdicts if v.note).items()):
         lines.append(f"  because: {note}" + (f" ({count} checks)" if count > 1 else ""))
+    return lines
+
+
+def bounds(verdicts: Sequence[Verdict]) -> list[str]:
+    """Return how near to what is allowed the numbers of each type come, a line a type."""
+    lines = []
+    for key in dict.fromkeys((v.project, v.arch) for v in verdicts if v.bounds):
+        ours = [v for v in verdicts if (v.project, v.arch) == key]
+        for one in nearest(bound for v in ours for bound in v.bounds):
+            where = next(_title(v) for v in ours if one in v.bounds)
+            lines.append(f"{key[0]} as {key[1]}, {one}, in {where}")
     return lines
 
 
@@ -119,14 +145,24 @@ def _times(group: Sequence[Verdict]) -> tuple[str, str, str]:
     return f"{reference:.4g}", f"{actual:.4g}", ratio
 
 
-def _status(group: Sequence[Verdict]) -> str:
+def judgement(group: Sequence[Verdict]) -> str:
+    """Return in a word or two what the points of a case say together."""
     if all(verdict.passed for verdict in group):
+        if not says_something(group):
+            return "all refused"
+        if group[0].kind == "extension":  # its kernels are those of all cases together
+            return "same"
         enough = united(verdict.kernels for verdict in group).is_enough
-        return "[green]same[/]" if enough else "[yellow]same, in part[/]"
+        return "same" if enough else "same, in part"
     if any(verdict.is_compared and not verdict.passed for verdict in group):
         failed = any(verdict.problem for verdict in group)
-        return "[red]failed[/]" if failed else "[red]differs[/]"
-    return "[yellow]not compared[/]"
+        return "failed" if failed else "differs"
+    return "not compared"
+
+
+def _coloured(word: str) -> str:
+    colours = {"same": "green", "failed": "red", "differs": "red"}
+    return f"[{colours.get(word, 'yellow')}]{word}[/]"
 
 
 def _launched(group: Sequence[Verdict]) -> str:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from porter import __version__
 from porter.convert.result import LocatedFinding, Place
 from porter.errors import PorterError
+from porter.files.json_values import document, fields, rows, text, whole
 from porter.files.regular import LARGEST_FILE, read_regular, read_regular_text
 from porter.files.write import write_atomically
 from porter.project.settings.settings import ProjectSettings, Settings
@@ -25,7 +26,7 @@ from porter.sync.plan.status import section_if_any
 from porter.sync.upstream.rules import Rules
 
 FORMAT = 1
-_TYPES = {"project": str, "path": str, "rule": str, "line": str, "count": int}
+_KEYS = ("porter", "errors")
 
 
 class Entry(NamedTuple):
@@ -109,39 +110,30 @@ def read_baseline(path: Path) -> Counter[Entry]:
     """
     hint = "porter check --write-baseline FILE"
     try:
-        content = json.loads(read_regular_text(path, LARGEST_FILE))
+        return _entries(document(read_regular_text(path, LARGEST_FILE), FORMAT, _KEYS)["errors"])
     except FileNotFoundError as error:
         raise PorterError("there is no such baseline", path=path, hint=hint) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise PorterError(f"is no baseline: {error}", path=path, hint=hint) from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise PorterError(f"is no baseline of format {FORMAT}", path=path, hint=hint)
-    rows = content.get("errors")
-    if not isinstance(rows, list):
-        raise PorterError("is no baseline: `errors` is missing", path=path, hint=hint)
+
+
+def _entries(value: Any) -> Counter[Entry]:
+    """Take a value for the entries of a baseline, or raise ValueError."""
     found: Counter[Entry] = Counter()
-    for number, row in enumerate(rows, 1):
-        if not _is_entry(row):
-            raise PorterError(
-                f"is no baseline: entry {number} has another form", path=path, hint=hint
-            )
-        entry = Entry(row["project"], row["path"], current(row["rule"]), row["line"])
-        found[entry] += row["count"]
+    for at, one in enumerate(rows(value), 1):
+        try:
+            row = fields(one, (*Entry._fields, "count"))
+            project, path, rule, line = (text(row[name]) for name in Entry._fields)
+            found[Entry(project, path, current(rule), line)] += whole(row["count"], least=1)
+        except ValueError as error:
+            raise ValueError(f"entry {at}: {error}") from error
     return found
-
-
-def _is_entry(row: Any) -> bool:
-    return (
-        isinstance(row, dict)
-        and {key: type(value) for key, value in row.items()} == _TYPES
-        and row["count"] > 0
-    )
 
 
 def write_baseline(path: Path, errors: Sequence[OpenError]) -> None:
     """Write a baseline of errors, one to a line so that it merges well."""
     counts = Counter(one.entry for one in errors)
-    rows = [json.dumps({**entry._asdict(), "count": counts[entry]}) for entry in sorted(counts)]
+    lines = [json.dumps({**entry._asdict(), "count": counts[entry]}) for entry in sorted(counts)]
     head = json.dumps({"format": FORMAT, "porter": __version__})[:-1]
-    body = ",\n".join(rows)
+    body = ",\n".join(lines)
     write_atomically(path, f'{head}, "errors": [\n{body}\n]}}\n'.encode())

@@ -14,7 +14,7 @@ from porter.tables.toml import Named, Shape, by_name, read, record
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _WITHOUT = re.compile(
-    r"nvjpeg\w*|npp\w+|cupti|nvidia-ml|nvml|cufile|nvptxcompiler\w*|nvjitlink\w*|nvJitLink\w*"
+    r"nvjpeg\w*|npp\w+|cupti|cufile|nvptxcompiler\w*|nvjitlink\w*|nvJitLink\w*"
     r"|cutensor\w*|nvshmem\w*|cufftw\w*|cuinj64|nvgraph|nvblas|cusparse[Ll]t|nvinfer\w*"
     r"|nvfatbin\w*|cudla|cudss\w*|nvvm|nvcomp\w*|nvtiff\w*|cu(?:blas|fft|solver|tensor)M[gp]"
 )

@@ -87,5 +87,5 @@ def _abilities(parts: Iterable[Part]) -> Iterator[Finding]:
 def _extras() -> Iterator[Finding]:
     for module, (extra, purpose) in _EXTRAS.items():
         is_there = find_spec(module) is not None
-        remedy = "" if is_there else f"pip install 'porter[{extra}]'"
+        remedy = "" if is_there else f"pip install 'porter-hip[{extra}]'"
         yield Finding(f"extra {extra}", is_there, purpose, remedy)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import PorterError
+from porter.listing import listed
 from porter.toolchain import home
 from porter.toolchain.architectures import first_that_knows, require_device_library
 from porter.toolchain.composable_kernel import composable_kernel
@@ -17,7 +18,7 @@ from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_heade
 from porter.toolchain.home import Prefix, porter_home
 from porter.toolchain.manifest import read_manifest
 from porter.toolchain.model import Toolchain
-from porter.toolchain.rocm import device_libraries, headers, hip_runtime, rocm_roots
+from porter.toolchain.rocm import device_libraries, headers, headers_of, hip_runtime, rocm_roots
 
 _HINT = "run `porter toolchain install`"
 #: The compilers that porter can install, the one that is used by default first.
@@ -53,12 +54,15 @@ class Compiler:
         return int(self.version.split(".")[0])
 
 
-def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
+def find(
+    prefix: Prefix | None = None, archs: Sequence[str] = (), rocm_version: str | None = None
+) -> Toolchain:
     """Find a complete toolchain.
 
     Args:
         prefix: where porter's components are; the user's own by default.
         archs: what it has to compile for; a newer compiler is taken where one of them takes it.
+        rocm_version: of the headers, as "7" or "6.4"; any by default.
 
     Returns:
         The best there is: a ROCm that the environment names or `/opt/rocm`, then what
@@ -72,7 +76,13 @@ def find(prefix: Prefix | None = None, archs: Sequence[str] = ()) -> Toolchain:
     if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
     compiler = found[first_that_knows([one.major for one in found], archs)]
-    rocm = next(headers(prefix), None)
+    rocm = headers_of(prefix, rocm_version)
+    if rocm is None and rocm_version is not None:
+        there = listed(sorted({one.version for one in headers(prefix)}), 4) or "none"
+        raise PorterError(
+            f"no headers of ROCm {rocm_version} found; there are: {there}",
+            hint="ROCM_PATH=… names an installed ROCm; `porter toolchain install rocm-7`",
+        )
     if rocm is None:
         raise PorterError("no ROCm headers found (hip/hip_runtime.h)", hint=_HINT)
     device_libs = next(device_libraries(prefix, compiler.major), None)

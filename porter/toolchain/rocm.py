@@ -55,6 +55,14 @@ def headers(prefix: Prefix) -> Iterator[Headers]:
             yield Headers(root, version, origin)
 
 
+def headers_of(prefix: Prefix, version: str | None) -> Headers | None:
+    """Return the best tree of ROCm headers; of `version`, as "7" or "6.4", where that is given."""
+    for one in headers(prefix):
+        if version is None or f"{one.version}.".startswith(f"{version}."):
+            return one
+    return None
+
+
 def header_roots(prefix: Prefix) -> Iterator[tuple[Path, str]]:
     """Yield where ROCm's headers may be, best first, and whose they are."""
     for root in rocm_roots():
@@ -63,6 +71,9 @@ def header_roots(prefix: Prefix) -> Iterator[tuple[Path, str]]:
     if own is not None:
         yield own / "usr", "porter"
     yield home.SYSTEM, "system"
+    newer = prefix.component("rocm-7")
+    if newer is not None:
+        yield newer / "usr", "porter"
 
 
 def device_libraries(prefix: Prefix, clang: int = 0) -> Iterator[Path]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from porter import __version__
 from porter.errors import PorterError
+from porter.files.json_values import fields, parsed, text, texts
 from porter.files.regular import LARGEST_SETTINGS, open_regular, read_regular_text
 from porter.toolchain.components import components
 from porter.toolchain.home import Prefix
@@ -106,9 +107,13 @@ def _components_in(folder: Path, path: Path) -> list[str]:
     """
     hint = "`porter toolchain export FILE` writes one"
     try:
-        contents = json.loads(read_regular_text(folder / _CONTENTS, LARGEST_SETTINGS))
-        machine, names = contents["machine"], [str(name) for name in contents["components"]]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        contents = fields(
+            parsed(read_regular_text(folder / _CONTENTS, LARGEST_SETTINGS)),
+            ("porter", "machine", "components"),
+        )
+        version, machine = text(contents["porter"]), text(contents["machine"])
+        names = list(texts(contents["components"]))
+    except (OSError, ValueError) as error:
         raise PorterError("is no toolchain of porter's", path=path, hint=hint) from error
     if machine != platform.machine():
         reason = f"is for {machine}, and this machine is {platform.machine()}"
@@ -120,7 +125,7 @@ def _components_in(folder: Path, path: Path) -> list[str]:
             raise PorterError(f"has no component {name}", path=path, hint=hint)
         if manifest.recipe != known[name].recipe():
             raise PorterError(
-                f"its {name} is of another porter ({contents.get('porter')})",
+                f"its {name} is of another porter ({version})",
                 path=path,
                 hint="export and import with the same version of porter",
             )

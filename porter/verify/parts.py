@@ -102,7 +102,21 @@ def read_part(path: Path) -> Part:
         PorterError: it is not there, or is none.
     """
     try:
-        data = read_regular(path, LARGEST_FILE)
+        return parse_part(read_regular(path, LARGEST_FILE))
+    except OSError as error:
+        raise PorterError(f"cannot be read: {error.strerror}", path=path) from error
+    except PorterError as error:
+        hint = "`porter verify --shard 1/4 --part FILE` writes one"
+        raise PorterError(error.message, path=path, hint=hint) from error
+
+
+def parse_part(data: bytes) -> Part:
+    """Return the part that the bytes of a file hold.
+
+    Raises:
+        PorterError: they hold none.
+    """
+    try:
         found = document(data, FORMAT, ("shard", "checks", "verdicts", "broken"))
         index, total = (whole(one, 1) for one in row(found["shard"], 2))
         if index > total:
@@ -111,14 +125,8 @@ def read_part(path: Path) -> Part:
             tuple(map(from_json, rows(found[key]))) for key in ("verdicts", "broken")
         )
         return Part(Shard(index, total), text(found["checks"]), verdicts, broken)
-    except OSError as error:
-        raise PorterError(f"cannot be read: {error.strerror}", path=path) from error
     except ValueError as error:
-        raise PorterError(
-            f"is no part of a run: {error}",
-            path=path,
-            hint="`porter verify --shard 1/4 --part FILE` writes one",
-        ) from error
+        raise PorterError(f"is no part of a run: {error}") from error
 
 
 def merged(parts: Mapping[Path, Part]) -> list[Verdict]:

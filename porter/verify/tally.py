@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from porter.errors import PorterError
+from porter.verify.comparison.bound import Bound, nearest
 from porter.verify.comparison.departures import NOTHING_TRACED, LaunchComparison
 from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.coverage import Kernels, united
@@ -30,6 +31,7 @@ class Tally:
     _differences: list[Difference] = field(default_factory=list)
     _numbers: int = 0
     _worst: float = 0.0
+    _bounds: tuple[Bound, ...] = ()
     _problem: str = ""
     _against: str = ""
     _note: str = ""
@@ -61,6 +63,7 @@ class Tally:
         self._differences += [difference.within(place) for difference in found.differences]
         self._numbers += found.numbers
         self._worst = max(self._worst, found.worst)
+        self._bounds = nearest((*self._bounds, *found.bounds))
         self._problem = self._problem or found.problem
         self._remarks += (remark for remark in found.remarks if remark not in self._remarks)
 
@@ -93,6 +96,7 @@ class Tally:
             point=label.point,
             numbers=self._numbers,
             worst=self._worst,
+            bounds=self._bounds,
             seconds=self.seconds,
             differences=tuple(self._differences),
             problem=self._problem,

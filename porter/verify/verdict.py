@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from porter.errors import PorterError
 from porter.exit_status import Exit
+from porter.verify.comparison.bound import Bound
 from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference
 from porter.verify.coverage import Kernels, united
@@ -52,6 +53,7 @@ class Verdict:
         point: the parameters, as "rows=31 columns=7"; empty when the case has none.
         numbers: how many numbers were compared.
         worst: largest absolute difference among them.
+        bounds: how near to what is allowed the numbers of each type come.
         seconds: what the run of the port took, without building it.
         differences: where the sides part.
         problem: why a side could not be built or run; empty when both were.
@@ -84,6 +86,7 @@ class Verdict:
     remarks: tuple[str, ...] = ()
     kernels: Kernels = field(default_factory=Kernels)
     launches: LaunchErrors | None = None
+    bounds: tuple[Bound, ...] = ()
 
     @classmethod
     def of_broken_cases(cls, project: str, error: PorterError) -> Verdict:
@@ -102,6 +105,18 @@ class Verdict:
         return Label(self.project, self.kind, self.case, self.arch, self.point)
 
 
+def says_something(verdicts: Sequence[Verdict]) -> bool:
+    """Tell whether the points of a case compared anything: an extension may refuse all of them."""
+    return any(one.numbers or one.kind != "extension" for one in verdicts)
+
+
+def _cases(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    found: dict[tuple[str, str, str], list[Verdict]] = {}
+    for one in verdicts:
+        found.setdefault((one.project, one.case, one.arch), []).append(one)
+    return [*found.values()]
+
+
 def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
     """Return what all verdicts say together.
 
@@ -117,6 +132,8 @@ def exit_status(verdicts: Sequence[Verdict], *, is_part: bool = False) -> Exit:
         return Exit.FAILED
     if is_part:
         return Exit.DONE if all(verdict.passed for verdict in verdicts) else Exit.NOT_COMPARED
+    if any(not says_something(group) for group in _cases(verdicts)):
+        return Exit.NOT_COMPARED
     by_place: dict[tuple[str, str], list[Kernels]] = {}
     for verdict in verdicts:
         by_place.setdefault((verdict.project, verdict.arch), []).append(verdict.kernels)

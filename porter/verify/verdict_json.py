@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from porter.files.json_values import fields, flag, number, row, rows, text, texts, whole
+from porter.verify.comparison.bound import Bound
 from porter.verify.comparison.departures import LaunchErrors
 from porter.verify.comparison.result import Difference
 from porter.verify.coverage import Kernels
@@ -23,6 +24,8 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
     kernels = verdict.kernels
     found["kernels"] = {"launched": sorted(kernels.launched), "never": sorted(kernels.never)}
     found["worst"] = _written(verdict.worst)
+    found["bounds"] = [[_written(one) if isinstance(one, float) else one for one in bound]
+                       for bound in verdict.bounds]  # fmt: skip
     if verdict.timing is not None:
         found["timing"]["ratio"] = _written(verdict.timing.ratio)
     return found
@@ -47,6 +50,7 @@ def from_json(value: Any) -> Verdict:
         point=text(found["point"]),
         numbers=whole(found["numbers"]),
         worst=_read(found["worst"]),
+        bounds=tuple(map(_bound, rows(found["bounds"]))),
         seconds=number(found["seconds"]),
         differences=tuple(map(_difference, rows(found["differences"]))),
         problem=text(found["problem"]),
@@ -59,6 +63,11 @@ def from_json(value: Any) -> Verdict:
         kernels=Kernels(launched | never, launched),
         launches=None if launches is None else _launches(launches),
     )
+
+
+def _bound(value: Any) -> Bound:
+    dtype, share, error, allowed, origin = row(value, 5)
+    return Bound(text(dtype), _read(share), _read(error), _read(allowed), text(origin))
 
 
 def _difference(value: Any) -> Difference:

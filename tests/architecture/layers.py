@@ -7,7 +7,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "exit_status", "listing", "options", "rule_ids"),
     ("files",),
     ("processes", "compat"),
-    ("source",),
+    ("source", "cluster"),
     ("tables",),
     ("toolchain",),
     ("clang", "project"),

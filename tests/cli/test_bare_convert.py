@@ -246,6 +246,6 @@ def test_a_target_is_converted_with_what_it_needs(src: Path) -> None:
     assert not Path("src_hip/two.cu").exists()
 
 
-@pytest.mark.parametrize("words", [("--target", ""), ("--target", "a", "--in-place")])
-def test_a_target_without_a_name_or_a_place_is_refused(src: Path, words: tuple[str, ...]) -> None:
-    assert convert("src", *words).exit_code == 2
+@pytest.mark.parametrize("words", [("src", "--target", ""), ("-", "--target", "a")])
+def test_a_target_without_a_name_or_a_folder_is_refused(src: Path, words: tuple[str, ...]) -> None:
+    assert convert(*words).exit_code == 2

@@ -23,10 +23,10 @@ def test_a_thread_sees_what_its_neighbour_wrote_before(kernels, threads: int) ->
     assert out.tolist() == [5000 + (thread + 5) % threads for thread in range(threads)]
 
 
-def test_as_shared_variables(kernels, side: str) -> None:
+def test_as_shared_variables(kernels) -> None:
     out = np.zeros(THREADS, np.int32)
     kernels.kernel("as_variables")[1, THREADS](out)
-    assert set(out) == ({0} if side == "sm_80" else {THREADS})
+    assert set(out) == {THREADS}
 
 
 def test_threads_that_leave_are_not_waited_for(kernels) -> None:

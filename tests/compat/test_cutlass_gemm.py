@@ -36,12 +36,24 @@ def test_a_product_is_that_of_plain_loops(
     source.parent.mkdir()
     text = PROGRAM.read_text().replace("LAYOUT,", f"{layout},").replace("STRIDE;", f"{stride};")
     source.write_text(text.replace("AT(i, j)", at))
-    out = tmp_path / "port"
+    assert ran(source, tmp_path / "port").startswith("worst ")
+
+
+@pytest.mark.slow
+def test_slices_of_k_are_added_up_and_a_bias_is_added_as_it_is(tmp_path: Path) -> None:
+    source = tmp_path / "source" / "slices.cu"
+    source.parent.mkdir()
+    source.write_text(PROGRAM.with_name("cutlass_slices.cu").read_text())
+    assert ran(source, tmp_path / "port").startswith("status Success Success, worst ")
+
+
+def ran(source: Path, out: Path) -> str:
+    """Convert a program and run it; return what it says."""
     result = write_port(
         [source.parent], Options(target="ck"), Destination(OutputMode.OUT, out), target=CK
     )
     assert result.errors == 0
-    command = [sys.executable, "-m", "porter", "run", "--on", "cpu", str(out / "product.cu")]
+    command = [sys.executable, "-m", "porter", "run", "--on", "cpu", str(out / source.name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("worst ")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

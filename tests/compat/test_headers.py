@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.compat.headers import text, with_dependencies
+from porter.errors import PorterError
 from porter.tables.supplies import supplies
 from porter.toolchain.discovery import find
 from porter.toolchain.model import Emit
@@ -23,10 +24,13 @@ HEADERS = sorted(
         other in text(name) for name in with_dependencies([entry.name]) for other in FOREIGN
     )
 )
-#: Where rocTX's header is, which nvtx.hpp needs.
-ROCTX = files("porter.execute.cpu") / "headers"
+#: Where porter's headers for rocTX and AMD SMI are, which nvtx.hpp and management.hpp need.
+STAND_INS = files("porter.toolchain") / "headers"
 #: Those of CUB's collectives need a HIP compiler and C++14, as hipCUB does.
 WITHOUT_HIPCUB = [name for name in HEADERS if b"<hipcub/" not in text(name)]
+SEARCHED = [
+    word for name in ("amd-smi", "roctracer") for word in ("-isystem", str(STAND_INS / name))
+]
 STRICT = ["-Wall", "-Wextra", "-Werror"]
 
 
@@ -55,7 +59,19 @@ def all_headers(tmp_path):
 @pytest.mark.toolchain
 @pytest.mark.parametrize("arch", ["gfx90a", "gfx942", "gfx1030", "gfx1100"])
 def test_all_compile_for_device_and_host_without_a_warning(arch: str, all_headers) -> None:
-    command = find().hip_command(all_headers, arch, emit=Emit.SYNTAX, flags=STRICT)
+    command = find().hip_command(all_headers, arch, emit=Emit.SYNTAX, flags=[*STRICT, *SEARCHED])
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_all_compile_with_the_headers_of_rocm_7(all_headers) -> None:
+    try:
+        tools = find(rocm_version="7")
+    except PorterError as error:
+        pytest.skip(str(error))
+    command = tools.hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, flags=["-w", *SEARCHED])
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
 
@@ -73,16 +89,17 @@ def test_all_compile_as_cpp_11(tmp_path) -> None:
 @pytest.mark.parametrize("name", WITHOUT_HIPCUB)
 def test_each_compiles_alone_as_cpp(name: str) -> None:
     """Headers of a project may be included by host code that no HIP compiler reads."""
-    command = find().cpp_command(f"{FOLDER}/{name}", emit=Emit.SYNTAX, flags=[*STRICT, "-w"])
+    command = find().cpp_command(
+        f"{FOLDER}/{name}", emit=Emit.SYNTAX, flags=[*STRICT, "-w", *SEARCHED]
+    )
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
 
 
 @pytest.mark.toolchain
 def test_every_supplied_name_is_declared(all_headers) -> None:
-    command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX)
+    command = find().hip_command(all_headers, "gfx942", emit=Emit.SYNTAX, flags=SEARCHED)
     command[command.index("-fsyntax-only")] = "--cuda-device-only"
-    command += ["-I", str(ROCTX)]
     words: set[bytes] = set()
     for what in ("-P", "-dM"):  # the code, and macros
         run = subprocess.run([*command, "-E", what], capture_output=True, check=True)

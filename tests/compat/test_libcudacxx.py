@@ -32,6 +32,19 @@ def test_tools_of_device_code(kernels) -> None:
         assert got == [*wanted, 2**31 - 1, 1, i - 5, i % 32, i + THREADS]
 
 
+def test_a_variant_is_passed_assigned_and_visited(kernels) -> None:
+    given = np.array(
+        [(3.0, 4.0, 3)], np.dtype([("width", "f4"), ("height", "f4"), ("index", "i4")])
+    )
+    out = np.zeros((THREADS, 8), np.float32)
+    kernels.kernel("variants")[1, THREADS](given[0], out)
+    for i, got in enumerate(out.tolist()):
+        area = [-1, i * i, 0, 2 * i][i % 4]
+        fifth = i if i % 4 == 1 else 4
+        width = i if i % 4 == 3 else -5
+        assert got == [i % 4, area, area + 12, i % 4 == 2, width, fifth, 4, 6]
+
+
 def test_every_name_of_the_table_is_declared(tmp_path: Path) -> None:
     source, port = tmp_path / "source", tmp_path / "port"
     source.mkdir()

@@ -152,7 +152,7 @@ def test_launcher_starts_every_compiler(tmp_path: Path, monkeypatch: pytest.Monk
     launcher.chmod(0o755)
     monkeypatch.setenv("PATH", f"{launcher.parent}:/usr/bin:/bin")
     root = write_tree(tmp_path / "port", {"host.cpp": HOST.replace("VALUE", "1")})
-    report = build(root, ["gfx942"], True, folder=tmp_path / "out", launcher="mycache")
+    report = build(root, ["gfx942"], True, folder=tmp_path / "out", launcher=["mycache"])
     assert report.ok
     assert (tmp_path / "log").read_text().splitlines() == [str(find().clang)]
 
@@ -160,16 +160,32 @@ def test_launcher_starts_every_compiler(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("archs", "launcher", "message"),
     [
-        (["sm_80"], None, "'sm_80' is not an AMD architecture"),
-        ([], None, "no architecture"),
-        (["gfx942"], "no-such-cache", "no-such-cache is not installed"),
+        (["sm_80"], [], "'sm_80' is not an AMD architecture"),
+        ([], [], "no architecture"),
+        (["gfx942"], ["no-such-cache"], "no-such-cache is not installed"),
     ],
 )
 def test_requests_without_sense(
-    tmp_path: Path, archs: list[str], launcher: str | None, message: str
+    tmp_path: Path, archs: list[str], launcher: list[str], message: str
 ) -> None:
     with pytest.raises(PorterError, match=message):
         build(tmp_path, archs, launcher=launcher)
+
+
+def test_a_rocm_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.hip").write_text("int a;\n")
+    with pytest.raises(PorterError, match="no headers of ROCm 3 found; there are: ") as told:
+        build(tmp_path, ["gfx942"], rocm="3")
+    assert "porter toolchain install rocm-7" in (told.value.hint or "")
+
+
+def test_the_headers_of_a_version_are_those_that_are_compiled_with(tmp_path: Path) -> None:
+    (tmp_path / "a.hip").write_text(
+        "#include <hip/hip_version.h>\nstatic_assert(HIP_VERSION_MAJOR == 6);\n"
+    )
+    report = build(tmp_path, ["gfx942"], True, folder=tmp_path / "out", rocm="6")
+    assert report.ok
+    assert report.rocm_version.startswith("6.")
 
 
 @pytest.mark.slow

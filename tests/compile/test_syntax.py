@@ -82,3 +82,10 @@ def test_a_beginning_that_does_not_compile_is_reported_at_the_units(tmp_path: Pa
     report = build(port, ["gfx942"], syntax_only=True, jobs=2, folder=tmp_path / "objects")
     errors = {unit.source: str(unit.error) for unit in report.failed}
     assert errors == dict.fromkeys(("a.cu", "b.cu", "bad.cu"), "own.h:2: own")
+
+
+@pytest.mark.slow
+def test_a_header_of_the_c_library_s_is_not_the_project_s(tmp_path: Path) -> None:
+    files = {"dev/unistd.h": "#error for another system\n", "a.cu": "#include <unistd.h>\n"}
+    report = build(write_tree(tmp_path, files), ["gfx942"], True)
+    assert all(verdicts(report)["a.cu"][0].values()), verdicts(report)

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from porter.errors import PorterError
+from porter.packs.pack import read as read_pack
 from porter.packs.syntax import reads_yaml
 
 from .renamed import PACK, TREE, got, messages, put, rename
@@ -84,6 +85,60 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     assert not again.edits and not again.conversion.renamed and again.errors == 0
     same = rename(tmp_path / "a", tmp_path / "b")
     assert same.written == 0
+
+
+def test_a_namespace_gets_a_name_apart_and_comes_back(tmp_path: Path) -> None:
+    pack = tmp_path / "pack.toml"
+    pack.write_text(
+        '[pack]\nname = "own"\ntarget = "own"\n\n'
+        '[[rename]]\nfrom = "aiter"\nto = "ck_tile"\nnamespace = "ck_tile_ops"\n'
+    )
+    tree = {
+        "aiter/__init__.py": "import aiter\n",
+        "a.cu": (
+            '#include "ck_tile/core.hpp"\n#include "aiter_enum.h"\n'
+            "namespace aiter { using T = ck_tile::half_t; int aiter_x; }\n"
+            "namespace aiter::inner {}\nusing namespace aiter;\nnamespace short_one = aiter;\n"
+            "int f() { return ::aiter :: aiter_x; }\n"
+        ),
+        "aiter_enum.h": "",
+    }
+    source = put(tmp_path / "a", tree)
+    own = read_pack(pack)
+    summary = rename(source, tmp_path / "b", own)
+    assert not messages(summary, "PKG03")
+    text = got(tmp_path / "b")["a.cu"].decode()
+    assert text == (
+        '#include "ck_tile/core.hpp"\n#include "ck_tile_enum.h"\n'
+        "namespace ck_tile_ops { using T = ck_tile::half_t; int ck_tile_x; }\n"
+        "namespace ck_tile_ops::inner {}\nusing namespace ck_tile_ops;\n"
+        "namespace short_one = ck_tile_ops;\n"
+        "int f() { return ::ck_tile_ops :: ck_tile_x; }\n"
+    )
+    again = rename(tmp_path / "b", tmp_path / "c", own)
+    assert not again.edits
+    rename(tmp_path / "b", tmp_path / "d", own.reversed())
+    assert got(tmp_path / "d") == got(source)
+
+
+def test_a_pack_that_matches_nothing_says_so(tmp_path: Path) -> None:
+    summary = rename(put(tmp_path / "a", {"main.cpp": "int main() {}\n"}), tmp_path / "b")
+    assert any("is it the right tree" in note for note in summary.conversion.notes)
+    summary = rename(put(tmp_path / "c", TREE), tmp_path / "d")
+    assert not any("is it the right tree" in note for note in summary.conversion.notes)
+
+
+def test_a_module_of_python_and_a_namespace_of_cpp_may_have_one_name(tmp_path: Path) -> None:
+    tree = {
+        "aiter/__init__.py": "",
+        "use.py": "import aiter\n",
+        "csrc/ck.h": "namespace ck_tile {}\n",
+    }
+    assert rename(put(tmp_path / "a", tree), tmp_path / "b").errors == 0
+    tree["csrc/use.cu"] = "using namespace aiter;\nusing namespace aiter;\n"
+    summary = rename(put(tmp_path / "c", tree), tmp_path / "d")
+    assert summary.errors == 1
+    assert "aiter becomes ck_tile, a name that csrc/ck.h has already" in messages(summary, "PKG03")
 
 
 def test_names_that_are_taken_are_found_and_can_be_told_apart_again(tmp_path: Path) -> None:

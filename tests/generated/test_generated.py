@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,34 @@ def test_units_are_written_for_an_nvidia_gpu(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.generated", "0", "6", "--size", "3"]
     subprocess.run([*command, "--write", str(tmp_path)], check=True)
     assert {path.name for path in tmp_path.iterdir()} == {"unit0.cu", "unit3.cu", "run.sh"}
+
+
+_STAND_IN = """#!/bin/sh
+[ "$4" = unit1.cu.out ] && exit 1
+printf '#!/bin/sh\\necho PASS 1\\n' > "$4"; chmod +x "$4"
+"""
+
+
+def test_what_an_nvidia_gpu_gave_is_counted(tmp_path: Path) -> None:
+    (nvcc := tmp_path / "nvcc").write_text(_STAND_IN, encoding="utf-8")
+    nvcc.chmod(0o755)
+    command = [sys.executable, "-m", "tests.generated", "0", "3", "--size", "1"]
+    subprocess.run([*command, "--write", str(folder := tmp_path / "units")], check=True)
+    surroundings = {**os.environ, "NVCC": str(nvcc)}
+    done = subprocess.run(
+        ["sh", str(folder / "run.sh")],
+        capture_output=True,
+        text=True,
+        env=surroundings,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert sorted(lines[:-1]) == [
+        "unit0.cu: PASS 1",
+        "unit1.cu: does not build",
+        "unit2.cu: PASS 1",
+    ]
+    assert lines[-1] == "2 kernels as their reference, 1 units with others"
 
 
 @pytest.mark.toolchain

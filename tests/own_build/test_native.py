@@ -62,6 +62,11 @@ def test_make_finds_hipcc_and_rocms_folder(tmp_path: Path, rocm: Path) -> None:
     assert "1 of 1 build" in done.output
 
 
+def test_make_is_given_a_variable(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "all:\n\t@echo it is $(KIND)\n")
+    assert "it is one of two" in native(port, "-D", "KIND=one of two").output
+
+
 def test_it_says_first_that_the_ports_own_build_runs(tmp_path: Path, rocm: Path) -> None:
     done = native(write(tmp_path / "port", "a:\n\t@echo made\n"))
     said = done.output
@@ -98,6 +103,8 @@ def test_options_of_the_other_way_to_build_are_refused(tmp_path: Path, rocm: Pat
     port = write(tmp_path / "port", "a:\n")
     assert native(port, "--syntax-only").exit_code == 2
     assert CliRunner().invoke(command, ["--on", "rocm", str(port)]).exit_code == 2
+    assert CliRunner().invoke(command, ["-D", "A=1", str(port)]).exit_code == 2
+    assert native(port, "-D", "no value").exit_code == 2
 
 
 def test_cmake_finds_rocm_and_is_given_the_architectures(tmp_path: Path, rocm: Path) -> None:
@@ -109,11 +116,13 @@ def test_cmake_finds_rocm_and_is_given_the_architectures(tmp_path: Path, rocm: P
     port = write(tmp_path / "port", "all:\n\tfalse\n")
     (port / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\nfind_package(hip REQUIRED CONFIG)\n"
+        'message(STATUS "${KIND}")\n'
         "add_custom_target(t ALL COMMAND echo ${hip_INCLUDE_DIRS} for ${CMAKE_HIP_ARCHITECTURES}"
         " with $ENV{HIP_PLATFORM})\n"
     )
-    done = native(port, "--arch", "gfx942, gfx90a")
+    done = native(port, "--arch", "gfx942, gfx90a", "-D", "KIND=of a model")
     assert done.exit_code == 0, done.output
+    assert "of a model\n" in done.output
     assert f"{config.parent} for gfx942 gfx90a with amd" in done.output
     assert native(port, "--with", "make").exit_code == 1
     assert {path.name for path in port.iterdir()} == {"Makefile", "CMakeLists.txt"}
@@ -194,3 +203,19 @@ def test_a_build_file_that_cannot_be_read_is_named(tmp_path: Path, rocm: Path, n
     done = native(port)
     assert isinstance(done.exception, PorterError)
     assert done.exception.path == port / name
+
+
+def test_the_cache_of_another_compiler_is_forgotten(tmp_path: Path, rocm: Path) -> None:
+    if shutil.which("cmake") is None:
+        pytest.skip("needs cmake")
+    port = write(tmp_path / "port", "all:\n\tfalse\n")
+    (port / "CMakeLists.txt").write_text(
+        'cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\nmessage(STATUS "it is ${KIND}")\n'
+    )
+    folder = tmp_path / "made"
+    (folder / "out").mkdir(parents=True)
+    (folder / "out/CMakeCache.txt").write_text("CMAKE_HIP_COMPILER:FILEPATH=/of/another\n")
+    done = native(port, "-D", "KIND=new", "--folder", str(folder))
+    assert done.exit_code == 0, done.output
+    assert "it is new" in done.output
+    assert "/of/another" not in (folder / "out/CMakeCache.txt").read_text()

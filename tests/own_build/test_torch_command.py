@@ -32,6 +32,12 @@ FACTS = {
     "seeded_by(torch.Generator(device='cuda')) == seeded_by(torch.Generator(device='cuda'))": True,
     "grown(lambda: torch.empty(1 << 20, device='cuda')) >= 1 << 22": True,
     "scaled_step()": True,
+    "torch.tensor([1, 2], device='cuda', dtype=torch.int8).untyped_storage().cpu().tolist()": [
+        1,
+        2,
+    ],
+    "torch.jit.script(positive)(torch.tensor([-1, 2], device='cuda')).tolist()": [2],
+    "shared(torch.zeros(0, device='cuda'), torch.ones(2, device='cuda'))": [2.0, 2.0],
     "refused(torch.cuda.CUDAGraph)": "the cpu executor does not imitate torch.cuda.CUDAGraph",
 }
 PROGRAM = """
@@ -69,6 +75,14 @@ def scaled_step():
     scaler.step(step)
     scaler.update()
     return bool((model.weight != before).all())
+
+def positive(x):
+    return x[x > 0]
+
+def shared(x, y):
+    x.set_(y)
+    y.add_(1)
+    return x.tolist()
 
 def refused(make):
     try:
@@ -146,3 +160,21 @@ def test_a_projects_own_tests_run_unchanged(
     source = next(Path("csrc").glob("*.hip"), None) or next(Path("csrc").glob("*.cu"))
     assert source.is_file() and os.listdir(".")  # nothing was built in the folder
     assert not Path("build").exists()
+
+
+@WITH_TORCH
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_a_script_in_another_folder_finds_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROW_SUMS, tmp_path / "port")
+    monkeypatch.chdir(tmp_path / "port")
+    Path("examples").mkdir()
+    Path("examples/use.py").write_text(
+        "import torch\nfrom row_sums import row_sums\n"
+        "open('sum', 'w').write(str(row_sums(torch.ones(1, 40, device='cuda')).item()))\n"
+    )
+    done = CliRunner().invoke(group, ["run", "--on", "cpu", "--", "python", "examples/use.py"])
+    assert done.exit_code == 0, done.output
+    assert Path("sum").read_text() == "40.0"

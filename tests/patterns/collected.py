@@ -17,7 +17,8 @@ _USES = _ONCE | {"search", "finditer", "findall", "sub", "subn", "split"}
 #: Beside a method: it is not handed both ends of what it looks at, which its caller bounds.
 ANYWHERE = "anywhere"
 #: Modules that run when they are imported, or need what is not installed everywhere.
-_SKIPPED = ("porter.__main__", "porter.pytest_plugin")
+#: Modules that run something when they are imported, and the one that only gdb can import.
+_SKIPPED = ("porter.__main__", "porter.pytest_plugin", "porter.execute.cpu.debugging.commands")
 
 
 class Place(NamedTuple):

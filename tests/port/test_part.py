@@ -180,3 +180,17 @@ def test_a_folder_outside_of_the_tree_is_nobodys_target(tmp_path: Path, name: st
     tree = {"a.cu": "int a;\n"}
     with pytest.raises(PorterError):
         made(tmp_path, tree, name)
+
+
+def test_in_place_the_rest_stays_in_cuda(tmp_path: Path) -> None:
+    for path, text in CMAKE.items():
+        target = tmp_path / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+    result = write_port([tmp_path], Options(), Destination(OutputMode.IN_PLACE), part="foo")
+    assert "hipDeviceReset" in (tmp_path / "src/foo.cu").read_text()
+    assert (tmp_path / "src/bar.cu").read_text() == CMAKE["src/bar.cu"]
+    script = (tmp_path / "CMakeLists.txt").read_text()
+    assert "add_executable(bar\n" in script
+    assert "LANGUAGES CXX HIP" in script
+    assert any("stays CUDA's" in note for note in result.conversion.notes)

@@ -26,3 +26,14 @@ def test_times_have_columns_where_both_sides_ran_on_a_gpu(
 def test_no_columns_for_times_that_nobody_took(capsys: pytest.CaptureFixture[str]) -> None:
     show([verdict("plain")])
     assert "ratio" not in capsys.readouterr().out
+
+
+def test_what_several_points_say_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    points = [
+        Verdict("p", "kernel", "k", "gfx942", True, f"n={n}", remarks=("both sides refuse: no",))
+        for n in range(3)
+    ]
+    show(points)
+    said = capsys.readouterr().out
+    assert said.count("both sides refuse") == 1
+    assert "k at n=0 (gfx942) and 2 more points: both sides refuse: no" in said

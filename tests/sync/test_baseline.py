@@ -68,10 +68,13 @@ def test_one_more_of_the_same_is_new(check, repository: Repository) -> None:
     ("text", "why"),
     [
         ("", "is no baseline"),
-        ("[]", "is no baseline of format 1"),
-        ('{"format": 1}', "`errors` is missing"),
-        ('{"format": 1, "errors": [{"project": "port"}]}', "entry 1 has another form"),
-        ('{"format": 2, "errors": []}', "is no baseline of format 1"),
+        ("[]", "a table was expected, not a list"),
+        ('{"format": 1, "porter": "0"}', "the key 'errors' is missing"),
+        (
+            '{"format": 1, "porter": "0", "errors": [{"project": "port"}]}',
+            "entry 1: the key 'count' is missing",
+        ),
+        ('{"format": 2, "errors": []}', "has format 2, not 1"),
         ("[" * 100_000, "is no baseline"),
     ],
 )

@@ -67,3 +67,13 @@ def rows_module(folders: dict[bool, Path], arch: str) -> Module:
 def sparse_module(folders: dict[bool, Path], request: pytest.FixtureRequest) -> Module:
     """Return the module of sparse.cu for one of AMD's architectures."""
     return Module.load(folders[True] / "sparse.cu", arch=request.param)
+
+
+@pytest.fixture(scope="module", params=["gfx90a", "gfx942"])
+def whole_waves(folders: dict[bool, Path], request: pytest.FixtureRequest) -> dict[str, Module]:
+    """Return the modules of mma.cu and wmma.cu, where both warps of a wave go together."""
+    flags = ["-DPORTER_WHOLE_WAVES"]
+    return {
+        name: Module.load(folders[True] / f"{name}.cu", arch=request.param, flags=flags)
+        for name in ("mma", "wmma")
+    }

@@ -48,12 +48,14 @@ def metadata(case: SparseMma, rng: np.random.Generator, warps: int) -> Array:
     return (chosen << shifts).sum(axis=-1).astype(np.uint32)
 
 
+_FLOAT8 = ("e4m3", "e5m2")
 #: Opcode behind `m16n8`, and the selectors that it takes.
 _FORMS = [
     *((f"k{k}.row.col.{t}.f16.f16.{t}", (0, 1)) for k in (16, 32) for t in ("f16", "f32")),
     *((f"k{k}.row.col.f32.bf16.bf16.f32", (0, 1)) for k in (16, 32)),
     *((f"k{k}.row.col.f32.tf32.tf32.f32", (0, 1)) for k in (8, 16)),
     *((f"k32.row.col.s32.{a}8.{b}8.s32", (0, 1)) for a in "su" for b in "su"),
+    *((f"k64.row.col.f32.{a}.{b}.f32", (0,)) for a in _FLOAT8 for b in _FLOAT8),
     *((f"k64.row.col.s32.{a}8.{b}8.s32", (0,)) for a in "su" for b in "su"),
     *((f"k64.row.col.s32.{a}4.{b}4.s32", (0, 1)) for a in "su" for b in "su"),
 ]

@@ -47,3 +47,11 @@ def test_only_every_other_warp_multiplies(module, case: Mma) -> None:
     got = case.gathered(0, out)
     assert (got[1::2] == case.product(*matrices)[1::2]).all()
     assert not out[::2].any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", DENSE, ids=lambda case: case.opcode)
+def test_warps_that_always_go_together(whole_waves, case: Mma) -> None:
+    matrices = _matrices(case, warps=4)
+    got = case.gathered(0, _run(whole_waves["mma"], case, matrices))
+    assert (got == case.product(*matrices)).all()

@@ -53,3 +53,10 @@ def test_only_every_other_warp_multiplies(wmma_module, case: Wmma) -> None:
     got, wanted = _run(wmma_module, case, warps=4, odd=True)
     assert (got[1::2] == wanted[1::2]).all()
     assert not got[::2].any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", FRAGMENTS, ids=lambda case: case.name)
+def test_warps_that_always_go_together(whole_waves, case: Wmma) -> None:
+    got, wanted = _run(whole_waves["wmma"], case, warps=4)
+    assert (got == wanted).all()

@@ -4,6 +4,7 @@
 
 #include "bindings/attention.h"
 #include "bindings/gemm.h"
+#include "bindings/mxfp4.h"
 #include "bindings/quantize.h"
 #include "bindings/rope3d.h"
 
@@ -25,6 +26,10 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
     m.def("attention_bf16", &attention_bf16<impl::attention>);
     m.def("attention_fp8", &attention_fp8<impl::attention>);
     m.def("attention_int8_fp8", &attention_int8_fp8<impl::attention>);
+#if defined(AC4K_HAS_MXFP4)
+    m.def("quantize_mxfp4", &quantize_mxfp4);
+    m.def("attention_mxfp4", &attention_mxfp4);
+#endif
 #if defined(AC4K_HAS_NVFP4_ATTENTION)
     m.def("attention_nvfp4", &attention_nvfp4);
 #endif

@@ -28,9 +28,13 @@ struct grouped {
   using left = ptx::registers<word, halves * Blocks>;
   using right = ptx::registers<word, Blocks>;
   using sums = number (&)[4];
+  using results = ptx::registers<number, 4>;
 
-  /// Each lane fetches the words of its two rows and its two columns.
-  static PORTER_MMA void by_lanes(const left& a, const right& b, sums sum) {
+  /// Each lane fetches the words of its two rows and its two columns. A function of its own: where
+  /// there is a unit it is rarely called, and every product would hold its code.
+  static __device__ __attribute__((noinline)) results by_lanes(left a, right b) {
+    results found = {number(0), number(0), number(0), number(0)};
+    sums sum = found.values;
 #pragma unroll
     for (int block = 0; block < Blocks; ++block) {
       step<0>(a, b, block, sum);
@@ -38,6 +42,7 @@ struct grouped {
       step<2>(a, b, block, sum);
       step<3>(a, b, block, sum);
     }
+    return found;
   }
 
   template <int Thread>
@@ -54,7 +59,7 @@ struct grouped {
   }
 
   /// The transposed product by the matrix unit: its columns are A's rows, its rows B's columns.
-  static PORTER_MMA void by_unit(const left& a, const right& b, sums sum) {
+  static PORTER_MMA results by_unit(const left& a, const right& b) {
     using chosen = unit_for<B, A>;
     using shared = sharing_of<A>;
     constexpr int parts = shared::splits_depth ? 1 : 2;
@@ -90,16 +95,7 @@ struct grouped {
       }
       total = chosen::multiply(x, y, total);
     }
-    const number of_row[4] = {number(total[0]), number(total[1]), number(total[2]),
-                               number(total[3])};
-    to_ptx_result(of_row, sum);
-  }
-
-  static PORTER_MMA void multiply(const left& a, const right& b, sums sum) {
-    if constexpr (unit_for<B, A>::words != 0) {
-      if (may_use_unit()) return by_unit(a, b, sum);
-    }
-    by_lanes(a, b, sum);
+    return {total[0], total[1], total[2], total[3]};
   }
 };
 
@@ -107,20 +103,53 @@ struct grouped {
 template <class Sum, int Rows>
 using sum_registers = ptx::registers<typename Sum::word, Rows / 4 / Sum::count>;
 
-/// D = A * B + C.
-template <class Sum, class A, class B, int Rows, int Blocks>
-PORTER_MMA sum_registers<Sum, Rows> multiply_add(
-    const typename grouped<A, B, Rows, Blocks>::left& a,
-    const typename grouped<A, B, Rows, Blocks>::right& b,
-    const sum_registers<Sum, Rows>& c) {
-  typename A::sum products[4] = {};
-  grouped<A, B, Rows, Blocks>::multiply(a, b, products);
+template <class Sum, int Rows, class Number>
+PORTER_MMA sum_registers<Sum, Rows> plus(const Number (&products)[4],
+                                         const sum_registers<Sum, Rows>& c) {
   sum_registers<Sum, Rows> d;
 #pragma unroll
   for (int i = 0; i < Rows / 4; ++i) {
     Sum::set(d.values, i, Sum::get(c.values, i) + products[i]);
   }
   return d;
+}
+
+/// Products that become halves before they move, two in a word: half of the moves.
+PORTER_MMA ptx::registers<uint32_t, 2> plus_halves(const float (&of_row)[4],
+                                                   const ptx::registers<uint32_t, 2>& c) {
+  uint32_t rounded[2], products[2];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) f16_sum::set(rounded, i, of_row[i]);
+  to_ptx_result<uint32_t, 1>(rounded, products);
+  ptx::registers<uint32_t, 2> d;
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    using halves = simd<_Float16, 2>;
+    d[i] = bits_as<uint32_t>(bits_as<halves>(c[i]) + bits_as<halves>(products[i]));
+  }
+  return d;
+}
+
+/// D = A * B + C.
+template <class Sum, class A, class B, int Rows, int Blocks>
+PORTER_MMA sum_registers<Sum, Rows> multiply_add(
+    const typename grouped<A, B, Rows, Blocks>::left& a,
+    const typename grouped<A, B, Rows, Blocks>::right& b,
+    const sum_registers<Sum, Rows>& c) {
+  using group = grouped<A, B, Rows, Blocks>;
+  if constexpr (unit_for<B, A>::words != 0) {
+    if (may_use_unit()) {
+      const auto of_row = group::by_unit(a, b);
+      if constexpr (Sum::count == 2 && __is_same(A, f16)) {
+        return plus_halves(of_row.values, c);
+      } else {
+        typename group::number products[4];
+        to_ptx_result<typename group::number, 2>(of_row.values, products);
+        return plus<Sum, Rows>(products, c);
+      }
+    }
+  }
+  return plus<Sum, Rows>(group::by_lanes(a, b).values, c);
 }
 
 }  // namespace detail

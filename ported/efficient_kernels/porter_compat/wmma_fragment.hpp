@@ -8,6 +8,7 @@
 #include "mma_formats.hpp"
 #include "mma_units.hpp"
 #include "warp.hpp"
+#include "wmma_pairs.hpp"
 
 #if defined(__HIP__) && !defined(__HIPCC_RTC__)
 #include <hip/hip_bf16.h>
@@ -34,14 +35,17 @@ struct tf32;
 
 namespace detail {
 
-/// How elements of type T are kept, and multiplied or summed.
+/// How elements of type T are stored, and multiplied or summed; `kept` is how sums are until they
+/// are looked at, where that is put off.
 template <class T>
 struct element;
 template <>
 struct element<__half> {
   using stored = __half;
+  using kept = float;
   using format = mma::f16;
   static PORTER_WMMA float number(__half value) { return __half2float(value); }
+  static PORTER_WMMA float number(float value) { return value; }
   static PORTER_WMMA __half rounded(float value) { return __float2half(value); }
 };
 template <>
@@ -67,6 +71,7 @@ struct element<unsigned char> {
 template <>
 struct element<float> {
   using stored = float;
+  using kept = float;
   static PORTER_WMMA float number(float value) { return value; }
   static PORTER_WMMA float rounded(float value) { return value; }
 };
@@ -80,6 +85,7 @@ struct element<double> {
 template <>
 struct element<int> {
   using stored = int;
+  using kept = int;
   static PORTER_WMMA int64_t number(int value) { return value; }
   static PORTER_WMMA int rounded(int64_t value) { return int(value); }
 };
@@ -148,6 +154,23 @@ struct extent<accumulator, M, N, K> {
   static constexpr int count = plan<M, N, K>::results * plan<M, N, K>::blocks;
 };
 
+/// Whether the results of both warps of a wave are kept as the matrix unit leaves them.
+template <class Use, int M, int N, int K>
+constexpr bool keeps_pairs = false;
+template <int M, int N, int K>
+inline constexpr bool keeps_pairs<accumulator, M, N, K> =
+    pairs_results && plan<M, N, K>::narrow == 16;
+
+/// How the elements of a fragment are kept.
+template <class T, int Count, bool InPairs>
+struct elements {
+  using type = typename element<T>::stored[Count];
+};
+template <class T, int Count>
+struct elements<T, Count, true> {
+  using type = paired_elements<element<T>, Count>;
+};
+
 }  // namespace detail
 
 template <class Use, int M, int N, int K, class T, class Layout = void>
@@ -157,13 +180,14 @@ class fragment {
   using storage_element_type = typename detail::element<T>::stored;
   static constexpr int num_elements = detail::extent<Use, M, N, K>::count;
   static constexpr int num_storage_elements = num_elements;
-  storage_element_type x[num_elements];
+  typename detail::elements<T, num_elements, detail::keeps_pairs<Use, M, N, K>>::type x;
 };
 
 template <class Use, int M, int N, int K, class T, class Layout, class Value>
 PORTER_WMMA void fill_fragment(fragment<Use, M, N, K, T, Layout>& to, const Value& value) {
 #pragma unroll
   for (auto& element : to.x) element = value;
+  detail::pair_up(to.x);
 }
 
 #undef PORTER_WMMA

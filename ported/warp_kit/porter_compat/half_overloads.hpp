@@ -4,6 +4,7 @@
 #pragma once
 
 #include "half_arithmetic.hpp"
+#include "only_if.hpp"
 
 namespace porter {
 
@@ -11,12 +12,6 @@ namespace porter {
 
 namespace half_overloads {
 
-template <bool Condition, typename T>
-struct only_if {};
-template <typename T>
-struct only_if<true, T> {
-  using type = T;
-};
 template <typename T, typename U>
 using if_same = typename only_if<__is_same(T, U), T>::type;
 

@@ -17,6 +17,7 @@ from porter.files.regular import LARGEST_SOURCE, read_regular
 from porter.source.text.edits import Severity
 
 _WORD = re.compile(rb"[A-Za-z_]\w+")
+_DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)")
 _ASM = re.compile(rb"\b(?:__)?asm(?:__)?\b")
 #: Lines of an `asm` statement that are looked at.
 _LONGEST = 20
@@ -126,14 +127,20 @@ def _missing(message: str) -> str:
 def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Said]:
     """Return the findings about a line, or about a name in it that were made elsewhere.
 
-    The error of an `asm` statement may be in any line of it.
+    Of a macro those count that its definition has. The error of an `asm` statement may be in any
+    line of it.
     """
     first = _statement(source, at)
     words = set(_WORD.findall(b"\n".join(source[first - 1 : at])))
     here = [one for one in said if first <= one.line <= at]
     if any(one.severity is not Severity.NOTE for one in here):
         return here
+    expanded = [lines for name, lines in _macros(source) if name in words]
     named = [
+        one
+        for one in said
+        if one.severity is not Severity.NOTE and any(one.line in lines for lines in expanded)
+    ] or [
         one
         for one in said
         if one.severity is not Severity.NOTE
@@ -142,6 +149,16 @@ def _said_of(said: Sequence[Said], source: Sequence[bytes], at: int) -> list[Sai
         and word.group() in words
     ]
     return [*here, *named[:1]]
+
+
+def _macros(source: Sequence[bytes]) -> Iterator[tuple[bytes, range]]:
+    """Yield the macros that a file defines, and the lines of each definition."""
+    for at, line in enumerate(source, 1):
+        if (match := _DEFINE.match(line)) is not None:
+            end = at
+            while end < len(source) and source[end - 1].rstrip().endswith(b"\\"):
+                end += 1
+            yield match[1], range(at, end + 1)
 
 
 def _statement(lines: Sequence[bytes], at: int) -> int:

@@ -10,6 +10,7 @@ from porter.compile.errors import CompileError, errors
 from porter.compile.feedback.causes import Cause, Causes, Kind
 from porter.compile.feedback.record import ConversionRecord
 from porter.compile.report import BuildReport, UnitReport, read_log
+from porter.listing import number_of
 
 
 class ExplainedError(NamedTuple):
@@ -44,7 +45,9 @@ class Feedback(NamedTuple):
         """Return the figures in one line."""
         counts = self.counts
         told = ", ".join(f"{count} {kind.value}" for kind, count in counts.items())
-        return f"{sum(counts.values())} errors beside the conversion's findings: {told}"
+        return (
+            f"{number_of(sum(counts.values()), 'error')} beside the conversion's findings: {told}"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the errors as JSON values."""

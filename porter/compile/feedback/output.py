@@ -18,6 +18,11 @@ _MISSING = re.compile(
     r"(?m)(?:cannot find|unable to find library) -l|library not found for -l|No module named '"
     r"|^g?make(?:\[\d+\])?: [\w+.-]+: No such file or directory$"
 )
+#: A package that CMake does not find; CUDA's and ROCm's are for the conversion to name.
+_PACKAGE = re.compile(
+    r"Could NOT find (?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
+    r"|package configuration file\s+provided\s+by\s+\"(?!(?i:\w*(?:cuda|hip|roc|rccl|miopen)))\w"
+)
 _TARGET = re.compile(r"No rule to make target '([^']+)'")
 _ERROR = re.compile(r"\b(?:error|undefined)\b")
 
@@ -31,7 +36,7 @@ def cause_of(output: str, folder: Path, port: Path, causes: Causes) -> Cause:
         port: the port's root.
         causes: what is known of the port's lines.
     """
-    if _MISSING.search(output):
+    if _MISSING.search(output) or _PACKAGE.search(output):
         absent = Kind.ABSENT
     elif (target := _TARGET.search(output)) is not None:
         absent = causes.of("", 0, f"{target[1]}: No such file").kind

@@ -10,10 +10,14 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.files.regular import read_regular
 from porter.source.text.lexer import mask
+from porter.toolchain.architectures import clang_for
 
 _AMD = re.compile(r"gfx(\d{1,2})([0-9a-f])([0-9a-f])")
 #: NVIDIA's architectures that CUDA's side can follow; their properties are in `cuda_model.h`.
 NVIDIA = ("sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90")
+#: Architectures newer than the executor's clang -> the one that they are compiled as, whose
+#: instructions they have but for some. Formats of float8 and limits are those of the new one.
+_STAND_INS = {"gfx950": "gfx942"}
 #: The one that CUDA's side follows when nobody says.
 CUDA = "sm_80"
 _OF_HIP = re.compile(rb"\b(?:hip[A-Z/]|hipcub|rocprim|__HIP)")
@@ -68,6 +72,26 @@ class Architecture:
     def number(self) -> str:
         """What follows "gfx"; AMD's device libraries are named by it."""
         return self.name.removeprefix("gfx")
+
+    def compiler_flags(self, clang: int) -> list[str]:
+        """Return what tells clang the architecture.
+
+        Args:
+            clang: its major version. One that does not know the architecture compiles for its
+                stand-in, with the architecture's macro in the place of the stand-in's; a source
+                that uses instructions of the new one's does not compile then.
+        """
+        stand_in = _STAND_INS.get(self.name)
+        if stand_in is None or clang >= clang_for(self.name):
+            return [f"--offload-arch={self.name}"]
+        macros = (f"-U__{stand_in}__", f"-D__{self.name}__=1")
+        in_device_code = [word for macro in macros for word in ("-Xarch_device", macro)]
+        return [f"--offload-arch={stand_in}", *in_device_code]
+
+    @property
+    def lds_bytes(self) -> int:
+        """Shared memory of a block: 160 KB on gfx950."""
+        return 160 * 1024 if self.name == "gfx950" else 64 * 1024
 
     @property
     def wave_size(self) -> int:

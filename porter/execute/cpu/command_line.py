@@ -17,7 +17,7 @@ _INPUTS = (".o", ".a", ".so")
 #: choice of an architecture means nothing to a host, and its mathematics is the exact one.
 _WITHOUT_EFFECT = re.compile(
     r"-O.*|-g.*|-G|-lineinfo|--?expt-.*|--?extended-lambda"
-    r"|--ptxas-options.*|-W(?!l,).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc|-lroctx64"
+    r"|--ptxas-options.*|-W(?!l,).*|-w|-lamdhip64|-lcudadevrt|-lhiprtc|-lroctx64|-lamd_smi"
     r"|--?diag-.*|--hip-link|-allow-unsupported-compiler|-fPIE|-pie"
     r"|--?forward-unknown-.*|--?rtlib=.*|--?unwindlib=.*|--offload-compress|-parallel-jobs=.*|-MP"
     r"|--cuda-path=.*|--rocm-path=.*|--hip-path=.*|-no-hip-rt|--?keep|--?use_fast_math"
@@ -29,7 +29,7 @@ _WITHOUT_EFFECT_AND_VALUE = (
     "-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code", "-Xptxas",
     "-Xcudafe", "-Xnvlink", "-Xfatbin", "-t", "--threads", "-maxrregcount", "--maxrregcount",
     "-ccbin", "--compiler-bindir", "-mllvm", "-Xarch_device", "-keep-dir", "--keep-dir",
-    "-default-stream", "--default-stream", "-cudart", "--cudart",
+    "-cudart", "--cudart",
 )  # fmt: skip
 #: What nvcc's -Werror takes; clang's takes nothing.
 _KINDS_OF_WARNING = re.compile(
@@ -40,6 +40,8 @@ _CODE_OBJECT = frozenset(
     "--genco --offload-device-only --cuda-device-only -cubin --cubin -fatbin --fatbin -ptx "
     "--ptx".split()
 )
+#: For launches, and for the headers, which clang does not tell.
+PER_THREAD = ("-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1")
 #: By which device code may call that of other files; nvcc's words for it become this one.
 RELOCATABLE = "-fgpu-rdc"
 _RELOCATABLE = re.compile(r"-fgpu-rdc|--?(rdc|relocatable-device-code)=true")
@@ -57,6 +59,7 @@ _LONG_FORMS = {
     "--library": "-l",
     "--library-path": "-L",
     "--shared": "-shared",
+    "--default-stream": "-default-stream",
     "--compile": "-c",
     "--verbose": "-v",
     "--dryrun": "-dryrun",
@@ -149,7 +152,7 @@ def _short(word: str, rest: deque[str]) -> str:
         return short if short in _WITH_VALUE else f"{short}{separator}{_value(name, rest)}"
     if not equals:
         return short
-    takes_next = short in ("-o", "-Xcompiler", "-Xlinker", "--options-file")
+    takes_next = short in ("-o", "-Xcompiler", "-Xlinker", "--options-file", "-default-stream")
     if takes_next or short in _WITH_VALUE or short in _WITHOUT_EFFECT_AND_VALUE:
         rest.appendleft(text)
         return short
@@ -222,6 +225,8 @@ def _has_value(line: CommandLine, word: str, rest: deque[str]) -> bool:
     elif word == "-Werror":
         if rest and _KINDS_OF_WARNING.fullmatch(rest[0]):
             rest.popleft()
+    elif word == "-default-stream":
+        line.flags += PER_THREAD if _value(word, rest) == "per-thread" else []
     elif word in _WITHOUT_EFFECT_AND_VALUE:
         _value(word, rest)
     elif word in _WITH_VALUE:

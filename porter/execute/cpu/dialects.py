@@ -12,9 +12,8 @@ from porter.execute.cpu.architecture import Architecture
 from porter.execute.cpu.native_build import SOURCES, Native
 from porter.toolchain.cuda import cuda_version
 from porter.toolchain.model import Toolchain
+from porter.toolchain.stand_in_headers import stand_in_headers
 
-#: The executor's own headers, for those of ROCm's that a toolchain need not have.
-_HEADERS = Path(__file__).parent / "headers"
 #: Device libraries and the switches that correspond to hipcc's defaults (IEEE division and
 #: square root, denormals kept, no unsafe mathematics).
 _DEVICE_LIBRARIES = (
@@ -88,7 +87,8 @@ class Hip:
         """See `Dialect`."""
         toolchain = self.toolchain
         words = [str(toolchain.clang), "-x", "hip", str(source)]
-        words += [f"--offload-arch={self.architecture.name}", f"--rocm-path={toolchain.rocm_path}"]
+        words += self.architecture.compiler_flags(int(toolchain.llvm_version.split(".")[0]))
+        words += [f"--rocm-path={toolchain.rocm_path}"]
         words += [f"--hip-path={toolchain.rocm_path}", "-D__HIP_PLATFORM_AMD__", "-w"]
         words += [f"--rocm-device-lib-path={toolchain.device_lib_path}"]
         words += ["-std=c++17", *flags]
@@ -144,12 +144,6 @@ class Cuda:
     def _library_headers(self) -> list[Path]:
         folder = self.toolchain.cuda_library_headers
         return [] if folder is None else [folder]
-
-
-def stand_in_headers(toolchain: Toolchain) -> list[Path]:
-    """Return the folder of the executor's own headers for ROCm's that are not installed."""
-    installed = any((folder / "roctracer").is_dir() for folder in toolchain.include_dirs)
-    return [] if installed else [_HEADERS]
 
 
 def cuda_path(toolchain: Toolchain) -> Path:

@@ -34,8 +34,6 @@ from porter.toolchain.home import porter_home
 
 Extent = int | tuple[int, ...]
 
-#: LDS that a block may use, on every architecture the executor follows.
-LDS_BYTES = 65536
 _FAULT_BYTES = 4096
 _HIP_PREAMBLE = "#include <hip/hip_runtime.h>\n#line 1\n"
 
@@ -175,10 +173,11 @@ class Module:
                 f"{kernel.signature} takes blocks of at most {kernel.max_items} work-items, "
                 f"got {count}"
             )
-        if kernel.static_lds + shared > LDS_BYTES:
+        has = Architecture(self._image.architecture.decode()).lds_bytes
+        if kernel.static_lds + shared > has:
             raise PorterError(
                 f"{kernel.signature} would use {kernel.static_lds + shared} bytes of LDS; "
-                f"a block has {LDS_BYTES}"
+                f"a block has {has}"
             )
         arguments = Arguments(kernel, values)
 

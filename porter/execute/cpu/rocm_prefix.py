@@ -14,11 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from porter.execute.cpu.compilation import Compiler
-from porter.execute.cpu.dialects import stand_in_headers
 from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.processes.child_python import python
 from porter.tables.libraries import libraries
 from porter.toolchain.rocm import STAND_IN_MARK
+from porter.toolchain.stand_in_headers import stand_in_headers
 
 _PACKAGES = Path(__file__).parent / "cmake_prefix"
 #: Program -> the function of `compiler_wrappers` that runs it.
@@ -29,14 +29,14 @@ _PROGRAMS = {
     "llvm/bin/clang++": "clang",
 }
 #: Libraries that builds link by name; the executor's runtime is all of them.
-_LIBRARIES = ("libamdhip64.so", "libhiprtc.so", "libroctx64.so")
+_LIBRARIES = ("libamdhip64.so", "libhiprtc.so", "libroctx64.so", "libamd_smi.so")
 #: Libraries that are headers alone -> their targets.
 _HEADER_ONLY = {
     "hipcub": ("hip::hipcub",),
     "rocprim": ("roc::rocprim", "roc::rocprim_hip"),
     "rocthrust": ("roc::rocthrust",),
 }
-_OFFERED = {"hiprtc": ("hiprtc::hiprtc",), **_HEADER_ONLY}
+_OFFERED = {"hiprtc": ("hiprtc::hiprtc",), "amd_smi": ("amd_smi",), **_HEADER_ONLY}
 _OFFERED_PACKAGE = """\
 # find_package({name}): what porter's cpu executor offers with HIP itself.
 include(CMakeFindDependencyMacro)

@@ -19,10 +19,11 @@ HIP API reference; CUDA Runtime API and Driver API references.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from porter.fixers import Context, Example, Precedence, Rule
-from porter.source import Edit, SourceFile
+from porter.source import Edit, SourceFile, Use
+from porter.tables.names import NameKind, Row
 
 #: Left to LNG16: what becomes of a version depends on where it stands.
 _VERSIONS = frozenset((b"CUDA_VERSION", b"CUDART_VERSION"))
@@ -34,6 +35,11 @@ EXAMPLES = (
         "cudaError_t e = cudaMalloc(&p, n);\n",
         "hipError_t e = hipMalloc(&p, n);\n",
         title="the runtime API",
+    ),
+    Example(
+        "cudaMemcpy(a, b, n, cudaMemcpyKind::cudaMemcpyDefault); mine::cudaSuccess;\n",
+        "hipMemcpy(a, b, n, hipMemcpyKind::hipMemcpyDefault); mine::cudaSuccess;\n",
+        title="enumerators with their type",
     ),
     Example(
         """
@@ -72,6 +78,19 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
         and not rows[name].same
         and rows[name].known_in(rocm) is not False
     )
-    for use in file.mentions(wanted - _VERSIONS):
+    for use in (*file.mentions(wanted - _VERSIONS), *_of_enumerations(file, rows, wanted)):
         row = rows[use.name]
         yield rule.replace(use, row.hip, detail=row.library)
+
+
+def _of_enumerations(
+    file: SourceFile, rows: Mapping[bytes, Row], wanted: frozenset[bytes]
+) -> Iterator[Use]:
+    """Yield the enumerators that are qualified by a type of CUDA's: `cudaError_t::cudaSuccess`."""
+    for use in file.occurrences_of(wanted):
+        if rows[use.name].kind is not NameKind.ENUMERATOR:
+            continue
+        scope = file.qualifier(use.start)
+        of = rows.get(scope) if scope else None
+        if of is not None and of.kind is NameKind.TYPE:
+            yield use

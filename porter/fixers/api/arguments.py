@@ -16,7 +16,8 @@ differ, and CUDA changed some functions between versions (`cudaMemPrefetchAsync`
 Calls in the form that both sides have; functions of the project's own.
 
 ## References
-`cuda_runtime.h` of CUDA 12 and 13; `hip_runtime_api.h`; the column `differs` of `rules/cuda-hip`.
+`cuda_runtime.h` of CUDA 12 and 13; `hip_runtime_api.h`; the column `differs` of `rules/cuda-hip`,
+and `defaults.toml`, which `porter rules derive-defaults` writes from both sides' headers.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from porter.fixers.api.solve_buffer import supplied_buffers
 from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
+from porter.tables.defaults import lacking_defaults
 
 
 class _Form(NamedTuple):
@@ -71,22 +73,6 @@ _FORMS: dict[bytes, dict[int, _Form]] = {
     b"cudaGraphExecUpdate": {
         3: _Form(problem="has one result argument since CUDA 12; HIP's has a node and a result")
     },
-    b"cudaLaunchCooperativeKernel": {
-        4: _Form(append=b", 0, 0"),
-        5: _Form(append=b", 0"),
-    },
-    b"cudaGraphInstantiateWithFlags": {2: _Form(append=b", 0")},
-    b"cudaMemcpy2DArrayToArray": {8: _Form(append=b", hipMemcpyDeviceToDevice")},
-    b"cudaMemcpyToSymbolAsync": {
-        3: _Form(append=b", 0, hipMemcpyHostToDevice"),
-        4: _Form(append=b", hipMemcpyHostToDevice"),
-    },
-    b"cudaMemcpyFromSymbolAsync": {
-        3: _Form(append=b", 0, hipMemcpyDeviceToHost"),
-        4: _Form(append=b", hipMemcpyDeviceToHost"),
-    },
-    b"cudaSignalExternalSemaphoresAsync": {3: _Form(append=b", 0")},
-    b"cudaWaitExternalSemaphoresAsync": {3: _Form(append=b", 0")},
     b"cudaHostGetDevicePointer": {3: _Form(cast=0)},
     b"cudaStreamGetCaptureInfo": {
         **dict.fromkeys((2, 4, 5, 6), _Form(hip=b"hipStreamGetCaptureInfo_v2")),
@@ -117,9 +103,11 @@ EXAMPLES = (
     Example(
         """
         cudaLaunchCooperativeKernel((void *)k, grid, block, args);
+        cudaMalloc3DArray(&array, &format, extent);
         """,
         """
         cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, 0);
+        cudaMalloc3DArray(&array, &format, extent, 0);
         """,
         title="arguments that have defaults in CUDA",
     ),
@@ -175,15 +163,20 @@ EXAMPLES = (
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what each call needs, by the number of its arguments and by what the tables tell."""
-    wanted = (_FORMS.keys() & file.names) | differing(context.tables, file.names)
+    defaults = lacking_defaults()
+    wanted = (_FORMS.keys() | defaults.keys()) & file.names
+    wanted |= differing(context.tables, file.names)
     elsewhere = {call for one in idle_parameters(file) for call in one.calls}  # API18
     elsewhere |= supplied_buffers(file).keys() | entries(file, context).keys()  # API51, API55
     for call in file.api_calls(sorted(wanted)):
         if call in elsewhere:
             continue
         form = _FORMS.get(call.name, {}).get(len(call.arguments))
+        default = defaults.get(call.name, {}).get(len(call.arguments))
         if form is not None:
             yield from _adapted(file, call, form)
+        elif default is not None:
+            yield rule.insert(call.arguments[-1][1], b", " + default)
         else:
             yield from _by_table(file, call, difference(context, call.name))
 

@@ -1,7 +1,8 @@
 """Calculate with device addresses, which are numbers in CUDA's driver API and pointers in HIP.
 
 ## What it does
-Where a variable of the type `CUdeviceptr` is added to or subtracted from, it is cast to `char *`.
+Where a variable of the type `CUdeviceptr`, of the file or of a header of the project that it
+includes, is added to or subtracted from, it is cast to `char *`.
 Where one makes an integer of 64 bits, or is made from one, the conversion is written out. What can
 be decided neither way, and calculations with the handles of textures and surfaces, are reported.
 
@@ -25,6 +26,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
+from porter.project.compiled_together import included
 from porter.source import SourceFile
 from porter.source.text.edits import RuleOutput
 
@@ -57,7 +59,9 @@ _AFTER = re.compile(
 )
 _BEFORE = re.compile(rb"(?P<operand>[\w)\]])\s*(?P<operator>[+-])\s*\Z|(?P<step>\+\+|--)\s*\Z")
 #: What stands before a name that is declared, or a product or comparison of it.
-_INTRODUCED = re.compile(rb"(?:>|(?<!\w)(?P<word>[A-Za-z_]\w*+))[\s*&]++\Z")
+_INTRODUCED = re.compile(
+    rb"(?P<operator>[=!+\-/%|?&]\s*+)?+(?:>|(?<!\w)(?P<word>[A-Za-z_]\w*+))[\s*&]++\Z"
+)
 #: What is assigned to a name: its type, where it is declared here, and the name.
 _ASSIGNED = re.compile(rb"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+=\s*+\Z")
 #: What is added in a statement of its own, of what binds as tightly as a sum.
@@ -146,7 +150,7 @@ class _Place(NamedTuple):
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield casts, and what cannot be cast."""
-    declared = _declared(file)
+    declared = {**_of_headers(file), **_declared(file)}
     for name, type_ in declared.items():
         if type_ == _ADDRESS or type_ in _HANDLES:
             if _is_something_else_too(file, name, type_):
@@ -157,6 +161,25 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 yield from _at(file, place, type_, declared)
         elif _WIDE_TYPE.fullmatch(type_):
             yield from _made_addresses(file, name, declared)
+
+
+def _of_headers(file: SourceFile) -> dict[bytes, bytes]:
+    """Return the addresses and handles that headers of the project declare, members of classes.
+
+    A name that they also declare with another type is none of them.
+    """
+    root = file.depend_on_tree()
+    types: dict[bytes, set[bytes]] = {}
+    for path, data in included(root, file.path) if root is not None else ():
+        if any(name in data for name in (_ADDRESS, *_HANDLES)):
+            for name, type_ in _declared(SourceFile(path, data)).items():
+                if name in file.names:
+                    types.setdefault(name, set()).add(type_)
+    return {
+        name: min(found)
+        for name, found in types.items()
+        if len(found) == 1 and min(found) in (_ADDRESS, *_HANDLES)
+    }
 
 
 def _declared(file: SourceFile) -> dict[bytes, bytes]:
@@ -175,7 +198,9 @@ def _is_something_else_too(file: SourceFile, name: bytes, type_: bytes) -> bool:
     """Tell whether the file may declare a name with a type that is no single word, too."""
     for start in file.all_occurrences(name):
         before = _INTRODUCED.search(file.code[max(0, start - _SHORTEST) : start])
-        if before is not None and before["word"] not in (type_, *_NO_TYPE):
+        if before is None or before["operator"]:  # behind an operator stands an operand
+            continue
+        if before["word"] not in (type_, *_NO_TYPE):
             return True
     return False
 
@@ -196,7 +221,8 @@ def _at(
     if is_cast and not (steps or grows):
         return  # or an address of the variable's own
     compared = operator in (b"<", b">", b"<=", b">=", b"==", b"!=") and after is not None
-    is_number = compared and after is not None and after["number"] not in (None, b"0")
+    number = (after["number"] or b"").rstrip(b"uUlL") if after else b""
+    is_number = compared and number not in (b"", b"0")
     orders_null = operator in (b"<", b">", b"<=", b">=") and after is not None and after["number"]
     if steps or is_number or orders_null or ((is_summed or grows) and type_ != _ADDRESS):
         yield _refused(place, type_)

@@ -51,7 +51,7 @@ _OF_SAMPLES = re.compile(
 _SAMPLES = (
     "put those of NVIDIA's cuda-samples (Common/) beside the project and convert them with it"
 )
-#: NVML's names, none of which is in a table.
+#: NVML's names, of which a support header has the everyday ones.
 _NVML = re.compile(rb"nvml[A-Z]\w*|NVML_\w+")
 _AMD_SMI = (
     "AMD SMI answers on ROCm: amd_smi/amdsmi.h, with amdsmi_init, amdsmi_get_processor_handles, "
@@ -95,12 +95,17 @@ EXAMPLES = (
         title="in no table; the second may be the project's",
     ),
     Example(
+        "CUDA_MEMCPY2D_v1 copy;\n",
+        findings=("warning",),
+        title="a version that HIP has not",
+    ),
+    Example(
         """
-        nvmlDevice_t device;
-        if (nvmlDeviceGetHandleByIndex(0, &device) == NVML_SUCCESS) run(device);
+        nvmlEventSet_t events;
+        if (nvmlEventSetCreate(&events) == NVML_SUCCESS) run(events);
         """,
-        findings=("error",),
-        title="NVML: one finding a file",
+        findings=("error", "error"),
+        title="NVML beyond its everyday calls",
     ),
     Example(
         "cublasLtCreate(&handle);\n",
@@ -127,6 +132,7 @@ EXAMPLES = (
 )
 
 _Reason = tuple[Severity, str, str]
+_VERSION = re.compile(rb"_v\d{1,2}(?:_st)?\Z")
 #: The type of a variable that is declared behind it.
 _TYPE_BEFORE = re.compile(rb"(?:\w|[*&>])[ \t]*+(?<=[\s*&])\Z")
 
@@ -157,20 +163,12 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
 
 
 def _nvml(file: SourceFile, names: frozenset[bytes]) -> Iterator[Finding]:
-    """Yield one finding for all names of NVML's, whose counterpart has an interface of its own."""
-    places = list(file.mentions(tuple(names)))
-    own = {name for name in names if _is_declared(file, name, _named(places, name))}
-    places = [use for use in places if use.name not in own]
-    if not places:
-        return
-    others = len(names - own) - 1
-    more = f" and {others} more names of NVML's are" if others else " is"
-    message = f"{places[0].name.decode()}{more} left: HIP has no management library"
-    yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
-
-
-def _named(places: list[Use], name: bytes) -> list[Use]:
-    return [use for use in places if use.name == name]
+    """Yield a finding for each name of NVML's that the support header has not."""
+    for name in sorted(names):
+        places = list(file.mentions((name,)))
+        if places and not _is_declared(file, name, places):
+            message = f"HIP has no {name.decode()}: it has no management library"
+            yield rule.error(places[0], message, hint=_AMD_SMI, occurrences=len(places))
 
 
 def _is_the_projects(file: SourceFile, start: int, declared: Declared | None) -> bool:
@@ -191,10 +189,21 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
         own = {ROC[one] for one in context.options.roc}
         who = roc_name(unmapped.library) if unmapped.library in own else "HIP"
         return Severity.ERROR, f"{who} has no {text}: {unmapped.reason}", ""
+    if unmapped is None and (base := _of_another_version(context, name)):
+        hint = f"HIP has one version, that of {base}: write for it"
+        return Severity.WARNING, f"{text} is another version of {base} and is left as it is", hint
     if unmapped is None and looks_like_cuda(name):
         severity = Severity.WARNING if looks_like_a_library(name) else Severity.NOTE
         return severity, f"{text} stands in no table and is left as it is", ""
     return None
+
+
+def _of_another_version(context: Context, name: bytes) -> str:
+    """Return the name in a table that a name is a version of: CUDA_MEMCPY2D of CUDA_MEMCPY2D_v1."""
+    version = _VERSION.search(name)
+    base = name[: version.start()] if version else b""
+    known = base in context.tables.names or base in context.tables.unmapped
+    return base.decode("ascii", "replace") if known else ""
 
 
 def _unavailable(context: Context, row: Row) -> _Reason | None:

@@ -122,4 +122,5 @@ def _message(definition: Definition) -> str:
     owner = b"::".join(definition.scope).decode("utf-8", "replace")
     of = f" of {owner}" if owner else ""
     where = _WHERE[definition.extent]
-    return f"{name} is a {definition.kind}{of} of the project's own, left alone {where}"
+    article = "an" if definition.kind.startswith(("a", "e", "i", "o", "u")) else "a"
+    return f"{name} is {article} {definition.kind}{of} of the project's own, left alone {where}"

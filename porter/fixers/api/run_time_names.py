@@ -36,7 +36,10 @@ _LOOKUPS = (
     b"cuGetProcAddress",
     b"cuGetProcAddress_v2",
 )
-_COMPILERS = (b"nvrtcCreateProgram", b"cuModuleLoadData", b"cuModuleLoadDataEx", b"cuLinkAddData")
+_LOADERS = (b"cuModuleLoadData", b"cuModuleLoadDataEx", b"cuLinkAddData")
+_COMPILERS = (b"nvrtcCreateProgram", *_LOADERS)
+#: What a program is compiled to while it runs; it becomes hipRTC's.
+_RESULTS = frozenset((b"nvrtcGetPTX", b"nvrtcGetCUBIN", b"nvrtcGetLTOIR"))
 _OF_CUDA = re.compile(
     rb'L?"(?:lib|nv)?(?:cuda|cu[A-Z]|cublas|cusparse|cufft|curand|cusolver|cudnn|nvrtc|nvToolsExt'
     rb"|nvml|nccl|cupti)\w*+[^\"]*+\""
@@ -59,6 +62,13 @@ EXAMPLES = (
     ),
     Example(
         """
+        nvrtcGetCUBIN(program, image);
+        cuModuleLoadData(&module, image);
+        """,
+        title="what hipRTC has compiled is loaded",
+    ),
+    Example(
+        """
         void *library = dlopen("libm.so", RTLD_NOW);
         puts("cudaMalloc failed");
         """,
@@ -74,7 +84,10 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
     for call in file.calls(*_LOOKUPS):
         if call not in named:  # API55 names HIP's function
             yield from _looked_up(file, call)
+    compiled = not file.names.isdisjoint(_RESULTS)
     for call in file.calls(*_COMPILERS):
+        if compiled and call.name in _LOADERS:
+            continue
         name = call.name.decode()
         yield rule.warning(
             call,

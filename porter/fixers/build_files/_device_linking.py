@@ -45,14 +45,21 @@ def device_linking(file: SourceFile) -> Iterator[DeviceLinking]:
     if PROPERTY not in file.data:
         return
     depth = 0
-    for command in changeable(file):
+    found_commands = changeable(file)
+    # Nothing is compiled for a library of headers: the property says nothing about its users.
+    headers = {
+        one.words[0]
+        for one in found_commands
+        if one.name == b"add_library" and one.words[1:2] == [b"INTERFACE"]
+    }
+    for command in found_commands:
         depth += (command.name in _OPEN) - (command.name in _CLOSE)
-        found = _of(command, in_function=depth > 0)
+        found = _of(command, headers, in_function=depth > 0)
         if found is not None:
             yield found
 
 
-def _of(command: Command, *, in_function: bool) -> DeviceLinking | None:
+def _of(command: Command, headers: set[bytes], *, in_function: bool) -> DeviceLinking | None:
     words = command.words
     targets: Sequence[Argument] = ()
     if command.name == b"set":
@@ -81,5 +88,7 @@ def _of(command: Command, *, in_function: bool) -> DeviceLinking | None:
     if is_on is None:
         return None
     start, end = command.arguments[at].start, command.arguments[at + 1].end
-    spans = tuple((target.start, target.end) for target in targets)
+    compiled = [target for target in targets if target.text not in headers]
+    is_on = is_on and (bool(compiled) or not targets)
+    spans = tuple((target.start, target.end) for target in compiled)
     return DeviceLinking(command, start, end, spans, is_on, count == 1)

@@ -30,6 +30,7 @@ class Word:
         is_nvccs: it stands where nothing but nvcc's flags stand.
         joint: what stands between two words in its place; `", "` where each is a string.
         is_opaque: what it says is computed: it can go, and cannot be told in other words.
+        is_cut: it ends where a call begins that goes on in further words.
     """
 
     start: int
@@ -38,6 +39,7 @@ class Word:
     is_nvccs: bool
     joint: str = " "
     is_opaque: bool = False
+    is_cut: bool = False
 
 
 def flag_changes(
@@ -74,7 +76,7 @@ def flag_changes(
             continue
         last = words[at + decision.taken - 1]
         hip: tuple[str, ...] = decision.hip
-        if hip and any(one.is_opaque for one in words[at : at + decision.taken]):
+        if _is_computed(decision, words[at : at + decision.taken]):
             yield rule.warning(
                 (word.start, last.end),
                 f"{word.text} has a value that is computed, and hipcc takes it otherwise",
@@ -101,6 +103,14 @@ def flag_changes(
         at += decision.taken
     for start, end in gone:
         yield rule.replace(removal(start, end), instead, "not for hipcc")
+
+
+def _is_computed(decision: Decision, taken: Sequence[Word]) -> bool:
+    """Tell whether an option cannot be told in other words, for what it says is computed."""
+    if decision.hip and any(one.is_opaque for one in taken):
+        return True
+    stays = bool(decision.hip) and decision.hip[-1].endswith("$")  # what follows belongs to it
+    return taken[-1].is_cut and not stays
 
 
 def _put(

@@ -21,8 +21,13 @@ from porter.source.build_files.unfollowed import Unfollowed
 from porter.source.text.runs import run_start
 from porter.source.text.spans import Span, holds, merged
 
+#: A call behind other text that makes a text, not flags: sm_$(subst .,,$(CC)).
+_TEXT_CALL = re.compile(
+    rb"(?<![\s,(])\$\((?:subst|shell|word|firstword|lastword|strip|dir|notdir|basename)[ \t]"
+    rb"(?:[^()\n]++|\((?:[^()\n]++|\([^()\n]*+\))*+\))*+\)"
+)
 _WORD = re.compile(
-    rb"""(?:\$\((?:[^()\s]++|\([^()]*+\))*+\)|\$\{[^}]*+\}?+|\$(?!\{)"""
+    rb"(?:" + _TEXT_CALL.pattern + rb"|\$\((?:[^()\s]++|\([^()]*+\))*+\)|\$\{[^}]*+\}?+|\$(?!\{)"
     rb"""|"(?:\\.|[^"\\])*+"?+|'[^']*+'|\\[^\r\n]|[^\s()"'\\$])++"""
 )
 _NVCC_VARIABLE = re.compile(rb"(?i)nvcc|cuda|gencode|(?:^|_)cu_?flags|hip")
@@ -136,7 +141,9 @@ def words(flow: MakeFlow, line: Line) -> Iterator[Word]:
         for start, end in zip(starts, ends, strict=True):
             if start < end:
                 text = line.text[start:end].decode("utf-8", "surrogateescape")
-                yield Word(line.text_start + start, line.text_start + end, text, nvccs)
+                is_cut = text.endswith("$") and line.text[end : end + 1] in (b"(", b"{")
+                place = line.text_start + start, line.text_start + end
+                yield Word(*place, text, nvccs, is_cut=is_cut)
 
 
 def _argument_commas(text: bytes) -> list[int]:
@@ -145,8 +152,11 @@ def _argument_commas(text: bytes) -> list[int]:
         return []
     found = []
     left: list[int] = []  # how many commas of each open call part arguments
+    whole = merged(match.span() for match in _TEXT_CALL.finditer(text))
     for match in _BRACKET.finditer(text):
         sign = match.group()
+        if holds(whole, match.start()):
+            continue
         if sign == b",":
             if left and left[-1] > 0:
                 left[-1] -= 1

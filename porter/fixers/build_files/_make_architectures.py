@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from porter.fixers.build_files._flags import Word
 from porter.fixers.build_files._make import words
 from porter.source.build_files.make_flow import MakeFlow, loops, references
 from porter.source.build_files.makefile import Kind, Line
@@ -93,7 +94,7 @@ class Architectures:
 
     def __init__(self, flow: MakeFlow) -> None:
         self._flow = flow
-        wanted = {name for placed in flow.lines for name in self._filling(placed.line)}
+        wanted = {name for placed in flow.lines for name in self._wanted(placed.line)}
         lists = {one.name for placed in flow.lines for one in substitutions(placed.line.text)}
         self._lists, users = self._come_from(wanted, lists)
         left = [name for name in users if not self._is_good(name)]
@@ -108,9 +109,9 @@ class Architectures:
         """Tell whether a variable holds architectures and nothing else depends on their names."""
         return name in self._held
 
-    def flag(self, line: Line) -> Flag:
-        """Return what fills in the architectures of a line."""
-        names = list(dict.fromkeys(self._filling(line)))
+    def flag(self, found: Sequence[Word]) -> Flag:
+        """Return what fills in the architectures of words that stand together."""
+        names = list(dict.fromkeys(self._filling(found)))
         good = [name for name in names if self.holds(name)]
         if not names or len(good) < len(names):
             return Flag((), bool(names))
@@ -137,21 +138,26 @@ class Architectures:
         """Yield the parts of a line that are values of variables that hold architectures."""
         if line.kind is Kind.ASSIGNMENT and self.holds(line.name):
             yield line.name, 0, len(line.text)
-        for name, start, end in loops(line.text):
-            if self.holds(name):
-                yield name, start, end
+        for loop in loops(line.text):
+            if self.holds(loop.variable):
+                yield loop.variable, loop.start, loop.end
 
-    def _filling(self, line: Line) -> Iterator[bytes]:
+    def _wanted(self, line: Line) -> Iterator[bytes]:
         """Yield the variables in the flags of a line that name architectures."""
         if not MAY_NAME.search(line.text):
             return
         yield from (one.name for one in substitutions(line.text))
         done = merged((one.start, one.end) for one in substitutions(line.text))
-        found = [
-            word
-            for word in words(self._flow, line)
-            if not holds(done, word.start - line.text_start)
-        ]
+        yield from self._filling(
+            [
+                word
+                for word in words(self._flow, line)
+                if not holds(done, word.start - line.text_start)
+            ]
+        )
+
+    def _filling(self, found: Sequence[Word]) -> Iterator[bytes]:
+        """Yield the variables in the flags among words that name architectures."""
         texts = [word.text for word in found]
         for at, word in enumerate(found):
             decision = decide(texts, at)

@@ -90,6 +90,15 @@ EXAMPLES = (
         title="taken back",
     ),
     Example(
+        """
+        add_library(headers INTERFACE)
+        set_target_properties(headers PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+        """,
+        "add_library(headers INTERFACE)\n",
+        path="CMakeLists.txt",
+        title="a library of headers",
+    ),
+    Example(
         "set_target_properties(k PROPERTIES CUDA_SEPARABLE_COMPILATION ${RDC})\n",
         path="CMakeLists.txt",
         title="a value that is computed",

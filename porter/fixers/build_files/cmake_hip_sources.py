@@ -52,7 +52,25 @@ _LISTED = b"set_source_files_properties"
 #: How a variable ends that holds a target's sources.
 _LIST = b"_HIP_SOURCES"
 
+#: A variable whose name is computed, or a file whose name is: nothing tells their suffix.
+_COMPUTED = re.compile(rb"\$\{[^{}]*\$\{[^{}]*\}[^{}]*\}\Z|/\$\{\w+\}\Z")
+
 EXAMPLES = (
+    Example(
+        """
+        list(APPEND SOURCES ${IMPL_${MODEL}_SOURCES})
+        add_executable(run ${SOURCES} main.cpp)
+        """,
+        """
+        list(APPEND SOURCES ${IMPL_${MODEL}_SOURCES})
+        set(run_HIP_SOURCES ${SOURCES})
+        list(FILTER run_HIP_SOURCES INCLUDE REGEX "\\\\.cu$")
+        set_source_files_properties(${run_HIP_SOURCES} PROPERTIES LANGUAGE HIP)
+        add_executable(run ${SOURCES} main.cpp)
+        """,
+        path="CMakeLists.txt",
+        title="a variable that is chosen by its name",
+    ),
     Example(
         "add_library(k STATIC scan.cu sort.cu host.cpp)\n",
         """
@@ -167,6 +185,8 @@ def _may_hold(file: SourceFile, text: bytes, collected: set[bytes]) -> bool:
         unknown = REFERENCE.fullmatch(word)
         if _CU.search(word) or (unknown and _SPEAKS_OF_CUDA.search(unknown[1])):
             return True
+        if unknown is None and _COMPUTED.search(word):
+            return True  # the filter takes what has the suffix, and nothing else
         if b"*" in word and fnmatchcase("cu", os.fsdecode(word.rpartition(b".")[2])):
             return True
     return False

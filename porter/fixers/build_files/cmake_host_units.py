@@ -29,9 +29,9 @@ from porter.fixers.build_files._cmake_sources import (
     TARGETS,
     host_sources,
     include_folders,
-    includes,
     sources_of,
 )
+from porter.fixers.build_files._included import includes
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.copies import Piece, composed

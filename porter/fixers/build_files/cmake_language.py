@@ -38,6 +38,7 @@ rule = Rule("BLD01", "cmake-language", languages=(Language.CMAKE,))
 _EXPRESSIONS = (
     (re.compile(rb"\$<\w+_LANG_AND_ID:CUDA,[\w,]+(?=>)"), rb"CUDA,[\w,]+", b"HIP,Clang"),
     (re.compile(rb"\$<(?:COMPILE|LINK)_LANGUAGE:[\w,]*\bCUDA\b"), rb"\bCUDA\b", b"HIP"),
+    (re.compile(rb"(?<![\w-])CMAKE_CUDA_FLAGS_(?=\$\{)"), rb"CUDA", b"HIP"),
     (re.compile(rb"\$<CUDA_COMPILER_ID:[\w,]+(?=>)"), rb"CUDA_.*", b"HIP_COMPILER_ID:Clang"),
 )  # fmt: skip
 _FEATURE = re.compile(rb"\bcuda(?=_std_\d\d\b)")
@@ -89,6 +90,12 @@ EXAMPLES = (
         """,
         path="CMakeLists.txt",
         title="a language that is optional",
+    ),
+    Example(
+        "strip(CMAKE_CUDA_FLAGS_${BUILD_TYPE})\n",
+        "strip(CMAKE_HIP_FLAGS_${BUILD_TYPE})\n",
+        path="CMakeLists.txt",
+        title="a variable whose name is computed",
     ),
     Example(
         """

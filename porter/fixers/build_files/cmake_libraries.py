@@ -39,12 +39,14 @@ rule = Rule("BLD03", "cmake-libraries", languages=(Language.CMAKE,))
 
 _TARGET = re.compile(rb"(?<![\w-])CUDA::(\w+)")
 _VARIABLE = re.compile(rb"\$\{(\w+)\}")
-_BY_NAME = re.compile(rb"(?:-l)?(\w+)")
+_BY_NAME = re.compile(rb"(?:-l)?(\w[\w-]*)")
 #: The name is a common one for a project's own target.
 _MAKES_CUDA = re.compile(
     rb"(?i)\b(?:\w*add_(?:library|executable)|add_custom_target)\s*\(\s*cuda\b"
 )
 _LINKING = frozenset({b"target_link_libraries", b"link_libraries"})
+#: What the name of a command of the project's own has that links what it is given.
+_OWN_LINKING = b"link_librar"
 
 EXAMPLES = (
     Example(
@@ -104,6 +106,15 @@ EXAMPLES = (
         findings=("warning",),
         path="CMakeLists.txt",
         title="what ROCm lacks is reported",
+    ),
+    Example(
+        'register_link_library("nvidia-ml")\n',
+        """
+        find_package(amd_smi REQUIRED CONFIG HINTS ${CMAKE_HIP_COMPILER_ROCM_ROOT} $ENV{ROCM_PATH} /opt/rocm)
+        register_link_library("amd_smi")
+        """,  # noqa: E501
+        path="CMakeLists.txt",
+        title="a command of the project's own",
     ),
     Example(
         """
@@ -192,7 +203,7 @@ def _first_library(command: Command, linked: set[bytes]) -> int:
         return 1
     if command.name == b"list" and words[:1] == [b"APPEND"] and linked.intersection(words[1:2]):
         return 2
-    return len(words)
+    return 0 if _OWN_LINKING in command.name else len(words)
 
 
 def _is_the_drivers(file: SourceFile) -> bool:

@@ -18,7 +18,6 @@ CMake's manual: the source property LANGUAGE; rocThrust's documentation, "Using 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Rule
@@ -29,8 +28,8 @@ from porter.fixers.build_files._cmake_sources import (
     TARGETS,
     host_sources,
     include_folders,
-    includes,
 )
+from porter.fixers.build_files._included import DEVICE_HEADERS, includes
 from porter.source import SourceFile
 from porter.source.build_files.cmake import Command
 from porter.source.text.copies import composed
@@ -39,7 +38,6 @@ from porter.source.text.languages import Language
 
 rule = Rule("BLD32", "cmake-thrust-units", languages=(Language.CMAKE,))
 
-_DEVICE_HEADERS = re.compile(rb"(?:thrust|cub|hipcub)/.*")
 _LANGUAGES = frozenset({b"project", b"enable_language"})
 _PROPERTIES = b"set_source_files_properties"
 
@@ -70,7 +68,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             source = argument.text
             if source in done or not source.endswith(tuple(map(str.encode, HOST_SUFFIXES[1:]))):
                 continue
-            if not includes(file, host_sources(file, {source: argument}), folders, _DEVICE_HEADERS):
+            if not includes(file, host_sources(file, {source: argument}), folders, DEVICE_HEADERS):
                 continue
             done.add(source)
             span = argument.text_start, argument.text_end

@@ -27,19 +27,20 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.fixers.build_files._flags import flag_changes
+from porter.fixers.build_files._flags import Word, flag_changes
 from porter.fixers.build_files._make import changeable, reading, without, words
 from porter.fixers.build_files._make_architectures import Architectures, substitutions
 from porter.source import SourceFile
+from porter.source.build_files.make_flow import loops
 from porter.source.build_files.makefile import Line
 from porter.source.text.edits import RuleOutput
 from porter.source.text.languages import Language
-from porter.source.text.spans import holds, merged
+from porter.source.text.spans import Span, holds, merged
 from porter.tables.cmake import cmake_table
 
 rule = Rule("BLD11", "make-flags", languages=(Language.MAKE,))
 
-_NATIVE = re.compile(rb"-(?:arch|-gpu-architecture)[= ]native")
+_NATIVE = re.compile(r"-(?:arch|-gpu-architecture)[= ]native")
 #: `$(addprefix -Xcompiler ,…)`: each word of a list is the host compiler's.
 _PREFIXED = re.compile(rb"\$\(addprefix\s+(?:-Xcompiler|--compiler-options)[ =]?\s*,\s*|\(|\)")
 
@@ -120,18 +121,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield from _substituted(data, line, held)
         prefixes = list(_prefixes(line))
         yield from _unprefixed(line, prefixes)
-        flag = held.flag(line)
-        archs = fixed
-        if flag.variables:
-            archs = [f"--offload-arch=$({name.decode()})" for name in flag.variables]
-        elif _NATIVE.search(line.text):
-            archs = ["--offload-arch=native"]
-        if flag.is_computed:
-            yield rule.note(
-                line.text_span,
-                "what a variable says of NVIDIA's architectures no longer counts here",
-                hint="name the GPUs of the port by --offload-arch",
-            )
         taken = {at for one in prefixes for at in range(one.start, one.inner)}
         made = merged((one.start, one.end) for one in substitutions(line.text))
         found = [
@@ -139,14 +128,41 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             for word in words(flow, line)
             if (at := word.start - line.text_start) not in taken and not holds(made, at)
         ]
-        yield from flag_changes(
-            rule,
-            data,
-            found,
-            lambda start, end: without(data, start, end),
-            archs,
-            handled=_HANDLED,
-        )
+        for together in _by_loop(line, found):
+            flag = held.flag(together)
+            archs = fixed
+            if flag.variables:
+                archs = [f"--offload-arch=$({name.decode()})" for name in flag.variables]
+            elif _NATIVE.search(" ".join(word.text for word in together)):
+                archs = ["--offload-arch=native"]
+            if flag.is_computed:
+                yield rule.note(
+                    line.text_span,
+                    "what a variable says of NVIDIA's architectures no longer counts here",
+                    hint="name the GPUs of the port by --offload-arch",
+                )
+            yield from flag_changes(
+                rule,
+                data,
+                together,
+                lambda start, end: without(data, start, end),
+                archs,
+                handled=_HANDLED,
+            )
+
+
+def _by_loop(line: Line, found: Sequence[Word]) -> Iterator[list[Word]]:
+    """Yield the words of each loop's body, and those outside of loops: each a list of flags."""
+    bodies = [(loop.end, loop.body_end) for loop in loops(line.text)]
+    outside: list[Word] = []
+    inside: dict[Span, list[Word]] = {}
+    for word in found:
+        at = word.start - line.text_start
+        body = next((one for one in bodies if one[0] <= at < one[1]), None)
+        (outside if body is None else inside.setdefault(body, [])).append(word)
+    yield from inside.values()
+    if outside:
+        yield outside
 
 
 def _values(line: Line, held: Architectures) -> Iterator[RuleOutput]:

@@ -65,6 +65,18 @@ EXAMPLES = (
     Example(
         """
         import os
+        print(os.environ.get("TORCH_CUDA_ARCH_LIST", None))
+        """,
+        """
+        import os
+        print(os.environ.get("PYTORCH_ROCM_ARCH", None))
+        """,
+        path="setup.py",
+        title="a question for it",
+    ),
+    Example(
+        """
+        import os
         os.environ["TORCH_CUDA_ARCH_LIST"] = detect()
         """,
         findings=("warning",),
@@ -107,7 +119,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
                 f"{text} are compute capabilities of NVIDIA's: they are {archs} now",
                 hint="name the GPUs of the port",
             )
-        elif access.value is None or text == "":
+        elif access.value is None or text == "" or access.value.type == "none":
             yield rule.replace(name, _ROCM)
         else:
             yield rule.warning(

@@ -69,14 +69,26 @@ EXAMPLES = (
         path="setup.py",
         title="C++ alone",
     ),
+    Example(
+        """
+        from torch.utils.cpp_extension import SyclExtension, load
+        load(name="m", sources=sources, with_sycl=True)
+        """,
+        path="builder.py",
+        title="SYCL",
+    ),
 )
+
+
+#: What PyTorch builds for other GPUs than NVIDIA's.
+_OTHERS = b"SyclExtension"
 
 
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a note for each extension."""
     code = build_script(file)
-    if code is None:
+    if code is None or _OTHERS in file.data:
         return
     for call in code.calls:
         if call.name == "CUDAExtension" or code.means(call.function, _LOAD):

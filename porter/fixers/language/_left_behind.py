@@ -1,31 +1,81 @@
-"""Branches that HIP does not compile since the older way of a feature test was chosen."""
+"""Branches that HIP does not compile, since what is asked of CUDA is answered otherwise."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from porter.fixers import Context
-from porter.fixers.language._branches import architecture_for_hip, cuda_chains, takes_older_way
+from porter.fixers.language._branches import (
+    architecture_for_hip,
+    cuda_chains,
+    takes_older_way,
+    version_for_hip,
+)
+from porter.fixers.language._version_tests import VERSIONS, any_of, comparisons
 from porter.source import SourceFile
-from porter.source.preprocessor.conditionals import reached
+from porter.source.preprocessor.conditionals import Chain, reached
 from porter.source.text.spans import Span, merged
 
 _ARCH = b"__CUDA_ARCH__"
+#: rocThrust counts as Thrust's second version.
+_THRUST = b"THRUST_MAJOR_VERSION"
+_THRUST_MAJOR = 2
 
 
 def left_behind(file: SourceFile, context: Context) -> tuple[Span, ...]:
-    """Return the spans that no device pass of HIP compiles.
+    """Return the spans that no pass of HIP compiles.
 
-    Where the newer way of a test for `__CUDA_ARCH__` needs what HIP lacks and an older one does
-    without, the test stays as it is; HIP, which does not define the macro, takes the older way.
-    Ways for newer architectures than the port counts as are not compiled either.
+    Where the newer way of a test for `__CUDA_ARCH__` or a version needs what HIP lacks and an older
+    one does without, the test stays as it is; HIP, which does not define the macro, takes the older
+    way. Ways for newer architectures and versions than the port counts as are not compiled either.
     """
+    return merged([*_by_architecture(file, context), *_by_version(file, context)])
+
+
+def _by_architecture(file: SourceFile, context: Context) -> Iterator[Span]:
     if _ARCH not in file.names:
-        return ()
-    spans = []
+        return
     device = architecture_for_hip(context.options)
     for chain in cuda_chains(file, frozenset((_ARCH,))):
         worlds = (0,) if takes_older_way(file, context, chain, {_ARCH: device}) else (0, device)
-        taken = [reached(chain, file.code, {_ARCH: world}) for world in worlds]
-        for branch, *ways in zip(chain.branches, *taken, strict=True):
-            if all(way is False for way in ways):
-                spans.append((branch.start, branch.end))
-    return merged(spans)
+        yield from _unreached(file, chain, [{_ARCH: world} for world in worlds])
+
+
+def _by_version(file: SourceFile, context: Context) -> Iterator[Span]:
+    versions = frozenset(VERSIONS) & file.names
+    if _THRUST in file.names:
+        for chain in cuda_chains(file, frozenset((_THRUST,))):
+            yield from _unreached(file, chain, [{_THRUST: _THRUST_MAJOR}])
+    if not versions:
+        return
+    undefined = dict.fromkeys(versions, 0)
+    answered = {version: version_for_hip(version) for version in versions}
+    for chain in cuda_chains(file, versions):
+        if takes_older_way(file, context, chain, answered):
+            worlds = [undefined]
+        elif _is_answered(file, chain, versions):
+            worlds = [answered]
+        else:
+            worlds = [undefined, answered]
+        yield from _unreached(file, chain, worlds)
+
+
+def _is_answered(file: SourceFile, chain: Chain, versions: frozenset[bytes]) -> bool:
+    """Tell whether the questions of a chain are comparisons, which become HIP's answers."""
+    asked, compared = any_of(versions), comparisons(versions)
+    for branch in chain.branches:
+        span = branch.directive.body_start, branch.directive.end
+        rest = compared.sub(b"", file.code[slice(*span)])
+        if asked.search(rest):
+            return False
+    return True
+
+
+def _unreached(
+    file: SourceFile, chain: Chain, worlds: Sequence[Mapping[bytes, int]]
+) -> Iterator[Span]:
+    """Yield the branches of a chain that are compiled in none of some worlds."""
+    taken = [reached(chain, file.code, world) for world in worlds]
+    for branch, *ways in zip(chain.branches, *taken, strict=True):
+        if all(way is False for way in ways):
+            yield branch.start, branch.end

@@ -5,7 +5,9 @@ Where the `major` and `minor` of a device's properties decide something (`prop.m
 `prop.major * 10 + prop.minor`), in macros too, they become the numbers that the port
 counts as: 8 and 0, or `capability` in porter.toml (`--capability`). Questions for the attribute
 (`cudaDevAttrComputeCapabilityMajor`) and `cuDeviceComputeCapability` get the same answer from the
-support header `compute_capability.hpp`. A note says so.
+support header `compute_capability.hpp`. A note says so. Where the attribute goes another way to
+the device (a function of the project's, an array), and for pointers to the members, a warning says
+that HIP's answer decides.
 
 ## Why
 HIP answers with the version of the gfx target: 9.4 for gfx942, 11.0 for gfx1100. Every test for "at
@@ -33,8 +35,9 @@ from porter.fixers import Context, Example, Precedence, Rule
 from porter.fixers.language._capability_macros import deciding_numbers
 from porter.options import Options
 from porter.source import SourceFile
-from porter.source.cpp.printing import is_printed
+from porter.source.cpp.printing import is_only_printed, is_printed
 from porter.source.text.edits import RuleOutput
+from porter.source.text.spans import Span, holds
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -51,6 +54,9 @@ _ASKING = (b"cudaDeviceGetAttribute", b"cuDeviceGetAttribute")
 _BOTH = b"cuDeviceComputeCapability"
 _PROPERTIES = re.compile(rb"prop", re.IGNORECASE)
 _DECLARED = re.compile(rb"\b(?:cudaDeviceProp|hipDeviceProp_t)\s*+[*&]?+\s*+(\w++)")
+_MEMBER = re.compile(
+    rb"&[ \t]*+(?:::[ \t]*+)?+(?:cudaDeviceProp|hipDeviceProp_t)::(?:major|minor)\b"
+)
 _NUMBER = re.compile(rb"\b(?:major|minor)\b")
 
 rule = Rule(
@@ -128,7 +134,38 @@ porter::compute_capability<80>::minor)
         """,
         title="printed, and another major",
     ),
+    Example(
+        """
+        int ask(cudaDeviceAttr what) { int n; cudaDeviceGetAttribute(&n, what, 0); return n; }
+        bool fast() { return ask(cudaDevAttrComputeCapabilityMajor) >= 9; }
+        int cudaDeviceProp::*newer = &cudaDeviceProp::major;
+        """,
+        findings=("warning", "warning"),
+        title="through a function of the project's, and a pointer to the member",
+    ),
 )
+
+
+@rule.check
+def report_other_ways(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
+    """Yield a warning for the attributes and members that are asked for in another way."""
+    asked = [(call.open, call.close) for call in file.calls(*_ASKING)]
+    for use in file.occurrences_of(_ATTRIBUTES - context.defined):
+        if holds(asked, use.start) or file.directive_at(use.start) is not None:
+            continue
+        if not is_only_printed(file, use):
+            yield _other_way((use.start, use.end))
+    for match in _MEMBER.finditer(file.code):
+        yield _other_way(match.span())
+
+
+def _other_way(span: Span) -> RuleOutput:
+    return rule.warning(
+        span,
+        "the compute capability is asked for in a way that is not followed: HIP answers with the "
+        "version of the gfx target, 9.4 for gfx942",
+        hint="ask cudaDeviceGetAttribute itself, or for what the number stands for",
+    )
 
 
 @rule.check

@@ -47,6 +47,8 @@ _CONSTEXPR = re.compile(rb"\bconstexpr\b([^;={]*+)([={]?)")
 _TEMPLATE = re.compile(rb"\btemplate[ \t]*+<([^;{]*+)")
 _PARAMETER = re.compile(rb"\b(?:int|unsigned|size_t|uint32_t)[ \t]+(\w+)\b")
 _FITTING = ("unsigned int", "unsigned short", "unsigned char", "bool")
+_BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
+_THREE = re.compile(rb"\b(?:uint3|dim3)" + _DECLARED)
 _CAST = re.compile(
     rb"(?:static_cast[ \t]*<[ \t]*)?\(?(?:unsigned(?:[ \t]+int)?|uint32_t|uint)[ \t]*[>)(]"
 )
@@ -73,7 +75,8 @@ EXAMPLES = (
         constexpr int kThreads = 128;
         #define ROWS 4
         dim3 a{kThreads, ROWS * 2}; dim3 b(n, m); dim3 c{unsigned(n)}; dim3 d; void f(dim3) {}
-        void g(uint32_t w, const unsigned int h) { dim3 e = {w / 8, h}; }
+        void g(uint32_t w, const unsigned int h, dim3 other) { dim3 e = {w / 8, h}, f{other}; }
+        __global__ void k() { dim3 here{blockIdx}; }
         """,
         title="constants, parentheses, what is unsigned",
     ),
@@ -87,6 +90,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
     for match in _INITIALISED.finditer(file.code):
         if fitting is None:
             fitting = _constants(file.code) | _unsigned(file.code)
+            fitting |= frozenset(_THREE.findall(file.code))
         open_ = match.end() - 1
         close = closing(file.code, open_)
         if close is None:
@@ -99,7 +103,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Edit]:
 
 def _fits(text: bytes, fitting: frozenset[bytes]) -> bool:
     """Tell whether an initialiser is unsigned already, or constant."""
-    if _CAST.match(text) or text.startswith((b"{", b".")):
+    if _CAST.match(text) or text.startswith((b"{", b".")) or text in _BUILT_IN:
         return True
     return fitting.issuperset(_NAME.findall(_NUMBER.sub(b" ", text)))
 

@@ -13,7 +13,8 @@ is no rewriting such a kernel line by line. Most projects have an older path for
 
 ## What it leaves alone
 Branches of a feature test that HIP does not compile, and what a project has guarded for CUDA
-alone.
+alone. In the body of a macro of a source that the source itself does not use, it is a note: no
+compiler sees it there.
 
 ## References
 Composable Kernel; PTX ISA 9.7.14 "Warp Level Matrix Instructions", 9.7.15 "Asynchronous Warpgroup
@@ -22,6 +23,7 @@ Level Matrix Instructions" and 9.7.9 "Asynchronous copy".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
@@ -34,6 +36,8 @@ from porter.source import Finding, SourceFile
 from porter.source.text.spans import holds
 
 _CUTLASS = (b"cutlass", b"cute")
+_SOURCES = (".cu", ".cpp", ".cc", ".cxx", ".c", ".hip")
+_NAME = re.compile(rb"\s*(\w+)")
 _Place = tuple[int, int]
 
 rule = Rule(
@@ -70,6 +74,15 @@ EXAMPLES = (
     ),
     Example(
         """
+        #define COMMIT() asm volatile("wgmma.commit_group.sync.aligned;")
+        #define FENCE() asm volatile("wgmma.fence.sync.aligned;")
+        __global__ void k() { FENCE(); }
+        """,
+        findings=("note", "error"),
+        title="a macro that nothing uses, and one that the source does",
+    ),
+    Example(
+        """
         #if __CUDA_ARCH__ >= 900
         asm volatile("wgmma.fence.sync.aligned;");
         #else
@@ -96,6 +109,7 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         "convert with --to ck, get these kernels from hipBLASLt or rocBLAS, or leave the file out",
     )
     kinds: dict[tuple[str, str], tuple[str, list[_Place]]] = {}
+    unused: dict[tuple[str, str], tuple[str, list[_Place]]] = {}
     for statement in statements(file):
         if not is_ptx(file, statement):
             continue
@@ -106,16 +120,32 @@ def check(file: SourceFile, context: Context) -> Iterator[Finding]:
         problem = refused(nodes, rule.id)
         if problem is not None:
             kind = (problem.reason, problem.hint)
-            _, places = kinds.setdefault(kind, (problem.what, []))
+            found = unused if _is_in_unused_macro(file, statement.start) else kinds
+            _, places = found.setdefault(kind, (problem.what, []))
             places.append((statement.start, statement.end))
     for (reason, hint), (what, places) in kinds.items():
         opcode = what.partition(" ")[0]
         yield from _one(seen(iter(places)), f"inline PTX: `{opcode}`, {reason}", hint)
+    for (reason, hint), (what, places) in unused.items():
+        message = (
+            f"inline PTX in a macro that nothing here uses: `{what.partition(' ')[0]}`, {reason}"
+        )
+        for place in seen(iter(places))[:1]:
+            yield rule.note(place, message, hint=hint, occurrences=len(places))
 
 
 def _one(places: list[_Place], message: str, hint: str) -> Iterator[Finding]:
     if places:
         yield rule.error(places[0], message, hint=hint, occurrences=len(places))
+
+
+def _is_in_unused_macro(file: SourceFile, offset: int) -> bool:
+    """Tell whether a place is in a macro of a source, which no other file uses, nor it itself."""
+    directive = file.directive_at(offset)
+    if directive is None or directive.keyword != b"define" or not file.path.endswith(_SOURCES):
+        return False
+    name = _NAME.match(file.code, directive.body_start)
+    return name is not None and len(file.all_occurrences(name.group(1))) == 1
 
 
 def _cutlass(file: SourceFile) -> Iterator[_Place]:

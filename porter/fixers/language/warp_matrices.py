@@ -84,7 +84,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.note(
             seen[0].path_span,
             "warp matrix functions are the support header's, made of MFMA and WMMA instructions",
-            hint="the next step for speed is Composable Kernel or rocWMMA; see matrix-cores.md",
+            hint="-DPORTER_WHOLE_WAVES where the two warps of a wave of 64 always go together; the "
+            "next step for speed is Composable Kernel or rocWMMA; see matrix-cores.md",
         )
     for match in _EXPERIMENTAL.finditer(file.code):
         if not holds(unseen, match.start()):

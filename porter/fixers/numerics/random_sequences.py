@@ -21,6 +21,7 @@ cuRAND, device API; rocRAND, `rocrand_xorwow.h`, `rocrand_mrg32k3a.h`, `rocrand_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
@@ -45,6 +46,7 @@ _GENERATORS = {
     ),
 }
 _PHILOX = (b"curandStatePhilox4_32_10_t", b"curandStatePhilox4_32_10")
+_PARAMETER = re.compile(rb"\b(?:typename|class)[ \t]++(\w++)")
 _DOUBLES = (b"curand_uniform_double", b"curand_uniform2_double", b"curand_uniform4_double")
 _NAMES = {name.encode(): generator for generator, names in _GENERATORS.items() for name in names}
 
@@ -73,6 +75,10 @@ EXAMPLES = (
         "__device__ float draw(curandStatePhilox4_32_10_t *s) { return curand_uniform(s); }\n",
         title="Philox agrees",
     ),
+    Example(
+        "template <typename curandState> __global__ void set(curandState *s) { init(s); }\n",
+        title="a parameter of a template",
+    ),
 )
 
 
@@ -80,7 +86,8 @@ EXAMPLES = (
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each generator of the file whose numbers differ."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for use in file.mentions(_NAMES):
+    parameters = frozenset(_PARAMETER.findall(file.code))
+    for use in file.mentions(_NAMES.keys() - parameters):
         found.setdefault(_NAMES[use.name], []).append((use.start, use.end))
     if not file.names.isdisjoint(_PHILOX):
         for use in file.mentions(_DOUBLES):

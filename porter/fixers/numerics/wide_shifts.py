@@ -58,6 +58,14 @@ EXAMPLES = (
         """,
     ),
     Example(
+        "__device__ unsigned f(int n) { return 0xffffffff >> (warpSize - n); }\n",
+        """
+        #include "porter_compat/shifts.hpp"
+        __device__ unsigned f(int n) { return porter::shift_right(0xffffffff, warpSize - n); }
+        """,
+        title="a warp's size, which another rule writes",
+    ),
+    Example(
         """
         __device__ unsigned f(unsigned x, int n, int lane) {
           unsigned turned = (x << n) | (x >> (32 - n));
@@ -92,11 +100,16 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         elif _NUMBERS.fullmatch(amount) or _CONSTANT.search(amount) or _is_rotation(file, shift):
             continue
         is_left = file.code[at : at + 2] == b"<<"
-        value = file.data[left.start_byte : left.end_byte]
         name = b"porter::shift_left(" if is_left else b"porter::shift_right("
         bare = right.type == "parenthesized_expression"
-        text = file.data[right.start_byte + bare : right.end_byte - bare]
-        yield rule.replace(shift, name + value + b", " + text + b")", support="shifts.hpp")
+        # What is shifted, and by how much, is left to other rules.
+        yield from rule.together(
+            rule.insert(left.start_byte, name, support="shifts.hpp"),
+            rule.replace((left.end_byte, right.start_byte + bare), b", "),
+            rule.replace((right.end_byte - bare, right.end_byte), b")")
+            if bare
+            else rule.insert(right.end_byte, b")"),
+        )
 
 
 def _is_mask(file: SourceFile, shift: Node) -> bool:

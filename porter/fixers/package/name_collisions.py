@@ -1,8 +1,9 @@
 """Report new names that the tree has already.
 
 ## What it does
-It reports every identifier that a rename would write and that code of the tree, vendored code
-included, uses already: a namespace `ck_tile`, a header, a class `CkTileTensor`.
+It reports every identifier that a rename would write and that code of the same language, vendored
+code included, uses already: a namespace `ck_tile`, a header, a class `CkTileTensor`. A namespace of
+C++ gets another name by `namespace` in the pack.
 
 ## Why
 Two things that had two names have one afterwards. A program may not compile, or compile and mean
@@ -53,6 +54,15 @@ EXAMPLES = (
 )
 
 
+def _hint(file: SourceFile, new: bytes) -> str:
+    if file.language is Language.CUDA:
+        return (
+            f'`namespace = "{new.decode()}_ops"` in the [[rename]] of a pack of your own (--rules) '
+            "gives C++ a name apart; or rename one of the two first"
+        )
+    return "choose another name with --rules, or rename one of the two first"
+
+
 @rule.check
 def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an error for the first place of each old name whose new name is taken."""
@@ -61,11 +71,12 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         if kept is not None:
             continue
         word, new = new_word(file.data, match, context.renaming.renamer)
-        if new in context.renaming.taken and new not in reported:
+        taken = context.renaming.taken
+        where = taken.get((file.language, new)) or taken.get((None, new))
+        if where and new not in reported:
             reported.add(new)
-            where = context.renaming.taken[new]
             yield rule.error(
                 match,
                 f"{word.decode()} becomes {new.decode()}, a name that {where} already",
-                hint="choose another name with --rules, or rename one of the two first",
+                hint=_hint(file, new),
             )

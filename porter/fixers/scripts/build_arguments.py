@@ -108,5 +108,12 @@ def _of_make(word: Word) -> Iterator[RuleOutput]:
         yield rule.warning(
             word,
             "make is given an architecture of NVIDIA's",
-            hint=f"give it one of AMD's: make {match[1].decode()}=gfx942",
+            hint=_make_hint(match[1].decode(), word.text[match.end() :]),
         )
+
+
+def _make_hint(name: str, value: bytes) -> str:
+    """Return what to write in place of an architecture that make is given in a variable."""
+    if b"-" in value:
+        return f"name one of AMD's in {name}: --offload-arch=gfx942"
+    return f"give it one of AMD's: make {name}=gfx942"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from porter.fixers.warp._branches import LANE, Branch
+from porter.fixers.warp._branches import LANE, branches_around
 from porter.source import Call, SourceFile
 from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
 from porter.source.text.spans import Span
@@ -18,7 +18,7 @@ THREAD = re.compile(
 _ASSIGNED = re.compile(rb"\b([A-Za-z_]\w*)\s*(?<![=!<>])=(?!=)\s*([^;{}]{1,400})[;)]")
 _UNIFORM = re.compile(rb"\b(?:porter::)?_{0,2}(?:any|all|ballot|shfl|syncthreads)\w*\s*\(")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
-_CHOICES = ("if_statement", "conditional_expression")
+_CHOICES = ("if_statement", "switch_statement", "conditional_expression")
 
 
 def differing_names(
@@ -69,19 +69,25 @@ def functions_that_hold(file: SourceFile, places: tuple[int, ...]) -> frozenset[
     return frozenset(found)
 
 
-def parts_lanes(file: SourceFile, place: int, branch: Branch) -> bool:
-    """Tell whether lanes part at a branch around a place, by its condition or what its names hold.
+def is_parted(file: SourceFile, call: Call) -> bool:
+    """Tell whether a call in a device function is in a branch that only some lanes of a warp take.
+
+    The branch's condition tells, or what the names in it hold.
 
     Args:
         file: the file.
-        place: an offset in a device function.
-        branch: one of the branches around it.
+        call: one of its calls.
+
+    Raises:
+        TooDeepError: more branches are around it than are looked at.
     """
-    if branch.kind not in _CHOICES:
-        return False
-    function = function_around(file, place)
+    function = function_around(file, call.start)
     names = frozenset() if function is None else differing_names(file, function, LANE)
-    return branch.parts_lanes or not names.isdisjoint(_NAME.findall(branch.condition))
+    return any(
+        branch.kind in _CHOICES
+        and (branch.parts_lanes or not names.isdisjoint(_NAME.findall(branch.condition)))
+        for branch in branches_around(file, call.start, call.name_end)
+    )
 
 
 @lru_cache(maxsize=4)

@@ -25,14 +25,14 @@ import re
 from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
-from porter.fixers.warp._branches import LANE, TooDeepError, branches_around
+from porter.fixers.warp._branches import LANE, TooDeepError
 from porter.fixers.warp._divergence import (
     THREAD,
     calls_of,
     differing_names,
     functions_that_hold,
     holds_any,
-    parts_lanes,
+    is_parted,
 )
 from porter.fixers.warp._header_functions import BARRIERS, holding_in_headers
 from porter.fixers.warp.split_barriers import splits
@@ -94,10 +94,10 @@ def _parted(file: SourceFile, names: frozenset[bytes]) -> Iterator[RuleOutput]:
     """Yield a finding for each call of such a function where lanes part."""
     for call in _calls(file, names):
         try:
-            around = list(branches_around(file, call.start, call.name_end))
+            is_apart = is_parted(file, call)
         except TooDeepError:
             continue
-        if any(parts_lanes(file, call.start, branch) for branch in around):
+        if is_apart:
             yield rule.warning(
                 call.whole,
                 f"{call.name.decode()} shuffles or votes for the whole warp in a header, and is "

@@ -33,11 +33,11 @@ from collections.abc import Iterator
 
 from porter.fixers import Context, Example, Fix, Rule
 from porter.fixers.conditions import When
-from porter.fixers.warp._branches import TooDeepError, branches_around, too_deep
+from porter.fixers.warp._branches import TooDeepError, too_deep
 from porter.fixers.warp._divergence import (
     calls_of,
     functions_that_hold,
-    parts_lanes,
+    is_parted,
 )
 from porter.fixers.warp._header_functions import WARP_FUNCTIONS, is_for_whole_warp
 from porter.options import Options
@@ -45,7 +45,6 @@ from porter.source import SourceFile
 from porter.source.text.calls import Call
 from porter.source.text.edits import RuleOutput
 
-_CHOICES = ("if_statement", "conditional_expression")
 _RETURN = re.compile(rb"\bif\s*\(")
 
 rule = Rule(
@@ -78,6 +77,19 @@ EXAMPLES = (
         }
         """,
         findings=("warning",),
+    ),
+    Example(
+        """
+        __global__ void k(int *o, int n) {
+          const bool left = (threadIdx.x & 31) < 16;
+          const bool large = n > 100;
+          if (left) o[0] = __shfl_sync(0xffffffff, o[1], 0);
+          if (large) o[2] = __shfl_sync(0xffffffff, o[3], 0);
+          switch (threadIdx.x % 4) { case 0: o[4] = __shfl_sync(0xffffffff, o[5], 0); }
+        }
+        """,
+        findings=("warning", "warning"),
+        title="a branch on a variable that holds what differs between lanes",
     ),
     Example(
         """
@@ -132,11 +144,11 @@ def report_branches(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     """Yield a finding for each call in a branch that parts lanes."""
     for call in _for_whole_warps(file):
         try:
-            is_parted = _is_parted(file, call)
+            is_apart = is_parted(file, call)
         except TooDeepError:
             yield too_deep(rule, call)
             continue
-        if is_parted:
+        if is_apart:
             yield rule.warning(
                 call.whole,
                 f"{call.name.decode()} for the whole warp in a branch that only some of its lanes "
@@ -152,10 +164,10 @@ def report_returns(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     returns = _Returns(file)
     for call in _for_whole_warps(file):
         try:
-            is_parted = _is_parted(file, call)
+            is_apart = is_parted(file, call)
         except TooDeepError:
             continue
-        if not is_parted and returns.stand_before(call):
+        if not is_apart and returns.stand_before(call):
             yield rule.warning(
                 call.whole,
                 f"{call.name.decode()} for the whole warp behind a return that some threads may "
@@ -171,10 +183,10 @@ def report_callers(file: SourceFile, _: Context) -> Iterator[RuleOutput]:
     for name in sorted(functions_that_hold(file, own)):
         for call in calls_of(file, name):
             try:
-                around = list(branches_around(file, call.start, call.name_end))
+                is_apart = is_parted(file, call)
             except TooDeepError:
                 continue
-            if any(parts_lanes(file, call.start, branch) for branch in around):
+            if is_apart:
                 yield rule.warning(
                     call.whole,
                     f"{name.decode()} shuffles or votes for the whole warp, in a branch that only "
@@ -189,14 +201,6 @@ def _for_whole_warps(file: SourceFile) -> Iterator[Call]:
     for call in file.calls(*WARP_FUNCTIONS):
         if is_for_whole_warp(file, call):
             yield call
-
-
-def _is_parted(file: SourceFile, call: Call) -> bool:
-    """Tell whether a call stands in a branch whose condition differs between lanes."""
-    return any(
-        branch.kind in _CHOICES and branch.parts_lanes
-        for branch in branches_around(file, call.start, call.name_end)
-    )
 
 
 class _Returns:

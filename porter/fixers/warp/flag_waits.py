@@ -47,6 +47,8 @@ _POLLED = re.compile(
     rb"\((?:[^;,()]++|\([^;()]*+\)|,(?!\s*+0[uUlL]*+\s*+\)))*+,\s*+0[uUlL]*+\s*+\)"
     rb"|\bld_acquire\w*+\s*+\(|(?:\.|->)\s*+load\s*+\(|\b__ldc[gv]\s*+\("
 )
+#: Atomics that other devices change.
+_OF_SYSTEM = re.compile(rb"\bthread_scope_system[ \t]*+>[ \t]*+&?[ \t]*+(\w++)")
 #: What ends a part of a declaration or statement.
 _ENDS = re.compile(rb"([;{}()])")
 _DECLARED = re.compile(rb"[^=,\[]*+")
@@ -84,9 +86,11 @@ EXAMPLES = (
           int i = 0;
           while (list[i] < n) i++;
           while (i < n) { i += 2; }
+          cuda::atomic_ref<int, cuda::thread_scope_system> arrived(list[n]);
+          while (arrived.load() < n) {}
         }
         """,
-        title="one thread waits for another block; loops that compute",
+        title="one thread waits for another block, or other devices; loops that compute",
     ),
 )
 
@@ -151,6 +155,8 @@ def _waits(
     if _LOCK.search(asked):
         return
     names = frozenset(_NAME.findall(asked))
+    if not names.isdisjoint(_OF_SYSTEM.findall(file.code)):
+        return
     if not (_POLLED.search(asked) or names & volatile or names & shared):
         return
     try:

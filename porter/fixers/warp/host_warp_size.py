@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
-from porter.source.cpp.printing import is_printed
+from porter.source.cpp.printing import is_only_printed, is_printed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
 from porter.source.text.spans import Span
@@ -72,6 +72,16 @@ EXAMPLES = (
     Example("#define WARP_SIZE 32\n", title="right for warps of 32 lanes"),
     Example("prop.warpSize = 32;\n", title="an answer, not a question"),
     Example('printf("lanes: %d\\n", prop.warpSize);\n', title="a number that is printed"),
+    Example(
+        """
+        void show(int dev) {
+          int lanes;
+          ask<int>(&lanes, CU_DEVICE_ATTRIBUTE_WARP_SIZE, dev);
+          printf("lanes: %d", lanes);
+        }
+        """,
+        title="an attribute that is printed",
+    ),
 )
 
 
@@ -85,6 +95,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if member is None or not is_printed(file, member):
                 yield from _member(use, member)
     for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
+        if is_only_printed(file, use):
+            continue
         yield rule.warning(
             use,
             f"{use.name.decode()} answers 64 on gfx9; the port's warps have 32 lanes",

@@ -40,20 +40,32 @@ _BYTES = {
     dtype: (("bf16", kind, "ck::bhalf_t"), ("f16", kind, "ck::half_t"))
     for dtype, kind in (("int8", "int8_t"), ("fp8", "ck::f8_t"))
 }
+#: A product of two matrices of bytes; operators say what is different.
+_PRODUCT = {
+    "scaled": False, "blocked": False, "batched": False, "element": 1, "has_wmma": False,
+}  # fmt: skip
 
 OPERATORS = {
     one.name: one
     for one in (
         Operator(
             "gemm", "gemm", _HALVES, ("rcr", "rrr", "crr", "ccr"),
-            {"scaled": False, "element": 2, "has_wmma": True},
+            {**_PRODUCT, "element": 2, "has_wmma": True},
         ),
         Operator(
-            "gemm_a8w8", "gemm", _BYTES, ("rcr",),
-            {"scaled": True, "element": 1, "has_wmma": False},
+            "batched_gemm", "gemm", _HALVES, ("rcr", "rrr", "crr", "ccr"),
+            {**_PRODUCT, "batched": True, "element": 2, "has_wmma": True},
+        ),
+        Operator("gemm_a8w8", "gemm", _BYTES, ("rcr",), {**_PRODUCT, "scaled": True}),
+        Operator(
+            "gemm_blockscale", "gemm", {"fp8": _BYTES["fp8"]}, ("rcr",),
+            {**_PRODUCT, "scaled": True, "blocked": True},
         ),
         Operator("rmsnorm2d", "norm", _TILE_HALVES, (), {"centred": False}),
         Operator("layernorm2d", "norm", _TILE_HALVES, (), {"centred": True}),
+        Operator("moe_gemm", "moe", _HALVES, (), {}),
+        Operator("fmha_fwd", "fmha_fwd", _TILE_HALVES, (), {}),
+        Operator("fmha_bwd", "fmha_bwd", _TILE_HALVES, (), {}),
     )
 }  # fmt: skip
 

@@ -22,11 +22,11 @@ from porter.port.operators.package import Package, own_text
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LAYOUTS = {"r": "Row", "c": "Column"}
 #: Files of every operator: template -> place, by the operator's name and the package's.
-_COMMON = {
-    "common/pybind.cu": "csrc/pybind/{name}_pybind.cu",
-    "common/tuned.csv": "{package}/configs/{name}_tuned.csv",
-}
+_COMMON = {"common/pybind.cu": "csrc/pybind/{name}_pybind.cu"}
+#: The same where a family has a generator of its own, which reads the table.
+_OF_GENERATORS = {"common/tuned.csv": "{package}/configs/{name}_tuned.csv"}
 _OF_FAMILY = {
+    "tensors.h": "csrc/ck_{name}/{name}_tensors.h",
     "problem.h": "csrc/ck_{name}/{name}_problem.h",
     "common.cuh": "csrc/ck_{name}/{name}_common.cuh",
     "operator.cu": "csrc/ck_{name}/{name}.cu",
@@ -105,12 +105,14 @@ def _files(package: Package, name: str, choice: Choice) -> dict[str, str]:
     operator = choice.operator
     family = {f"{operator.family}/{one}": place for one, place in _OF_FAMILY.items()}
     known = set(_environment().list_templates())
+    has_generator = f"{operator.family}/gen_instances.py.jinja" in known
+    common = {**_COMMON, **_OF_GENERATORS} if has_generator else _COMMON
     values = {**_values(package, name, choice), **operator.values}
     return {
         place.format(name=name, package=package.name): (
             _environment().get_template(f"{template}.jinja").render(values)
         )
-        for template, place in {**_COMMON, **family}.items()
+        for template, place in {**common, **family}.items()
         if f"{template}.jinja" in known
     }
 
@@ -119,7 +121,7 @@ def _values(package: Package, name: str, choice: Choice) -> dict[str, object]:
     kernels: list[tuple[str, ...]] = [
         (dtype, *types) for dtype in choice.dtypes for types in choice.operator.dtypes[dtype]
     ]
-    if choice.operator.family == "norm":
+    if choice.operator.family in ("norm", "moe"):
         kernels = [(dtype, kind) for dtype, _, kind, _ in kernels]
     rows = "".join(f"\n    {json.dumps(one)[1:-1].join('()')}," for one in kernels)
     torch_names = {"bf16": "bfloat16", "f16": "float16", "int8": "int8", "fp8": "float8"}
@@ -132,8 +134,21 @@ def _values(package: Package, name: str, choice: Choice) -> dict[str, object]:
         "dtypes_python": f"[{rows}\n]",
     }
     if choice.layout:
-        values["x_layout"] = _LAYOUTS[choice.layout[0]]
-        values["w_layout"] = _LAYOUTS[choice.layout[1]]
+        values |= _matrices(choice.layout, is_batched=bool(choice.operator.values["batched"]))
+    return values
+
+
+def _matrices(layout: str, *, is_batched: bool) -> dict[str, object]:
+    """Return how X and W lie: Composable Kernel's layouts, axes in words, the way to turn them."""
+    first = "B, " if is_batched else ""
+    values: dict[str, object] = {"batch_axis": first}
+    for name, letter, axes in (("x", layout[0], "MK"), ("w", layout[1], "KN")):
+        is_turned = letter == "c"
+        shown = f"({first}{', '.join(reversed(axes) if is_turned else axes)})"
+        values[f"{name}_layout"] = _LAYOUTS[letter]
+        values[f"{name}_axes"] = shown
+        values[f"{name}_turned"] = (".mT" if is_batched else ".T") if is_turned else ""
+        values[f"{name}_matrix"] = f"{'the transpose of ' * is_turned}{name.upper()} {shown}"
     return values
 
 

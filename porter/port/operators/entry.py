@@ -9,7 +9,12 @@ from porter.port.operators.catalogue import Choice
 from porter.port.operators.package import Package, entries_of, own_text
 
 #: CK's tile library cuts bits off a bfloat16 by default; this rounds to the nearest.
-_FLAGS = {"norm": ["-DCK_TILE_FLOAT_TO_BFLOAT16_DEFAULT=0"]}
+_NEAREST = "-DCK_TILE_FLOAT_TO_BFLOAT16_DEFAULT=0"
+_FMHA_FLAGS = [_NEAREST, "-DCK_TILE_FMHA_FWD_FAST_EXP2=1", "-fgpu-flush-denormals-to-zero"]
+_FLAGS = {"norm": [_NEAREST], "fmha_fwd": _FMHA_FLAGS, "fmha_bwd": _FMHA_FLAGS}
+#: Where Composable Kernel's sources have the generator of its attention, and what it includes.
+_FMHA = "{CK_DIR}/example/ck_tile/01_fmha"
+_FMHA_DIRECTION = {"fmha_fwd": "fwd", "fmha_bwd": "bwd"}
 
 
 def with_entries(package: Package, name: str, choice: Choice) -> str:
@@ -47,7 +52,7 @@ def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str,
         # In an f-string the place that is filled in later takes braces of its own.
         return "f'" + text.replace("{}", "{{}}") + "'"
 
-    def module(command: str) -> dict[str, object]:
+    def module(command: str, *more: str) -> dict[str, object]:
         return {
             "srcs": [
                 quoted(f"{csrc}/pybind/{name}_pybind.cu"),
@@ -57,6 +62,7 @@ def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str,
                 quoted(f"{csrc}/include"),
                 quoted(folder),
                 quoted("{CK_DIR}/include/"),
+                *map(quoted, more),
             ],
             "flags_extra_cc": [],
             "flags_extra_hip": [
@@ -66,7 +72,10 @@ def _modules(package: Package, name: str, choice: Choice) -> dict[str, dict[str,
             "blob_gen_cmd": quoted(command),
         }
 
+    if direction := _FMHA_DIRECTION.get(choice.operator.family):
+        command = f"{_FMHA}/generate.py -d {direction} --receipt 2 --output_dir {{}}"
+        return {f"module_{name}": module(command, _FMHA)}
     made = {f"module_{name}": module(f"{generate} --tune_file {table}")}
-    if choice.operator.family == "gemm":
+    if choice.operator.family in ("gemm", "norm"):
         made[f"module_{name}_tune"] = module(f"{generate} --tune")
     return made

@@ -8,6 +8,7 @@ from porter.convert.emission import Emission, EmittedFile, Kind
 from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.port.scaffold import native, torch
+from porter.port.scaffold.documents import mark_documents
 from porter.port.scaffold.dual import stand_beside
 from porter.port.scaffold.readme import readme
 from porter.source.build_files.makefile import MAKEFILE_NAMES
@@ -50,10 +51,11 @@ def emit(kind: Kind, conversion: TreeConversion) -> Emission:
         stand_beside(emission, conversion)
     else:
         _leave_out_builds(emission, conversion)
+    marked = mark_documents(emission, conversion)
     name = "README.md"
     if any(entry.path == name for entry in conversion.project.entries):
         name = "README.porter.md"
-    emission.files[name] = EmittedFile(readme(emission, kind, conversion, facts))
+    emission.files[name] = EmittedFile(readme(emission, kind, conversion, facts, marked))
     return emission
 
 

@@ -37,13 +37,14 @@ class Redirected:
     uses: frozenset[str]
 
 
-def redirect(data: bytes, module: str, *, beside: bool = False) -> Redirected | None:
+def redirect(data: bytes, module: str, *, beside: str = "") -> Redirected | None:
     """Return `data` with PyTorch's `CUDAExtension` and `load` taken from `module` instead.
 
     Args:
         data: a Python file.
         module: the port's module, as `import` names it.
-        beside: the module lies beside the file, where Python may not look.
+        beside: the folder of the module as the file sees it, where Python may not look; "." for
+            its own, "" where Python finds it.
 
     Returns:
         None when the file uses neither, or is no Python.
@@ -81,7 +82,7 @@ class _Reader:
         beside: likewise.
     """
 
-    def __init__(self, data: bytes, module: str, beside: bool) -> None:
+    def __init__(self, data: bytes, module: str, beside: str) -> None:
         self._data = data
         self._module = module
         self._beside = beside
@@ -151,8 +152,7 @@ class _Reader:
         lines = [f"import {name}" for name in ("os", "sys") if name not in imported]
         lines += [
             "",
-            "# pip runs this file from elsewhere, and Python does not look beside it then.",
-            "sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))",
+            *_searched(self._beside),
         ]
         return "\n".join(lines).lstrip("\n") + "\n"
 
@@ -176,6 +176,21 @@ class _Reader:
             self._starts[node.lineno - 1] + node.col_offset,
             self._starts[node.end_lineno - 1] + node.end_col_offset,
         )
+
+
+def _searched(folder: str) -> list[str]:
+    """Return what makes Python look in a folder, as a file sees it."""
+    here = "os.path.dirname(os.path.abspath(__file__))"
+    if folder == ".":
+        return [
+            "# pip runs this file from elsewhere, and Python does not look beside it then.",
+            f"sys.path.insert(0, {here})",
+        ]
+    inside = ", ".join(f'"{part}"' for part in folder.split("/"))
+    return [
+        "# The package has what builds it; it cannot be imported before it is built.",
+        f"sys.path.append(os.path.join({here}, {inside}))",
+    ]
 
 
 def _dotted(node: ast.expr) -> str:

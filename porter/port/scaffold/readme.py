@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import porter
@@ -51,7 +52,13 @@ class ReadmeFacts:
     variable: str = ""
 
 
-def readme(emission: Emission, kind: Kind, conversion: TreeConversion, facts: ReadmeFacts) -> bytes:
+def readme(
+    emission: Emission,
+    kind: Kind,
+    conversion: TreeConversion,
+    facts: ReadmeFacts,
+    marked: Collection[str],
+) -> bytes:
     """Return the README of a port.
 
     Args:
@@ -59,6 +66,7 @@ def readme(emission: Emission, kind: Kind, conversion: TreeConversion, facts: Re
         kind: how the port is built.
         conversion: what was converted.
         facts: what the kind says of itself.
+        marked: documents of upstream's with figures of NVIDIA GPUs.
     """
     gone = _not_taken_over(emission, kind)
     has_own = any(entry.path == "README.md" for entry in conversion.project.entries)
@@ -78,9 +86,11 @@ def readme(emission: Emission, kind: Kind, conversion: TreeConversion, facts: Re
         rewritten=sorted(
             path
             for path in emission.files
-            if any(entry.path == path for entry in conversion.project.entries)
+            if path not in marked
+            and any(entry.path == path for entry in conversion.project.entries)
         ),
         upstream_readme=has_own,
+        marked=marked,
         dual=conversion.options.dual,
         findings=_for_a_person(conversion, gone),
     )

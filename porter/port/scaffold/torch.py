@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import posixpath
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 
 from porter.compat.headers import SUPPORT_FOLDER, text
 from porter.convert.emission import Emission, EmittedFile, Kind
@@ -12,6 +12,7 @@ from porter.convert.tree_conversion import TreeConversion
 from porter.errors import PorterError
 from porter.port.scaffold.python_imports import redirect, with_rocm_architectures
 from porter.port.scaffold.readme import ReadmeFacts
+from porter.port.scaffold.support_package import installing_support
 from porter.port.scaffold.templating import render
 from porter.source.text.languages import Language
 from porter.tables.libraries import by_cudas_name
@@ -100,32 +101,62 @@ def add_builders(
         The packages that compile at first use, by dotted name; "" is none.
     """
     entries = {entry.path: entry for entry in conversion.project.entries}
+    own = [path for path in paths if not entries[path].is_link]
+    scripts = [path for path in own if posixpath.basename(path) == _SETUP]
     jit = []
-    for path in paths:
-        if entries[path].is_link:
+    for path in own:
+        if path in scripts:
             continue
-        if posixpath.basename(path) == _SETUP:
-            _redirect_setup(emission, conversion, path)
-        elif package := _redirect_loader(emission, conversion, path, entries.keys()):
+        if package := _redirect_loader(emission, conversion, path, entries.keys()):
             jit.append(package)
+    for path in scripts:
+        _redirect_setup(emission, conversion, path, jit)
     if jit and conversion.supports:
-        if "setup.cfg" not in entries:
-            emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
-        else:
-            emission.notes.append(
-                f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
-            )
+        _install_support(emission, conversion, jit)
     return tuple(jit)
 
 
-def _redirect_setup(emission: Emission, conversion: TreeConversion, path: str) -> None:
-    """Give a setup.py of upstream's a builder beside it, if it builds CUDA with PyTorch."""
-    found = redirect(_converted(conversion, path), _BUILDER, beside=True)
+def _redirect_setup(
+    emission: Emission, conversion: TreeConversion, path: str, jit: Sequence[str]
+) -> None:
+    """Give a setup.py of upstream's a builder, if it builds CUDA with PyTorch.
+
+    It takes that of a package that compiles at first use, where there is one: the port holds it
+    once.
+    """
+    folder = posixpath.dirname(path)
+    packages = [name.replace(".", "/") for name in jit]
+    inside = next(iter(() if folder else packages), "")
+    found = redirect(_converted(conversion, path), _BUILDER, beside=inside or ".")
     if found is None:
         return
     emission.files[path] = EmittedFile(with_rocm_architectures(found.data))
-    beside = posixpath.join(posixpath.dirname(path), f"{_BUILDER}.py")
-    emission.files[beside] = builder(conversion.options.roc, jit="load" in found.uses)
+    if not inside:
+        beside = posixpath.join(folder, f"{_BUILDER}.py")
+        emission.files[beside] = builder(conversion.options.roc, jit="load" in found.uses)
+
+
+def _install_support(emission: Emission, conversion: TreeConversion, jit: Sequence[str]) -> None:
+    """Have the support headers installed in the packages that compile at first use.
+
+    Installed, sources that lay beside a package lie in it: their headers must, too. The one folder
+    at the root is installed for each package, where its setup.py can be told to.
+    """
+    script = emission.files.get(_SETUP)
+    told = None if script is None else installing_support(script.data, [*jit])
+    if told is not None:
+        emission.files[_SETUP] = EmittedFile(told)
+        return
+    for package in jit:
+        for name in conversion.supports:
+            header = posixpath.join(package.replace(".", "/"), SUPPORT_FOLDER, name)
+            emission.files[header] = EmittedFile(text(name))
+    if all(entry.path != "setup.cfg" for entry in conversion.project.entries):
+        emission.files["setup.cfg"] = EmittedFile(render("setup.cfg", packages=jit))
+    else:
+        emission.notes.append(
+            f"add {SUPPORT_FOLDER}/*.hpp to the package data of {', '.join(jit)} in setup.cfg"
+        )
 
 
 def _redirect_loader(
@@ -141,11 +172,6 @@ def _redirect_loader(
     emission.files[path] = EmittedFile(found.data)
     beside = posixpath.join(folder, f"{_BUILDER}.py")
     emission.files[beside] = builder(conversion.options.roc, jit=True)
-    if package:
-        # Installed, sources that lay beside the package lie in it: their headers must, too.
-        for name in conversion.supports:
-            header = posixpath.join(folder, SUPPORT_FOLDER, name)
-            emission.files[header] = EmittedFile(text(name))
     return package
 
 

@@ -14,7 +14,7 @@ from porter.files.paths import is_inside
 from porter.options import DEFAULT_CAPABILITY, DEFAULT_ROCM, Options
 from porter.project.settings.remotes import is_revision, why_no_remote
 from porter.rule_ids import current
-from porter.tables.kinds import FLAG, TEXT, TEXTS, Kind, one_of
+from porter.tables.kinds import FILLED_TEXT, FLAG, TEXT, TEXTS, Kind, one_of
 from porter.tables.names import ROC, check_roc
 
 _VERSION = re.compile(r"(\d{1,6})\.(\d{1,6})")
@@ -36,6 +36,7 @@ KEYS: dict[str, Kind] = {
             value == "device" or (isinstance(value, str) and _VERSION.fullmatch(value) is not None)
         ),
     ),
+    "target": FILLED_TEXT,
     "git": Kind(
         'a table of remote, revision and path, each "TEXT"',
         lambda value: (
@@ -75,6 +76,7 @@ class Choices:
         include: folders on the include path, relative to upstream.
         define: macros that are given.
         vendored: convert other people's code in the tree, too.
+        target: the one target or folder that is converted with what it needs; empty for all.
     """
 
     kind: str | None = None
@@ -90,6 +92,7 @@ class Choices:
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     vendored: bool = False
+    target: str = ""
 
     def options(self, target: str, severities: tuple[tuple[str, str], ...]) -> Options:
         """Return what rules may depend on.
@@ -145,6 +148,7 @@ def choices(path: Path, table: Mapping[str, Any]) -> Choices:
         include=tuple(table.get("include", ())),
         define=tuple(table.get("define", ())),
         vendored=table.get("vendored", False),
+        target=table.get("target", ""),
     )
 
 

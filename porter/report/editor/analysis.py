@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from porter.convert.among import KnownProject
 from porter.convert.engine import convert_file
 from porter.convert.targets import find
 from porter.fixers.registry import rules
@@ -41,16 +42,20 @@ class Analysis:
     """A text, converted.
 
     Args:
-        path: what the text is called, which tells its language.
+        path: what the text is called, which tells its language; relative to its project's root.
         text: the text.
         options: the choices of the port.
+        project: the project that the text is part of; None: it is looked at by itself.
     """
 
-    def __init__(self, path: str, text: str, options: Options) -> None:
+    def __init__(
+        self, path: str, text: str, options: Options, project: KnownProject | None = None
+    ) -> None:
         self.positions = Positions(text)
         self._options = options
         self._data = text.encode("utf-8", "surrogatepass")
         self._path = path
+        self._project = project
         language = language_of(path)
         self.is_converted = language is not Language.OTHER and len(self._data) <= LARGEST
         self.findings: list[Finding] = []
@@ -60,7 +65,11 @@ class Analysis:
 
     def _converted(self, options: Options) -> tuple[list[Edit], list[Finding]]:
         target = find("hip")
-        file, context = target.single_text(self._path, self._data, language_of(self._path), options)
+        text = (self._path, self._data, language_of(self._path), options)
+        if self._project is None:
+            file, context = target.single_text(*text)
+        else:
+            file, context = self._project.text(*text, target.rules)
         found = convert_file(file, context, target.rules(options))
         return found.edits, found.findings
 

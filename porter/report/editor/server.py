@@ -14,10 +14,12 @@ from pygls.lsp.server import LanguageServer
 
 from porter import __version__
 from porter.errors import PorterError
+from porter.files.real_path import real_path
 from porter.options import Options
 from porter.project.settings.configuration import configuration_for
 from porter.report.editor.analysis import Analysis, FixOffer
 from porter.report.editor.positions import Position, Positions
+from porter.report.editor.surroundings import Surroundings, root_of
 from porter.source import Edit, Finding
 
 #: Seconds without a key stroke after which a text is converted.
@@ -42,6 +44,7 @@ class Server(LanguageServer):
         self._options = options
         self._analyses: dict[str, tuple[int | None, Analysis]] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._surroundings = Surroundings(options, self._project_is_known)
 
     def analysis(self, uri: str) -> Analysis:
         """Return the analysis of a text as it is now."""
@@ -49,10 +52,42 @@ class Server(LanguageServer):
         known = self._analyses.get(uri)
         if known is not None and known[0] == document.version:
             return known[1]
-        path = Path(unquote(urlparse(uri).path))
-        made = Analysis(path.name, document.source, self._chosen(path))
+        path = _path(uri)
+        root = self._root(uri)
+        project = None if root is None else self._surroundings.known(root)
+        name = (
+            path.name if project is None else real_path(path).relative_to(project.root).as_posix()
+        )
+        made = Analysis(name, document.source, self._chosen(path), project)
         self._analyses[uri] = (document.version, made)
         return made
+
+    def look_around(self, uri: str, *, again: bool) -> None:
+        """Look at the project of a text.
+
+        Args:
+            uri: the text.
+            again: something in the project has changed.
+        """
+        root = self._root(uri)
+        if root is not None and (again or not self._surroundings.has_looked_at(root)):
+            self._surroundings.look(root)
+
+    def _root(self, uri: str) -> Path | None:
+        # Older clients name one folder in another way.
+        folders = [*self.workspace.folders, *filter(None, [self.workspace.root_uri])]
+        return root_of(_path(uri), [_path(one) for one in folders])
+
+    def _project_is_known(self, root: Path) -> None:
+        """Look anew at the texts of a project."""
+        for uri in list(self._analyses):
+            if self._root(uri) == root:
+                del self._analyses[uri]
+                self.publish(uri)
+
+    def end(self) -> None:
+        """Leave nothing running."""
+        self._surroundings.stop()
 
     def _chosen(self, path: Path) -> Options:
         """Return the options with the severities of the porter.toml above a file."""
@@ -97,8 +132,17 @@ def server(options: Options) -> Server:
     made = Server(options)
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def _(parameters: types.DidOpenTextDocumentParams) -> None:
+    async def _(parameters: types.DidOpenTextDocumentParams) -> None:
         made.publish(parameters.text_document.uri)
+        made.look_around(parameters.text_document.uri, again=False)
+
+    @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def _(parameters: types.DidSaveTextDocumentParams) -> None:
+        made.look_around(parameters.text_document.uri, again=True)
+
+    @made.feature(types.SHUTDOWN)
+    def _(_parameters: None) -> None:
+        made.end()
 
     @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def _(parameters: types.DidChangeTextDocumentParams) -> None:
@@ -126,6 +170,10 @@ def server(options: Options) -> Server:
         return types.Hover(markup, _range(found.positions, start, end))
 
     return made
+
+
+def _path(uri: str) -> Path:
+    return Path(unquote(urlparse(uri).path))
 
 
 def _actions(found: Analysis, parameters: types.CodeActionParams) -> list[types.CodeAction]:

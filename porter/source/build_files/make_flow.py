@@ -160,8 +160,8 @@ class MakeFlow:
         """The lists that the variables of `$(foreach …)` run through."""
         found: dict[bytes, list[bytes]] = {}
         for placed in self.lines:
-            for name, start, end in loops(placed.line.text):
-                found.setdefault(name, []).append(placed.line.text[start:end])
+            for loop in loops(placed.line.text):
+                found.setdefault(loop.variable, []).append(placed.line.text[loop.start : loop.end])
         return found
 
     @cached_property
@@ -208,7 +208,7 @@ class MakeFlow:
             if compiler := compiler_called(name):
                 yield compiler
             return
-        if re.search(rb"\bnvcc\b", word):  # $(shell which nvcc), $(if $(NVCC),$(NVCC),nvcc)
+        if re.search(rb"\b(?:nvcc|hipcc)\b", word):  # $(shell which nvcc), $(if $(CC),$(CC),nvcc)
             yield Compiler.DEVICE
         for name in self.references(word):
             if seen is None:
@@ -244,21 +244,38 @@ def references(text: bytes) -> Iterator[bytes]:
             yield match[1] or match[2]
 
 
-def loops(text: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the variable of each `$(foreach …)`, and where its list starts and ends."""
+class Loop(NamedTuple):
+    """A `$(foreach VARIABLE,LIST,BODY)`.
+
+    Attributes:
+        variable: what the body calls a word of the list.
+        start: offset of the list.
+        end: offset behind the list; the body begins one further.
+        body_end: offset behind the body.
+    """
+
+    variable: bytes
+    start: int
+    end: int
+    body_end: int
+
+
+def loops(text: bytes) -> Iterator[Loop]:
+    """Yield the loops of a text, inner ones first; one that is not closed ends with the text."""
     if b"foreach" not in text:
         return
-    inside: list[tuple[bytes, int] | None] = []
+    inside: list[Loop | None] = []
     for match in _IN_LOOPS.finditer(text):
         if match["variable"]:
-            inside.append((match["variable"], match.end()))
+            inside.append(Loop(match["variable"], match.end(), 0, len(text)))
         elif match.group() in b"({":
             inside.append(None)
         elif match.group() in b")}":
-            inside[-1:] = []
-        elif inside and (loop := inside[-1]) is not None:
-            inside[-1] = None
-            yield *loop, match.start()
+            if inside and (loop := inside.pop()) is not None and loop.end:
+                yield loop._replace(body_end=match.start())
+        elif inside and (loop := inside[-1]) is not None and not loop.end:
+            inside[-1] = loop._replace(end=match.start())
+    yield from (loop for loop in reversed(inside) if loop is not None and loop.end)
 
 
 def _targets(line: Line) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from porter.source.file import SourceFile
+from porter.source.text.spans import Use
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,3 +31,25 @@ def is_printed(file: SourceFile, node: Node) -> bool:
             return has_text or _PRINTS.search(name) is not None or b"to_string" in name
         at = above
     return False
+
+
+def is_only_printed(file: SourceFile, asked: Use) -> bool:
+    """Tell whether the variable that a call fills with what it is asked for is only printed.
+
+    Args:
+        file: the file.
+        asked: an argument of the call; the variable is its first.
+    """
+    node: Node | None = file.tree.root_node.descendant_for_byte_range(asked.start, asked.end)
+    while node is not None and node.type != "argument_list":
+        node = node.parent
+    function = node
+    while function is not None and function.type != "function_definition":
+        function = function.parent
+    if node is None or function is None:
+        return False
+    first = node.named_children[0]
+    name = file.code[first.start_byte : first.end_byte].lstrip(b"&")
+    places = [at for at in file.all_occurrences(name) if node.end_byte < at < function.end_byte]
+    leaves = [file.tree.root_node.descendant_for_byte_range(at, at + 1) for at in places]
+    return bool(leaves) and all(leaf is not None and is_printed(file, leaf) for leaf in leaves)

@@ -20,6 +20,12 @@ _NO_TYPE = frozenset(
 _ATTRIBUTES = frozenset(
     b"__grid_constant__ __nv_pure__ __inline_hint__ CUDART_CB CUDA_CB CUDARTAPI_CDECL".split()
 )
+#: Words that stand in front of a type or behind it, and are none themselves.
+_QUALIFIERS = frozenset(
+    b"const constexpr volatile static extern inline register mutable thread_local "
+    b"__device__ __host__ __shared__ __constant__ __managed__ __forceinline__".split()
+)
+_NOT_TYPES = _ATTRIBUTES | _QUALIFIERS
 #: Words and signs behind which a value stands, no type.
 _BEFORE_VALUE = _NO_TYPE - {b"typename"}
 _OPERATORS = frozenset(b"=(,+-*/%&|^<!?[.~")
@@ -100,9 +106,9 @@ def is_asked_for(code: bytes, start: int) -> bool:
 
 
 def _type_before(code: bytes, start: int) -> re.Match[bytes] | None:
-    """Return the word in front of a name, attributes left out, unless it cannot be a type."""
+    """Return the word in front of a name, attributes and qualifiers left out, if it is a type."""
     word = _word_until(code, previous(code, start))
-    while word is not None and word.group(1) in _ATTRIBUTES:
+    while word is not None and word.group(1) in _NOT_TYPES:
         word = _word_until(code, previous(code, word.start()))
     return None if word is None or word.group(1) in _NO_TYPE else word
 

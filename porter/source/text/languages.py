@@ -77,6 +77,9 @@ _MAKEFILE = re.compile(
     r"|[Mm]ake\.(?:config|include|def|defs|sys|common|rules|vars|opts|options|in)"
 )
 
+#: What a release changed is no instruction: CHANGELOG.md, v3.0.0.rst.
+_CHANGES = re.compile(r"(?i)change(?:s|log)|news|history|releases?(?:[-_ ]?notes)?|v?\d+(?:\.\d+)+")
+
 #: Folders of services that build each change.
 _HOSTS = frozenset({".github", ".gitea", ".forgejo"})
 _DOCKERFILE = re.compile(r"(?:Docker|Container)file[._-][\w.-]+(?<!\.md)|[\w.-]+[._-]Dockerfile")
@@ -100,6 +103,8 @@ def language_of(path: str) -> Language:
             found = _SUFFIXES.get("." + last.lower(), Language.OTHER)
         else:
             found = _by_suffix(stem.rpartition(".")[2].lower(), last.lower())
+    if found is Language.MARKUP and _CHANGES.fullmatch(stem):
+        return Language.OTHER
     if found is not Language.OTHER:
         return found
     if name[:1] in "MmG" and _is_makefile(name):

@@ -119,6 +119,7 @@ def convert(
         cache=conversion_cache() if upstream == project.upstream else None,
         kind=None if kind is None else Kind(kind),
         target=rules.target,
+        part=project.choices.target,
         steps=steps,
     )
     for path, file in result.files.items():

@@ -55,6 +55,10 @@ class Rules:
         options = self.options
         if unsafe:
             options = options._replace(unsafe=True, skip=frozenset())
+        if project.choices.target:
+            from porter.port.part import keep_target
+
+            options = keep_target(tree, options, project.choices.target).options
         run = Run(cache=conversion_cache())
         conversion = self.target.convert_tree(tree, options, run)
         conversion.cache.save()

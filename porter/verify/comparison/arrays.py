@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from porter.errors import PorterError
+from porter.verify.comparison.bound import Bound, bound
 from porter.verify.comparison.formats import Format, decode, named, spacing
 from porter.verify.comparison.poison import unwritten
 from porter.verify.comparison.result import Comparison, Difference
@@ -59,6 +60,7 @@ class ArrayComparison:
         relative_norm: `‖actual - reference‖ / ‖reference‖` over elements finite on both sides.
         unwritten: how many elements neither side wrote.
         problem: why the arrays differ; empty when they do not.
+        bound: how near to what is allowed the worst element comes.
     """
 
     elements: int
@@ -68,6 +70,7 @@ class ArrayComparison:
     relative_norm: float
     unwritten: int
     problem: str
+    bound: Bound | None = None
 
     @property
     def passed(self) -> bool:
@@ -79,7 +82,8 @@ class ArrayComparison:
         """What verdicts say of it."""
         worst = f"; the worst, {self.worst}" if self.worst else ""
         differences = () if self.passed else (Difference("", self.problem + worst),)
-        return Comparison(differences, self.elements, self.largest_error)
+        bounds = () if self.bound is None else (self.bound,)
+        return Comparison(differences, self.elements, self.largest_error, bounds=bounds)
 
 
 def compare_arrays(
@@ -132,7 +136,9 @@ def compare_arrays(
         reference, actual = (side[place] for side, place in zip(sides, places, strict=True))
         gaps = (gaps[0][places[0]], gaps[1][places[1]])
     pair = _Pair(reference, actual, format_, wider, gaps[0], gaps[1])
-    return pair.compared_bits() if allowed.bits else pair.compared(allowed)
+    found = pair.compared_bits() if allowed.bits else pair.compared(allowed)
+    worst = (0.0, 0.0) if found.worst is None else (found.worst.error, found.worst.allowed)
+    return replace(found, bound=bound(format_.name, *worst, allowed.origin))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from porter.verify.comparison.bound import Bound, bound
 from porter.verify.comparison.result import Comparison, Difference
 
 _NUMBER = re.compile(
@@ -34,15 +35,21 @@ def compare_output(
     left, right = _lines(reference, ignore), _lines(actual, ignore)
     differences: list[Difference] = []
     numbers, worst = 0, 0.0
+    nearest: Bound | None = None
     for index in range(max(len(left), len(right))):
         a = left[index] if index < len(left) else ""
         b = right[index] if index < len(right) else ""
-        reason, count, error = _compare_line(a, b, rtol, atol)
-        numbers += count
-        worst = max(worst, error)
+        reason, pairs = _compare_line(a, b, rtol, atol)
+        numbers += len(pairs)
+        for error, allowed in pairs:
+            worst = max(worst, error if math.isfinite(error) else 0.0)
+            found = bound("printed", error, allowed, f"{atol:g} + {rtol:g} of the number")
+            if nearest is None or found.share > nearest.share:
+                nearest = found
         if reason:
             differences.append(Difference(f"line {index + 1}", reason, a, b))
-    return Comparison(tuple(differences), numbers, worst)
+    bounds = () if nearest is None else (nearest,)
+    return Comparison(tuple(differences), numbers, worst, bounds=bounds)
 
 
 def _lines(text: str, ignore: Sequence[str]) -> list[str]:
@@ -54,20 +61,21 @@ def _lines(text: str, ignore: Sequence[str]) -> list[str]:
     ]
 
 
-def _compare_line(a: str, b: str, rtol: float, atol: float) -> tuple[str, int, float]:
-    """Return why two lines differ (empty when they do not), and what was compared."""
+def _compare_line(
+    a: str, b: str, rtol: float, atol: float
+) -> tuple[str, list[tuple[float, float]]]:
+    """Return why two lines differ (empty when they do not), and each number's error and limit."""
     words_a, words_b = ([w.split() for w in _NUMBER.split(text)] for text in (a, b))
     if words_a != words_b:
-        return ("one side has no such line" if not (a and b) else "the text differs"), 0, 0.0
-    reason, worst = "", 0.0
+        return ("one side has no such line" if not (a and b) else "the text differs"), []
+    reason, found = "", []
     pairs = list(zip(_NUMBER.findall(a), _NUMBER.findall(b), strict=True))
     for x, y in pairs:
         error, allowed = _distance(x, y, rtol, atol)
         if not error <= allowed:
             reason = reason or f"{y} instead of {x}"
-        if math.isfinite(error):
-            worst = max(worst, error)
-    return reason, len(pairs), worst
+        found.append((error, allowed))
+    return reason, found
 
 
 def _distance(x: str, y: str, rtol: float, atol: float) -> tuple[float, float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from porter.verify.comparison.bound import Bound
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -36,6 +38,7 @@ class Comparison:
         worst: largest absolute difference between two of them.
         problem: why the port's run itself is not what it should be; empty when it is.
         remarks: what a reader should know about what was compared.
+        bounds: how near to what is allowed the numbers come, by type.
     """
 
     differences: tuple[Difference, ...] = ()
@@ -43,6 +46,7 @@ class Comparison:
     worst: float = 0.0
     problem: str = ""
     remarks: tuple[str, ...] = ()
+    bounds: tuple[Bound, ...] = ()
 
     @classmethod
     def failed(cls, reason: str) -> Comparison:

@@ -40,6 +40,7 @@ class Tolerance:
         overall: largest `‖actual - reference‖ / ‖reference‖` (2-norm) of the whole array; finds a
             shift of all elements that each of them hides.
         bits: compare bits instead: for copies. Tells -0 from 0 and one NaN from another.
+        origin: where the parts come from, for reports.
     """
 
     atol: float = 0.0
@@ -48,12 +49,13 @@ class Tolerance:
     norm: float = 0.0
     overall: float = math.inf
     bits: bool = False
+    origin: str = "as the case says"
 
 
 #: Equal values; NaN equals NaN and -0 equals 0.
-EXACT = Tolerance()
+EXACT = Tolerance(origin="equal values: nothing is rounded")
 #: Equal bits.
-BITS = Tolerance(bits=True)
+BITS = Tolerance(bits=True, origin="equal bits: it is a copy")
 
 
 def gamma(terms: int, roundoff: float) -> float:
@@ -101,11 +103,21 @@ def tolerance(
     inner = named(accumulate) if accumulate else _accumulator(output)
     bound = 2 * gamma(terms, inner.roundoff)
     atol = output.smallest_normal if flush else 0.0
+    units = _ULPS.get(dtype, _NARROW_ULPS) if ulps is None else ulps
     return Tolerance(
         atol=atol + (bound * magnitude if magnitude is not None else 0.0),
-        ulps=_ULPS.get(dtype, _NARROW_ULPS) if ulps is None else ulps,
+        ulps=units,
         norm=bound if magnitude is None else 0.0,
+        origin=_origin(dtype, units, inner.name if terms > 1 else "", terms),
     )
+
+
+def _origin(dtype: str, ulps: float, inner: str, terms: int) -> str:
+    """Return in words where a tolerance comes from."""
+    rounding = "functions of both libraries" if dtype in _ULPS else "rounded once on each side"
+    unit = "ulp" if ulps == 1 else "ulps"
+    text = f"{ulps:g} {unit}, {rounding}"
+    return f"{text}; 2γ of {terms} terms summed in {inner}" if inner else text
 
 
 def _accumulator(output: Format) -> Format:

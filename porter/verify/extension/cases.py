@@ -19,6 +19,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: What the names of cases begin with.
 PREFIX = "case_"
 _PARAMETERS = "porter_parameters"
+#: The mark of cases whose points are drawn.
+DRAWN = "porter_drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,13 @@ class Case:
         name: of the function, without its prefix.
         function: takes the module under test, a generator, and parameters by name.
         points: a value for each parameter.
+        may_refuse: the points are drawn, so that the code may refuse some.
     """
 
     name: str
     function: Callable[..., Mapping[str, Any]]
     points: tuple[Mapping[str, Any], ...]
+    may_refuse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ def _case(path: Path, name: str, function: Callable[..., Any]) -> Case:
         raise PorterError(
             f"{PREFIX}{name} would never run: a parameter has no values", path=path, line=line
         )
-    return Case(name, function, tuple(points))
+    return Case(name, function, tuple(points), hasattr(function, DRAWN))
 
 
 def described(point: Mapping[str, Any]) -> str:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from porter.execute.cpu.wave_order import environment
 from porter.verify.check import Check, Times
 from porter.verify.comparison.result import Comparison
-from porter.verify.extension.compare import check_outputs, compare
+from porter.verify.coverage import Kernels
+from porter.verify.extension.compare import check_outputs, compare, refusals
 from porter.verify.extension.point import SEEDS, CasePoint
 from porter.verify.extension.reference import reference
 from porter.verify.extension.result import Result
@@ -68,7 +69,8 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
     def reference(self, run: PreparedRun, options: Options) -> Reference[Result]:
         """Return what the case is compared with."""
         found = reference(self.case, run.seed, run.actual.inputs, options)
-        check_outputs(found.result, run.actual)
+        if not (found.result.refused or run.actual.refused):
+            check_outputs(found.result, run.actual)
         return replace(found, note="; ".join(filter(None, (self.note, found.note))))
 
     def port(self, run: PreparedRun, options: Options) -> Result:
@@ -79,8 +81,15 @@ class ExtensionCheck(Check[PreparedRun, Result, Result]):
         self, run: PreparedRun, expected: Result, actual: Result
     ) -> Iterator[tuple[str, Comparison]]:
         """Yield what comparing each output gives."""
+        if expected.refused or actual.refused:
+            yield f"seed {run.seed}", refusals(expected.refused, actual.refused)
+            return
         for name, found in compare(expected, actual):
             yield f"{name}, seed {run.seed}", found.comparison
+
+    def kernels(self, actual: Result) -> Kernels:
+        """Return which kernels the port's extensions have and which were launched so far."""
+        return actual.kernels
 
     def times(
         self, reference: Reference[Result], actual: Result, options: Options, *, passed: bool

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.machinery
-import importlib.util
 import inspect
 import json
 import os
+import re
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.abc import MetaPathFinder
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
+from porter.execute.cpu.torch_extension.built_modules import provide_modules
 from porter.verify.extension.cases import Case, CaseFile, Output, described, load
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
@@ -34,18 +32,13 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-class _Built(MetaPathFinder):
-    """Finds the extensions that porter built, wherever else Python would look."""
+#: What code under test raises that refuses what it is given.
+_REFUSALS = (
+    RuntimeError, ValueError, TypeError, IndexError, AssertionError, NotImplementedError
+)  # fmt: skip
 
-    def __init__(self, paths: dict[str, str]) -> None:
-        self._paths = paths
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name not in self._paths:
-            return None
-        return importlib.util.spec_from_file_location(name, self._paths[name])
+_PLACE = re.compile(r"(?:at )?\"[^\"]*/[^\"]*\":\d+|\(\S*/\S+:\d+\)")
 
 
 class _Side:
@@ -65,7 +58,7 @@ class _Side:
             self.device_error = provide(Path(setup["library"]))
         sys.path.insert(0, setup["folder"])
         sys.path.append(str(Path(setup["cases"]).parent))  # what the cases have in common
-        sys.meta_path.insert(0, _Built(setup["extensions"]))
+        provide_modules(setup["extensions"])
         self._file: CaseFile = load(Path(setup["cases"]))
         self._module: Any = None
 
@@ -80,7 +73,12 @@ class _Side:
             poison_free_memory()
         start = time.perf_counter()
         with _variables(request["variables"]):
-            generator, outputs = self._run(case, point, request["seed"], module)
+            try:
+                generator, outputs = self._run(case, point, request["seed"], module)
+            except _REFUSALS as error:
+                if case.may_refuse and not self.device_error():
+                    return {"refused": _refusal(error)}
+                raise
         seconds = time.perf_counter() - start
         milliseconds = []
         for _ in range(request["timed"]):
@@ -181,6 +179,12 @@ def _array(tensor: Tensor) -> NDArray[Any]:
     else:
         bits = host.numpy()
     return bits
+
+
+def _refusal(error: Exception) -> str:
+    """Return an exception as one line without places in files, which are other ones in a port."""
+    first = str(error).splitlines()[0] if str(error) else ""
+    return f"{type(error).__name__}: {_PLACE.sub('', first)}"
 
 
 def _described(error: Exception, folders: Sequence[str]) -> str:

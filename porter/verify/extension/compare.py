@@ -13,6 +13,7 @@ from porter.errors import PorterError
 from porter.verify.comparison.arrays import ArrayComparison, compare_arrays
 from porter.verify.comparison.formats import encode, named
 from porter.verify.comparison.poison import PATTERNS
+from porter.verify.comparison.result import Comparison, Difference
 from porter.verify.comparison.tolerances import BITS, tolerance
 from porter.verify.extension.result import Result
 
@@ -26,6 +27,13 @@ def check_outputs(expected: Result, actual: Result) -> None:
     if set(expected.arrays) != set(actual.arrays):
         port, reference = (", ".join(sorted(each.arrays)) for each in (actual, expected))
         raise PorterError(f"the port returns {port} and the reference {reference}")
+
+
+def refusals(expected: str, actual: str) -> Comparison:
+    """Return what comparing the refusals of two sides gives; "" where a side did not refuse."""
+    if expected == actual:
+        return Comparison(remarks=(f"both sides refuse: {actual}",))
+    return Comparison((Difference("", "one side refuses", expected, actual),))
 
 
 def compare(expected: Result, actual: Result) -> Iterator[tuple[str, ArrayComparison]]:

@@ -83,6 +83,14 @@ class Generator:
         drawn = torch.randint(low, high, shape, generator=self.torch)
         return self.tensor(drawn.to(getattr(torch, dtype)))
 
+    def offsets(self, parts: int, total: int, dtype: str = "int64") -> Tensor:
+        """Return where each of so many parts of `total` elements begins, and their end."""
+        import torch
+
+        inner = torch.randint(0, total + 1, (parts - 1,), generator=self.torch).sort().values
+        ends = torch.cat([torch.tensor([0]), inner, torch.tensor([total])])
+        return self.tensor(ends.to(getattr(torch, dtype)))
+
     def tensor(self, values: Tensor, *, grad: str | None = None, terms: int = 1) -> Tensor:
         """Return a tensor of the case's own making, brought to this side's device.
 

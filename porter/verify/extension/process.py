@@ -18,6 +18,8 @@ import numpy as np
 from porter.errors import PorterError
 from porter.processes.child_python import import_path, python
 from porter.processes.group import ProcessGroup
+from porter.verify import coverage
+from porter.verify.coverage import Kernels
 from porter.verify.extension.result import Result
 from porter.verify.failure import RunFailed
 
@@ -96,13 +98,19 @@ class Process:
         request = {"case": case, "point": point, "seed": seed, "file": str(path),
                    "timed": timed, "variables": {**(variables or {})}}  # fmt: skip
         reply = self._ask(request, timeout)
+        if "refused" in reply:
+            return Result({}, {}, 0.0, refused=reply["refused"], kernels=self._kernels())
         with np.load(path, allow_pickle=False) as content:
             arrays = {name: content[name] for name in content.files}
         path.unlink()
         return Result(
             arrays, reply["outputs"], reply["seconds"], reply["inputs"],
-            tuple(reply["milliseconds"]), reply["torch"],
+            tuple(reply["milliseconds"]), reply["torch"], kernels=self._kernels(),
         )  # fmt: skip
+
+    def _kernels(self) -> Kernels:
+        """Return the kernels that the process has and has launched so far."""
+        return coverage.read(self._notes) if self.setup.library else Kernels()
 
     def close(self) -> None:
         """End the process."""
@@ -133,8 +141,19 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=stderr,
                 text=True,
-                env={**os.environ, **self.setup.environment, "PYTHONPATH": import_path()},
+                env=self._environment(),
             )
+
+    def _environment(self) -> dict[str, str]:
+        variables = {**os.environ, **self.setup.environment, "PYTHONPATH": import_path()}
+        if self.setup.library:
+            self._notes.mkdir(exist_ok=True)
+            variables[coverage.VARIABLE] = str(self._notes)
+        return variables
+
+    @property
+    def _notes(self) -> Path:
+        return Path(self._scratch.name) / "kernels"
 
     @property
     def _stderr(self) -> Path:

@@ -98,6 +98,8 @@ def record(
     for case in points:
         for seed in SEEDS:
             made = case.run(CUDA_GPU, seed, timeout)
+            if made.refused:  # nothing to keep: it is refused on the executor as well
+                continue
             torch = made.torch
             builder.add(run_key(case.point, seed), made)
     provenance = Provenance.of_gpu(gpu, tree_hash(project.upstream), with_torch=torch)

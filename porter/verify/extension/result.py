@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from porter.verify.coverage import Kernels
+
 
 @dataclass(frozen=True)
 class Result:
@@ -23,6 +25,8 @@ class Result:
         torch: version of PyTorch.
         samples: by name, where in the flattened output `arrays` come from; whole when missing.
         shapes: by name, the shapes of outputs that are sampled.
+        refused: with which words the code refused what it was given; it gave nothing then.
+        kernels: which the side's extensions have and have launched so far.
     """
 
     arrays: Mapping[str, NDArray[Any]]
@@ -33,3 +37,5 @@ class Result:
     torch: str = ""
     samples: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    refused: str = ""
+    kernels: Kernels = field(default_factory=Kernels)

@@ -47,9 +47,11 @@ def cuda_folder(root: Path) -> CudaFolder:
     for name in ("include", "lib64", "nvvm"):
         (root / name).symlink_to(real / name)
     (root / "lib").symlink_to(real / "lib64")
-    call = "from porter.execute.cpu.compiler_wrappers import nvcc; nvcc()"
-    path = shlex.quote(import_path())
     nvcc = root / "bin" / "nvcc"
+    # It tells CMake its own name, by which CMake links.
+    call = "import sys; from porter.execute.cpu.compiler_wrappers import nvcc; "
+    call += f"sys.argv[0] = {str(nvcc)!r}; nvcc()"
+    path = shlex.quote(import_path())
     nvcc.write_text(
         f'#!/bin/sh\nexport PYTHONPATH={path}\nexec {shlex.join(python("-c", call))} "$@"\n'
     )

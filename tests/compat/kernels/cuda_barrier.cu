@@ -6,14 +6,9 @@
 namespace cg = cooperative_groups;
 using block_barrier = cuda::barrier<cuda::thread_scope_block>;
 
-// clang refuses CUDA's own barriers as shared variables, for their constructors; nvcc does not.
-#define SHARED(NAME, ...)                                                   \
-  alignas(64) __shared__ unsigned char NAME##_bytes[sizeof(__VA_ARGS__)];   \
-  auto& NAME = reinterpret_cast<__VA_ARGS__&>(NAME##_bytes)
-
 // Each round, a thread reads what its neighbour wrote the round before.
 extern "C" __global__ void rounds(int* out, int count) {
-  SHARED(barrier, block_barrier);
+  __shared__ block_barrier barrier;
   __shared__ int shared[2][256];
   const int me = threadIdx.x, next = (me + 1) % blockDim.x;
   if (me == 0) init(&barrier, blockDim.x);
@@ -31,7 +26,7 @@ extern "C" __global__ void rounds(int* out, int count) {
 
 // The second half of the waves leaves after one round.
 extern "C" __global__ void dropping(int* out, int rounds) {
-  SHARED(barrier, block_barrier);
+  __shared__ block_barrier barrier;
   __shared__ cuda::atomic<int, cuda::thread_scope_block> sum;
   if (threadIdx.x == 0) {
     init(&barrier, blockDim.x);
@@ -51,19 +46,18 @@ extern "C" __global__ void dropping(int* out, int rounds) {
   out[threadIdx.x] = sum;
 }
 
+// Atomics of a block, and a barrier that is one of two.
 extern "C" __global__ void as_variables(int* out) {
-#if !defined(__CUDA__) || defined(__HIP__)
-  __shared__ block_barrier barrier;
+  __shared__ block_barrier barriers[2];
   __shared__ cuda::atomic<int, cuda::thread_scope_block> sum;
   if (threadIdx.x == 0) {
-    init(&barrier, blockDim.x);
+    init(&barriers[1], blockDim.x);
     sum = 0;
   }
   __syncthreads();
   ++sum;
-  barrier.arrive_and_wait();
+  barriers[1].arrive_and_wait();
   out[threadIdx.x] = sum;
-#endif
 }
 
 struct doubling {
@@ -73,7 +67,7 @@ struct doubling {
 
 extern "C" __global__ void completing(int* out) {
   using doubled = cuda::barrier<cuda::thread_scope_block, doubling>;
-  SHARED(barrier, doubled);
+  __shared__ doubled barrier;
   __shared__ int total;
   if (threadIdx.x == 0) {
     total = 1;
@@ -86,8 +80,7 @@ extern "C" __global__ void completing(int* out) {
 
 // Each warp of 32 lanes has a barrier of its own; only every other warp takes part.
 extern "C" __global__ void of_warps(int* out) {
-  using eight = block_barrier[8];
-  SHARED(barriers, eight);
+  __shared__ block_barrier barriers[8];
   __shared__ int shared[256];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   if (lane == 0) init(&barriers[warp], 32);
@@ -101,7 +94,7 @@ extern "C" __global__ void of_warps(int* out) {
 
 extern "C" __global__ void copy_with_barrier(const float4* in, float4* out) {
   __shared__ float4 tile[256];
-  SHARED(barrier, block_barrier);
+  __shared__ block_barrier barrier;
   auto block = cg::this_thread_block();
   if (block.thread_rank() == 0) init(&barrier, block.size());
   block.sync();
@@ -141,7 +134,7 @@ extern "C" __global__ void own_pipeline(const int* in, int* out, int tiles) {
 // All threads fill and empty the stages.
 extern "C" __global__ void block_pipeline(const int* in, int* out, int tiles) {
   __shared__ int stages[3][256];
-  SHARED(state, cuda::pipeline_shared_state<cuda::thread_scope_block, 3>);
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 3> state;
   auto block = cg::this_thread_block();
   auto pipe = cuda::make_pipeline(block, &state);
   int sum = 0;
@@ -162,7 +155,7 @@ extern "C" __global__ void block_pipeline(const int* in, int* out, int tiles) {
 // The first 64 threads fill, the others empty.
 extern "C" __global__ void parted_pipeline(const int* in, int* out, int tiles, int by_role) {
   __shared__ int stages[2][64];
-  SHARED(state, cuda::pipeline_shared_state<cuda::thread_scope_block, 2>);
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
   auto block = cg::this_thread_block();
   const bool fills = threadIdx.x < 64;
   auto pipe = by_role ? cuda::make_pipeline(block, &state,

@@ -9,6 +9,7 @@
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
+#include <cuda/std/variant>
 
 template <typename Function>
 __device__ int apply(Function function, int a, int b) {
@@ -51,4 +52,51 @@ extern "C" __global__ void numbers(int* out) {
       cuda::proclaim_return_type<int>([] __device__(int a, int b) { return a - b; }), i, 5);
   mine[at++] = int(cuda::ptx::get_sreg_laneid());
   mine[at++] = int(cuda::ptx::get_sreg_tid_x() + cuda::ptx::get_sreg_ntid_x());
+}
+
+struct Line {
+  float length;
+  __host__ __device__ float area() const { return 0.0f; }
+};
+struct Box {
+  float width, height;
+  __host__ __device__ float area() const { return width * height; }
+};
+using Shape = cuda::std::variant<cuda::std::monostate, int, Line, Box>;
+
+struct Area {
+  __device__ float operator()(cuda::std::monostate) const { return -1.0f; }
+  __device__ float operator()(int side) const { return float(side * side); }
+  template <typename T>
+  __device__ float operator()(const T& shape) const {
+    return shape.area();
+  }
+};
+
+struct SumOfAreas {
+  template <typename A, typename B>
+  __device__ float operator()(const A& a, const B& b) const {
+    return Area{}(a) + Area{}(b);
+  }
+};
+
+// A variant comes by value, is assigned, asked, visited.
+extern "C" __global__ void variants(Shape given, float* out) {
+  const int i = threadIdx.x;
+  Shape shape;
+  if (i % 4 == 1) shape = i;
+  if (i % 4 == 2) shape = Line{float(i)};
+  if (i % 4 == 3) shape.emplace<Box>(Box{float(i), 2.0f});
+  float* mine = out + 8 * i;
+  mine[0] = float(shape.index());
+  mine[1] = cuda::std::visit(Area{}, shape);
+  mine[2] = cuda::std::visit(SumOfAreas{}, shape, given);
+  mine[3] = cuda::std::holds_alternative<Line>(shape);
+  const Box* box = cuda::std::get_if<Box>(&shape);
+  mine[4] = box ? box->width : -5.0f;
+  const Shape copy = shape;
+  mine[5] = copy.index() == 1 ? float(cuda::std::get<1>(copy)) : cuda::std::get<Box>(given).height;
+  mine[6] = float(cuda::std::variant_size_v<Shape>);
+  cuda::std::variant<int, float> number(cuda::std::in_place_type<float>, 2.5f), other(3);
+  mine[7] = (number == other) + 2 * (number != other) + 4 * (other < number);
 }

@@ -48,6 +48,10 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
         ("make: nvc++: No such file or directory\n", Kind.ABSENT),
         ("make: *** No rule to make target '../b/k.h', needed by 'k'.\n", Kind.ABSENT),
         ("make: *** No rule to make target 'own.h', needed by 'k'.\n", Kind.UNREPORTED),
+        ("  Could NOT find Boost (missing: Boost_INCLUDE_DIR)\n", Kind.ABSENT),
+        ("  Could NOT find CUDA (missing: CUDA_CUDART)\n", Kind.UNREPORTED),
+        ('  package configuration file provided by "gflags" with any\n', Kind.ABSENT),
+        ('  package configuration file provided by "hipblas" with any\n', Kind.UNREPORTED),
         ("ld: undefined reference to `f'\n", Kind.UNREPORTED),
         ("make: *** [k.cu:3: all] Error 1\n", Kind.REPORTED),
         ("k.cu:3:10: fatal error: 'GL/gl.h' file not found\n", Kind.REPORTED),
@@ -68,6 +72,19 @@ def test_the_error_of_an_asm_statement_may_be_in_its_operands(tmp_path: Path) ->
     said = Said("AAA01", Severity.ERROR, 2, 1, "no mma")
     port = tmp_path / "port"
     for line, kind in ((3, Kind.REPORTED), (5, Kind.UNREPORTED)):
+        output = f"k.cu:{line}:1: error: no\n"
+        known = causes(tmp_path / "up", port, "k.cu", said)
+        assert cause_of(output, port, port, known).kind is kind
+
+
+def test_the_error_of_an_expansion_may_be_in_the_macro(tmp_path: Path) -> None:
+    text = '#define MMA(x) \\\n  asm("mma "#x);\n#define ONE(x) x;\nMMA(1);\nONE(1);\n'
+    for name in ("up", "port"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "k.cu").write_text(text)
+    said = Said("AAA01", Severity.ERROR, 2, 3, "no mma")
+    port = tmp_path / "port"
+    for line, kind in ((4, Kind.REPORTED), (5, Kind.UNREPORTED)):
         output = f"k.cu:{line}:1: error: no\n"
         known = causes(tmp_path / "up", port, "k.cu", said)
         assert cause_of(output, port, port, known).kind is kind

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.execute import cpu
+from porter.execute.cpu.command_line import PER_THREAD
 
 pytestmark = pytest.mark.toolchain
 
@@ -26,6 +27,13 @@ def test_host_api_in_parts(name: str) -> None:
     run = cpu.build(PROGRAMS / f"{name}.hip").run(timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "ok " in run.stdout and "FAILED" not in run.stdout
+
+
+@pytest.mark.slow
+def test_functions_by_their_names() -> None:
+    run = cpu.build(PROGRAMS / "entry_points.hip").run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 11
 
 
 @pytest.mark.parametrize(
@@ -78,3 +86,10 @@ def test_a_vector_is_stored_and_loaded_as_a_whole() -> None:
 def test_variables_that_host_and_device_share() -> None:
     run = cpu.build(PROGRAMS / "managed.cu", arch="sm_80").run(timeout=60)
     assert run.stdout == "42 42 1.5 3\n10 2\n", run.stdout + run.stderr
+
+
+def test_the_default_stream_of_each_thread_on_cudas_side() -> None:
+    source = PROGRAMS / "per_thread.cu"
+    run = cpu.build(source, arch="sm_80", flags=PER_THREAD).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == source.read_text().count('check("')

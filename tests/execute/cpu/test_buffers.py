@@ -67,9 +67,12 @@ def test_an_atomic_beyond_the_end_changes_nothing_and_finds_zero(module: Module)
     assert before[offsets < 16].min() == 2
 
 
-def test_a_resource_that_clang_makes_is_followed(module: Module, memory: np.ndarray) -> None:
+@pytest.mark.parametrize("kernel", ["pointers", "copied"])
+def test_a_resource_that_clang_makes_is_followed(
+    module: Module, memory: np.ndarray, kernel: str
+) -> None:
     out = np.zeros((LANES, 4), np.uint32)
-    module.kernel("pointers")[1, LANES](memory, np.int32(BYTES), OFFSETS, out)
+    module.kernel(kernel)[1, LANES](memory, np.int32(BYTES), OFFSETS, out)
     expected = [[word(memory, o + 4 * i, 0) for i in range(4)] for o in OFFSETS.tolist()]
     np.testing.assert_array_equal(out, expected)
 
@@ -79,6 +82,14 @@ def test_a_load_to_lds_lays_the_lanes_side_by_side(memory: np.ndarray) -> None:
     module = Module.load(SOURCE, arch="gfx942")
     module.kernel("direct")[1, LANES](memory, np.int32(BYTES), OFFSETS, out)
     np.testing.assert_array_equal(out[::-1], [word(memory, o, 0) for o in OFFSETS.tolist()])
+
+
+def test_assembly_loads_to_where_m0_says_in_lds(memory: np.ndarray) -> None:
+    out = np.zeros((LANES, 2), np.uint32)
+    module = Module.load(SOURCE, arch="gfx942")
+    module.kernel("assembly")[1, LANES](memory, np.int32(BYTES), OFFSETS, out)
+    assert out[::-1, 0].tolist() == [word(memory, o, 0) for o in OFFSETS.tolist()]
+    assert out[::-1, 1].tolist() == [word(memory, 4 * (i % 64) + 4, 0) for i in range(LANES)]
 
 
 def test_statements_of_assembly_that_only_advise_are_dropped(module: Module) -> None:

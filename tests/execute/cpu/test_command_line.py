@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.errors import PorterError
-from porter.execute.cpu.command_line import parse
+from porter.execute.cpu.command_line import PER_THREAD, parse
 
 
 def test_a_compile_command() -> None:
@@ -27,6 +27,12 @@ def test_an_nvcc_command() -> None:
     assert line.flags == ["-fPIC", "-fopenmp", "-std=c++17"]
     assert line.link_flags == ["-fopenmp", "-shared", "-lm"] and line.links_cuda
     assert line.inputs == [Path("a.o"), Path("libb.a")]
+
+
+@pytest.mark.parametrize("words", ["-default-stream per-thread", "--default-stream=per-thread"])
+def test_the_default_stream_of_each_thread(words: str) -> None:
+    assert parse([*words.split(), "k.cu"]).flags == [*PER_THREAD]
+    assert parse(["-default-stream", "legacy", "k.cu"]).flags == []
 
 
 def test_a_command_as_cmake_writes_it() -> None:

@@ -50,6 +50,11 @@ def test_atomics_of_every_scope_and_width() -> None:
     assert said("atomics", "sm_80") == f"{wide} {words} 9 32 64"
 
 
+@pytest.mark.slow
+def test_atomics_of_128_bits() -> None:
+    assert said("wide_atomics", "sm_90") == "256 512 7"
+
+
 def test_device_code_allocates() -> None:
     assert said("heap", "sm_80") == "0 9 135"
 
@@ -57,7 +62,8 @@ def test_device_code_allocates() -> None:
 def test_instructions_of_ptx() -> None:
     permuted = "44332211 66770011 22222222 33221111 22221100 33223322"
     found = "1 5 5 4 ffffffff ffffffff 0"
-    assert said("instructions", "sm_80") == f"{permuted} {found} 1"
+    together = "f fffffff7 1f0"
+    assert said("instructions", "sm_80") == f"{permuted} {found} {together} 1"
 
 
 def test_barriers_and_atomics_of_cuda_s_headers() -> None:

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.toolchain
 HERE = Path(__file__).parent
 
 
-def code_object(folder: Path, wrapper: str, *flags: str) -> Path:
-    """Compile `kernels/module.hip` as a project's Makefile would."""
+def code_object(folder: Path, wrapper: str, *flags: str, kernel: str = "module") -> Path:
+    """Compile a kernel as a project's Makefile would."""
     made = folder / "module.hsaco"
     script = f"from porter.execute.cpu.compiler_wrappers import {wrapper}; {wrapper}()"
-    source = HERE / "kernels" / "module.hip"
+    source = HERE / "kernels" / f"{kernel}.hip"
     command = [sys.executable, "-c", script, *flags, str(source), "-o", str(made)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -40,6 +40,25 @@ def test_the_driver_api_and_nvrtc(tmp_path: Path) -> None:
     run = program.run([str(made)], timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
     assert run.stdout.count("ok ") == 27
+
+
+@pytest.mark.parametrize("name", ["driver_memory", "driver_rest"])
+def test_the_rest_of_the_driver_api(tmp_path: Path, name: str) -> None:
+    made = code_object(tmp_path, "nvcc", "-cubin")
+    source = HERE / "programs" / f"{name}.cu"
+    run = cpu.build(source, arch="sm_80").run([str(made)], timeout=600)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == source.read_text().count('check("')
+
+
+def test_texture_references(tmp_path: Path) -> None:
+    made = code_object(
+        tmp_path, "hipcc", "--genco", "--offload-arch=gfx1100", kernel="texture_reference"
+    )
+    source = HERE / "programs" / "texture_references.hip"
+    run = cpu.build(source, arch="gfx1100").run([str(made)], timeout=600)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == source.read_text().count('check("')
 
 
 def test_what_modules_lack(tmp_path: Path) -> None:

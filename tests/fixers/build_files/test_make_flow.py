@@ -50,6 +50,28 @@ def port(folder: Path, **files: str) -> Path:
             "debug test: F += -G\ndebug test: x\nx: x.cu\n\ttime nvcc $(F) $<\n",
             "debug test: F += -g\ndebug test: x\nx: x.cu\n\ttime hipcc $(F) $<\n",
         ),
+        (  # a loop makes flags of its own beside one outside of it
+            "SMS ?= 70 80\nX = 80\nx: x.cu\n"
+            "\tnvcc -arch sm_$(X) $(foreach s,$(SMS),-gencode arch=compute_$(s),code=sm_$(s)) $<\n",
+            "SMS ?= gfx90a gfx942 gfx1100\nX = gfx90a,gfx942,gfx1100\nx: x.cu\n"
+            "\thipcc --offload-arch=$(X) $(foreach s,$(SMS),--offload-arch=$(s)) $<\n",
+        ),
+        (  # a loop in a loop
+            "A = 70 80\nB = 80 90\n"
+            "F = $(foreach a,$(A),$(foreach b,$(B),-gencode arch=compute_$(a),code=sm_$(a)))\n"
+            "x: x.cu\n\tnvcc $(F) $<\n",
+            "A = gfx90a gfx942 gfx1100\nB = 80 90\n"
+            "F = $(foreach a,$(A),$(foreach b,$(B),--offload-arch=$(a)))\n"
+            "x: x.cu\n\thipcc $(F) $<\n",
+        ),
+        (  # a call of make's that says what an option is given
+            "x: x.cu\n\tnvcc -arch $(foreach s,$(SMS),sm_$(s)) -Xcompiler $(if $(S),-fPIC) $<\n",
+            "x: x.cu\n\thipcc -arch $(foreach s,$(SMS),sm_$(s)) $(if $(S),-fPIC) $<\n",
+        ),
+        (  # a function makes the architecture
+            "CC ?= 7.5\nF = -arch=compute_$(subst .,,${CC}) -lineinfo\nx: x.cu\n\tnvcc $(F) $<\n",
+            f"CC ?= 7.5\nF = {LIST} -gline-tables-only\nx: x.cu\n\thipcc $(F) $<\n",
+        ),
         (  # a definition is called
             "define compile\n$(NVCC) -G $(F) -c $(1) -o $(2)\nendef\nF = -x cu\n"
             "x.o: x.cc\n\t$(call compile,$<,$@)\n",

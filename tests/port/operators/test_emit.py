@@ -27,16 +27,20 @@ def test_all_seven_parts_are_written(package: Package, operator: str) -> None:
     changed = {path for path, text in before.items() if after[path] != text}
     assert changed == {"aiter/__init__.py", "aiter/configs/optCompilerConfig.json"}
     assert set(written) == changed | (after.keys() - before.keys())
-    assert {
+    expected = {
         "csrc/ck_made/made.cu",
-        "csrc/ck_made/made_common.cuh",
-        "csrc/ck_made/gen_instances.py",
         "csrc/include/made.h",
         "csrc/pybind/made_pybind.cu",
         "aiter/ops/made.py",
-        "aiter/configs/made_tuned.csv",
         "op_tests/test_made.py",
-    } <= after.keys() - before.keys()
+    }
+    if not operator.startswith("fmha"):  # Composable Kernel has a generator of its own for it
+        expected |= {
+            "csrc/ck_made/made_common.cuh",
+            "csrc/ck_made/gen_instances.py",
+            "aiter/configs/made_tuned.csv",
+        }
+    assert expected <= after.keys() - before.keys()
     assert not any(mark in after[path] for path in written for mark in ("[%", "%]", "[[ ", " ]]"))
 
 
@@ -47,7 +51,7 @@ def test_what_is_written_in_python_is_python(package: Package, operator: str) ->
         for path in add_operator(package, "made", choose(operator, None, None))
         if path.endswith(".py")
     ]
-    assert len(scripts) >= 4
+    assert len(scripts) >= 3
     for path in scripts:
         py_compile.compile(str(package.root / path), doraise=True)
 

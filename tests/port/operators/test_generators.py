@@ -113,6 +113,42 @@ def test_every_layout_gives_each_thread_work(package: Package, layout: str) -> N
     assert len(sources(files)) == 16
 
 
+@pytest.mark.parametrize("operator", ["gemm_blockscale", "moe_gemm"])
+def test_a_table_may_name_kernels_of_every_family(
+    package: Package, table: Path, operator: str
+) -> None:
+    add_operator(package, "made", choose(operator, None, None))
+    dtype = "fp8" if operator == "gemm_blockscale" else "bf16"
+    table.write_text(HEAD + f"304,128,128,256,{dtype},2,0,0,not measured,0,0,0\n")
+    done, few = generate(package, "--tune_file", table)
+    assert done.returncode == 0, done.stderr
+    _, all_of_them = generate(package, "--tune")
+    assert 0 < len(sources(few)) < len(sources(all_of_them))
+
+
+def test_a_mixture_of_experts_has_two_stages(package: Package) -> None:
+    add_operator(package, "made", choose("moe_gemm", "f16", None))
+    _, files = generate(package)
+    assert sources(files) == [
+        f"made_{rows}x64x64_stage{stage}_f16" for rows in (128, 32, 64) for stage in (1, 2)
+    ]
+    assert "Operation<ck::half_t, true, 256, 32," in files["made_32x64x64_stage1_f16.cu"]
+    done, _ = generate(package, archs="gfx1201")
+    assert done.returncode == 1
+    assert "Composable Kernel has no such operation for gfx1201" in done.stderr
+
+
+def test_products_of_batches_go_from_matrix_to_matrix(package: Package) -> None:
+    add_operator(package, "made", choose("batched_gemm", "bf16", "rrr"))
+    _, files = generate(package, archs="gfx942;gfx1100")
+    assert len(sources(files)) == 8
+    common = (package.root / "csrc/ck_made/made_common.cuh").read_text()
+    assert "DeviceBatchedGemmMultiD_Xdl_CShuffle_V3<" in common
+    assert "DeviceBatchedGemm_Wmma_CShuffleV3<" in common
+    text = (package.root / "aiter/ops/made.py").read_text()
+    assert "X is (B, M, K) and W (B, K, N)" in text
+
+
 def test_norms_have_blocks_for_the_waves_of_an_architecture(package: Package) -> None:
     add_operator(package, "made", choose("rmsnorm2d", "bf16", None))
     _, files = generate(package, archs="gfx942")

@@ -75,7 +75,7 @@ def test_a_builder_of_a_package_is_named_in_full() -> None:
 @pytest.mark.parametrize("head", ["", "import os\n", "import os, sys\n"])
 def test_a_setup_script_looks_beside_itself(head: str) -> None:
     text = head + "from torch.utils.cpp_extension import CUDAExtension\n"
-    found = redirect(text.encode(), "hip_extension", beside=True)
+    found = redirect(text.encode(), "hip_extension", beside=".")
     assert found is not None
     lines = found.data.decode().splitlines()
     assert lines[-1] == "from hip_extension import HIPExtension"
@@ -98,7 +98,7 @@ def test_a_setup_script_looks_beside_itself(head: str) -> None:
     ],
 )
 def test_it_does_so_with_modules_that_are_imported_by_then(text: str) -> None:
-    found = redirect(text.encode(), "hip_extension", beside=True)
+    found = redirect(text.encode(), "hip_extension", beside=".")
     assert found is not None
     search = found.data.decode().partition("sys.path.insert")[0].splitlines()
     assert "import os" in search and "import sys" in search

@@ -78,6 +78,10 @@ class Client:
         )
         return self.diagnostics(name)
 
+    def save(self, name: str) -> None:
+        """Say that a text was saved."""
+        self.tell("textDocument/didSave", {"textDocument": {"uri": self.uri(name)}})
+
     def diagnostics(self, name: str) -> list[dict[str, Any]]:
         """Return the next diagnostics of a text."""
         while True:

@@ -51,8 +51,8 @@ def test_findings_are_diagnostics_with_their_rule_and_place(client: Client) -> N
 
 def test_findings_follow_what_is_typed(client: Client) -> None:
     assert client.open("typed.cu", "int a;\n") == []
-    (found,) = client.change("typed.cu", "#include <nvml.h>\n")
-    assert "nvml.h" in found["message"]
+    (found,) = client.change("typed.cu", "#include <cupti.h>\n")
+    assert "cupti.h" in found["message"]
     assert client.change("typed.cu", "int a;\n") == []
 
 
@@ -131,3 +131,17 @@ def test_severities_of_porter_toml_hold(client: Client, tmp_path: Path) -> None:
     finally:
         (Path(client._folder) / "porter.toml").unlink()
     assert found["severity"] == 3
+
+
+def test_what_other_files_of_the_project_define_is_seen_after_a_while(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#define cudaTrace(what) puts(what)\n")
+    with Client(tmp_path) as found:
+        (alone,) = found.open("a.cu", '#include "own.h"\nvoid f() { cudaTrace("f"); }\n')
+        assert "cudaTrace stands in no table" in alone["message"]
+        assert found.diagnostics("a.cu") == []
+        (tmp_path / "own.h").write_text("\n")
+        found.save("own.h")
+        (gone,) = found.diagnostics("a.cu")
+        assert "cudaTrace" in gone["message"]
+        (new,) = found.open("not/saved.cu", '#include "own.h"\nvoid f() { cudaTrace("f"); }\n')
+        assert "cudaTrace" in new["message"]

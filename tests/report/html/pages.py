@@ -29,7 +29,7 @@ __global__ void scale(float *x, int n) {
 void run(float *x) { scale<<<1, 64>>>(x, 64); cudaDeviceSynchronize(); }
 """
 LEFT = """#include <nvml.h>
-void watch() { nvmlInit(); cudaDeviceGetNvSciSyncAttributes(a, b, c); cublasNew(1); }
+void watch() { nvmlEventSetCreate(&s); cudaDeviceGetNvSciSyncAttributes(a, b, c); cublasNew(1); }
 """
 FILES = {
     "src/kernel.cu": KERNEL,

@@ -119,6 +119,8 @@ def test_a_text_for_people(text: str, commands: list[str]) -> None:
         ("workflows/ci.yml", Language.OTHER),
         ("README", Language.MARKUP),
         ("docs/install.rst", Language.MARKUP),
+        ("CHANGELOG.md", Language.OTHER),
+        ("doc/changes/v3.0.0.rst", Language.OTHER),
         ("notes.txt", Language.OTHER),
         ("requirements/gpu.txt", Language.BUILD),
         ("dev-requirements.in", Language.BUILD),

@@ -30,6 +30,10 @@ def generate(commands: Sequence[str], archs: Sequence[str], folder: Path) -> lis
     environment = {**os.environ, "GPU_ARCHS": ";".join(archs)}
     for command in commands:
         words = [word.replace(PLACE, str(folder)) for word in shlex.split(command)]
+        if not Path(words[0]).is_file():
+            raise BlobError(
+                f"{words[0]}: no such generator; CK_DIR has to name Composable Kernel's sources"
+            )
         logger.debug("%s", shlex.join(words))
         done = subprocess.run(
             [sys.executable, *words], env=environment, capture_output=True, text=True, check=False

@@ -9,13 +9,13 @@ import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from . import settings, torch_module
+from . import prebuilt, settings, torch_module
 from .blobs import PLACE, files_behind
 from .compiler import AiterBuildError, BuildArgs, compile_module, hipcc, is_stand_in
 from .composable_kernel import NoComposableKernel, ck_dir
@@ -34,8 +34,12 @@ _FLAGS = ("torch_exclude",)
 _TYPES = {int: ctypes.c_int64, float: ctypes.c_float, bool: ctypes.c_bool, str: ctypes.c_char_p}
 
 
-def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) -> BuildArgs:
-    """How to build a module; `custom` adds to what the configuration says.
+def get_args_of_build(
+    md_name: str,
+    custom: dict[str, list[str]] | None = None,
+    instead: Mapping[str, Any] | None = None,
+) -> BuildArgs:
+    """How to build a module; `custom` adds to what the configuration says, `instead` replaces it.
 
     Raises:
         AiterBuildError: the configuration has no such module, or an entry that is not known.
@@ -43,7 +47,8 @@ def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) 
     config = json.loads(settings.AITER_CONFIG.read_text("utf-8"))
     if md_name not in config:
         raise AiterBuildError(f"{settings.AITER_CONFIG} has no module {md_name}")
-    entry = {key: _filled_in(md_name, key, value) for key, value in config[md_name].items()}
+    said = {**config[md_name], **(instead or {})}
+    entry = {key: _filled_in(md_name, key, value) for key, value in said.items()}
     for key, value in (custom or {}).items():
         entry[key] = [*entry.get(key, []), *value]
     for key in ("flags_extra_cc", "flags_extra_hip"):
@@ -55,12 +60,29 @@ def get_args_of_build(md_name: str, custom: dict[str, list[str]] | None = None) 
 
 
 def get_module(
-    md_name: str, custom: dict[str, list[str]] | None = None
+    md_name: str,
+    custom: dict[str, list[str]] | None = None,
+    variant: Mapping[str, Any] | None = None,
 ) -> ctypes.CDLL | ModuleType:
-    """Load a module; build it when it is not there, out of date, or AITER_REBUILD asks for it."""
+    """Load a module; build it when it is not there, out of date, or AITER_REBUILD asks for it.
+
+    Args:
+        md_name: an entry of optCompilerConfig.json.
+        custom: what is added to the entry.
+        variant: what takes the place of the entry's settings, and the variant's `md_name`.
+    """
     settings.set_up_logging()
-    args = get_args_of_build(md_name, custom)
     archs = gpu_archs()
+    if custom is None and not settings.must_rebuild():
+        path = None if md_name in _loaded else prebuilt.find(md_name, archs)
+        if path is not None:  # it has the kernels of all variants
+            _loaded[md_name] = _open(md_name, path, _is_plain(md_name))
+        if md_name in _loaded:
+            return _loaded[md_name]
+    instead = dict(variant or {})
+    built_as = instead.pop("md_name", md_name)
+    args = get_args_of_build(md_name, custom, instead)
+    md_name = built_as
     key = f"{md_name}-{_digest(args, archs)}"
     anew = settings.must_rebuild() and key not in rebuilded_list
     if key in _loaded and not anew:
@@ -74,10 +96,20 @@ def get_module(
                 _build(md_name, args, archs, path)
             if anew:
                 rebuilded_list.append(key)
-    _loaded[key] = (
-        ctypes.CDLL(str(path)) if args.torch_exclude else torch_module.load(md_name, path)
-    )
+    _loaded[key] = _open(md_name, path, args.torch_exclude)
     return _loaded[key]
+
+
+def build_for_package(md_name: str) -> Path:
+    """Build a module as it is, for GPU_ARCHS; return the file."""
+    settings.set_up_logging()
+    args, archs = get_args_of_build(md_name), gpu_archs()
+    folder = settings.jit_dir() / "-".join(archs)
+    path = folder / f"{md_name}-{_digest(args, archs)}.so"
+    with build_lock(folder / f"{md_name}.lock"):
+        if not path.is_file():
+            _build(md_name, args, archs, path)
+    return path
 
 
 def compile_ops(
@@ -85,6 +117,7 @@ def compile_ops(
     fc_name: str | None = None,
     custom_build_args: dict[str, list[str]] | None = None,
     gen_fake: Callable[..., Any] | None = None,
+    gen_func: Callable[..., Mapping[str, Any]] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a declaration its body: the function `fc_name` of a module that is built on first call.
 
@@ -98,7 +131,10 @@ def compile_ops(
         fc_name: the module's function; by default called as the declaration.
         custom_build_args: what is added to the entry, such as {"flags_extra_hip": ["-DX"]}.
         gen_fake: what torch.compile takes for the function: it gets tensors without data and gives
-            one of the result's shape and type, or the argument that is written to.
+            one of the result's shape and type, or the arguments that are written to.
+        gen_func: which variant of the module a call needs: it gets the call's arguments and gives
+            the variant's `md_name` and what stands in the place of the entry's settings, such as a
+            `blob_gen_cmd` that writes the kernels of this call alone.
 
     Raises (when called):
         AiterBuildError: the module does not build.
@@ -111,9 +147,10 @@ def compile_ops(
         name = fc_name or func.__name__
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            module = get_module(_md_name, custom_build_args)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
+            variant = gen_func(**bound.arguments) if gen_func else None
+            module = get_module(_md_name, custom_build_args, variant)
             if settings.log_more() >= 2:
                 logger.debug("%s(%s)", name, ", ".join(map(_told, bound.arguments.values())))
             try:
@@ -139,6 +176,14 @@ def compile_ops(
         return functools.wraps(func)(register(func.__name__, func, call, gen_fake))
 
     return decorate
+
+
+def _is_plain(md_name: str) -> bool:
+    return bool(json.loads(settings.AITER_CONFIG.read_text("utf-8"))[md_name].get("torch_exclude"))
+
+
+def _open(md_name: str, path: Path, is_plain: bool) -> ctypes.CDLL | ModuleType:
+    return ctypes.CDLL(str(path)) if is_plain else torch_module.load(md_name, path)
 
 
 def _filled_in(md_name: str, key: str, value: Any) -> Any:

@@ -17,8 +17,8 @@ def register(
 ) -> Callable[..., Any]:
     """Make `body` the operator `torch.ops.aiter.NAME`; return what calls it.
 
-    A fake that returns one of its arguments as it is says that the operator writes to it. PyTorch
-    wants such an operator to return nothing; the caller gets the argument all the same.
+    A fake that returns one of its arguments as it is, or several, says that the operator writes
+    to them. PyTorch wants such an operator to return nothing; the caller gets them all the same.
 
     Args:
         name: what PyTorch calls it.
@@ -30,11 +30,10 @@ def register(
         TypeError: the signature has a type that PyTorch's operators do not take.
     """
     signature = inspect.signature(declared)
-    written = _returned_argument(fake, signature)
+    written = _returned_arguments(fake, signature)
     hints = typing.get_type_hints(declared)
     parameters = [
-        _parameter(one, hints.get(one.name), is_written=one.name == written)
-        for one in signature.parameters.values()
+        _parameter(one, hints.get(one.name), written) for one in signature.parameters.values()
     ]
     result = "()" if written or hints.get("return") in (None, type(None)) else "Tensor"
     _library.define(f"{name}({', '.join(parameters)}) -> {result}")
@@ -48,19 +47,22 @@ def register(
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         found = operator(*bound.arguments.values())
-        return bound.arguments[written] if written else found
+        given = tuple(bound.arguments[name] for name in written)
+        return (given if len(given) > 1 else given[0]) if given else found
 
     return call
 
 
-def _returned_argument(fake: Callable[..., Any], signature: inspect.Signature) -> str | None:
-    """The argument that a fake hands back; None when it makes a result of its own."""
+def _returned_arguments(fake: Callable[..., Any], signature: inspect.Signature) -> tuple[str, ...]:
+    """The arguments that a fake hands back; none when it makes a result of its own."""
     marks = {name: object() for name in signature.parameters}
     try:
         found = fake(**marks)
     except Exception:  # it looks at its arguments, which here have neither shape nor type
-        return None
-    return next((name for name, mark in marks.items() if mark is found), None)
+        return ()
+    several = found if isinstance(found, tuple) else (found,)
+    names = [name for one in several for name, mark in marks.items() if mark is one]
+    return tuple(names) if len(names) == len(several) else ()
 
 
 def _without_result(function: Callable[..., Any]) -> Callable[..., None]:
@@ -70,13 +72,14 @@ def _without_result(function: Callable[..., Any]) -> Callable[..., None]:
     return call
 
 
-def _parameter(one: inspect.Parameter, hint: Any, *, is_written: bool) -> str:
+def _parameter(one: inspect.Parameter, hint: Any, written: tuple[str, ...]) -> str:
     optional = typing.get_origin(hint) in (typing.Union, types.UnionType)
     kinds = (
         [kind for kind in typing.get_args(hint) if kind is not type(None)] if optional else [hint]
     )
     if kinds == [torch.Tensor]:
-        kind = "Tensor(a!)" if is_written else "Tensor"
+        alias = chr(ord("a") + written.index(one.name)) if one.name in written else ""
+        kind = f"Tensor({alias}!)" if alias else "Tensor"
     elif len(kinds) == 1 and kinds[0] in _SCALARS:
         kind = _SCALARS[kinds[0]]
     else:

@@ -292,6 +292,8 @@ _LIBRARIES = {
     "cuda_driver": "amdhip64",
     "nvToolsExt": "roctx64",
     "nvtx3": "roctx64",
+    "nvidia-ml": "amd_smi",
+    "nvml": "amd_smi",
 }
 
 

@@ -74,6 +74,7 @@ def compile_module(
     """
     if is_stand_in():
         archs = archs[:1]  # the host runs one architecture's code
+    blobs: list[str] = []
     if args.blob_gen_cmd:
         try:
             blobs = generate(args.blob_gen_cmd, archs, work / "blob")
@@ -93,7 +94,8 @@ def compile_module(
     language = ["-std=c++17"] if args.torch_exclude else torch_flags(name)
     commands = []
     for src, made in zip(args.srcs, objects, strict=True):
-        flags = args.flags_extra_hip if src.endswith((".hip", ".cu")) else args.flags_extra_cc
+        is_hip = src.endswith((".hip", ".cu")) or src in blobs  # kernels, whatever they are called
+        flags = args.flags_extra_hip if is_hip else args.flags_extra_cc
         commands.append([*common, *language, *flags, *includes, "-c", src, "-o", str(made)])
     with ThreadPoolExecutor(max_jobs()) as pool:
         list(pool.map(_run, commands))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-import gdb  # type: ignore[import-untyped]
+import gdb
 
 _POINTER = gdb.lookup_type("char").pointer()
 #: Where members of Worker, Item, LaunchState, KernelEntry, LdsVariable and Current begin.

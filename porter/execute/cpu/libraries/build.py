@@ -11,6 +11,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.execute.cpu.libraries.blas_source import host_header, source
 from porter.execute.cpu.libraries.catalogue import VendorLibrary
+from porter.execute.cpu.libraries.sobol import sobol_numbers
 from porter.execute.cpu.libraries.solver_source import sources as solver_sources
 from porter.execute.cpu.native_build import (
     RUNTIME_FLAGS,
@@ -37,7 +38,9 @@ def _blas() -> Mapping[str, str]:
 
 
 #: What is written from tables: library -> the names and texts of files.
-_WRITTEN: dict[str, Callable[[], Mapping[str, str]]] = {"blas": _blas, "solver": solver_sources}
+_WRITTEN: dict[str, Callable[[], Mapping[str, str]]] = {
+    "blas": _blas, "solver": solver_sources, "rand": sobol_numbers,
+}  # fmt: skip
 
 #: Folders whose headers are for all libraries.
 _SHARED = ("blas", "calls")

@@ -130,6 +130,7 @@ struct alignas(64) Item {
   uint64_t a, b, c;   ///< operands; the answer replaces `a`
   void *context;      ///< stack pointer of its fiber, or frame of its coroutine
   uint32_t spins;     ///< turns of waiting loops, counted to yield now and then
+  uint32_t m0;        ///< AMD's register of this name, which the lanes of a wave have in common
 };
 
 /// The hidden kernel arguments of code object version 5 (LLVM, "User Guide for AMDGPU Backend").

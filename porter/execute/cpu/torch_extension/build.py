@@ -86,10 +86,21 @@ def build_extensions(
     library = builder.linked("libporter-torch.so", objects.pop(_LIBRARY), [])
     return [
         Extension(
-            name, builder.linked(f"{name.rpartition('.')[2]}.so", made, [library]), library, arch
+            name,
+            builder.linked(
+                f"{name.rpartition('.')[2]}.so", made, [library], _openmp(extensions[name])
+            ),
+            library,
+            arch,
         )
         for name, made in objects.items()
     ]
+
+
+def _openmp(units: Sequence[Unit]) -> list[str]:
+    """Return the flag by which OpenMP's runtime is linked, where a unit is compiled with it."""
+    is_used = any(flag.startswith("-fopenmp") for unit in units for flag in unit.flags)
+    return ["-fopenmp"] if is_used else []
 
 
 def torch_library(arch: str) -> Path:
@@ -146,17 +157,25 @@ class _Builder:
         sources = sorted(_SOURCES.glob("*.cpp"))
         return [(_LIBRARY, partial(compiler.cpp_object, source)) for source in sources]
 
-    def linked(self, name: str, objects: Sequence[Path], libraries: Sequence[Path]) -> Path:
+    def linked(
+        self,
+        name: str,
+        objects: Sequence[Path],
+        libraries: Sequence[Path],
+        flags: Sequence[str] = (),
+    ) -> Path:
         """Link a module once for each set of objects; their names are digests of their content."""
         native = self.compiler.native.root
-        words = [str(native), name, *(path.name for path in objects), *map(str, libraries)]
+        words = [str(native), name, *(path.name for path in objects), *map(str, libraries), *flags]
         digest = hashlib.sha256("\0".join(words).encode()).hexdigest()[:20]
         path = porter_home() / "cpu-executor" / "extensions" / digest / name
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
                 made = Path(scratch) / name
-                self.compiler.linker.link(objects, made, self._link_flags(libraries), _OF_PYTHON)
+                self.compiler.linker.link(
+                    objects, made, [*self._link_flags(libraries), *flags], _OF_PYTHON
+                )
                 made.replace(path)
         touch(path.parent)
         return path

@@ -48,6 +48,38 @@ extern "C" __global__ void direct(const unsigned *in, int bytes, const int *offs
   out[threadIdx.x] = staged[blockDim.x - 1 - threadIdx.x];
 }
 
+// As tiles are loaded without registers: M0 is the distance from the block's LDS, and grows from load to load.
+extern "C" __global__ void assembly(const unsigned *in, int bytes, const int *offsets, unsigned *out) {
+  __shared__ unsigned staged[512];
+  const Words resource = resourceOf(in, bytes);
+  const int wave = int(threadIdx.x) / warpSize, lane = int(threadIdx.x) % warpSize;
+  void *lds = staged;
+  asm volatile("s_mov_b32 m0, %0" : : "s"(__builtin_amdgcn_readfirstlane(wave * warpSize * 4)) : "memory");
+  asm volatile("s_nop 4\nbuffer_load_dword %1, %2, 0 offen offset:%3 lds"
+               : "=r"(lds) : "v"(offsets[threadIdx.x]), "s"(resource), "n"(0) : "memory");
+  asm volatile("s_add_u32 m0, %0, m0" : : "n"(1024 - 4) : "memory");
+  asm volatile("buffer_load_dword %1, %2, 0 offen offset:%3 lds"
+               : "=r"(lds) : "v"(lane * 4), "s"(resource), "n"(4) : "memory");
+  asm volatile("s_waitcnt vmcnt(%0)\n s_barrier" : : "n"(0) : "memory");
+  out[2 * threadIdx.x] = staged[blockDim.x - 1 - threadIdx.x];
+  out[2 * threadIdx.x + 1] = staged[256 + blockDim.x - 1 - threadIdx.x];
+}
+
+// A resource that was put together as words, by a function.
+__device__ __amdgpu_buffer_rsrc_t putTogether(Words words) {
+  __amdgpu_buffer_rsrc_t resource;
+  __builtin_memcpy(&resource, &words, sizeof(words));
+  return resource;
+}
+
+extern "C" __global__ void copied(const unsigned *in, int bytes, const int *offsets, unsigned *out) {
+  const auto resource = putTogether(resourceOf(in, bytes));
+  const auto copy = resource;
+  const Four found = __builtin_amdgcn_raw_buffer_load_b128(copy, offsets[threadIdx.x], 0, 0);
+  for (int i = 0; i < 4; ++i)
+    out[4 * threadIdx.x + i] = found[i];
+}
+
 // Sums of pairs: every lane adds (1, lane) to one of two words.
 extern "C" __global__ void pairs(unsigned *out, int isBrain) {
 #if defined(__gfx942__)

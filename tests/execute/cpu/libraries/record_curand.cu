@@ -29,7 +29,8 @@ template <class T, class Make> void row(int type, const char *name, size_t count
 }
 
 int main() {
-  for (int type : {CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_PHILOX4_32_10}) {
+  for (int type : {CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A, CURAND_RNG_PSEUDO_PHILOX4_32_10,
+                   CURAND_RNG_PSEUDO_MTGP32, CURAND_RNG_PSEUDO_MT19937}) {
     row<unsigned>(type, "Generate", 300000, "%u", curandGenerate);
     row<float>(type, "GenerateUniform", 12000, "%.9g", curandGenerateUniform);
     row<double>(type, "GenerateUniformDouble", 12000, "%.17g", curandGenerateUniformDouble);

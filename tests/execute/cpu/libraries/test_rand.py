@@ -16,6 +16,7 @@ pytestmark = pytest.mark.toolchain
 RECORDED = Path(__file__).with_name("curand.tsv")
 DTYPES = {
     "Generate": "u4",
+    "GenerateLongLong": "u8",
     "GenerateUniform": "f4",
     "GenerateUniformDouble": "f8",
     "GenerateNormal": "f4",
@@ -24,6 +25,7 @@ DTYPES = {
 #: By vendor: XORWOW, MRG32k3a, Philox.
 TYPES = {"hiprand": (401, 402, 405), "curand": (101, 121, 161)}
 BOTH = [(vendor, type_) for vendor, types in TYPES.items() for type_ in types]
+TWISTERS = [("hiprand", 403), ("hiprand", 404), ("curand", 141), ("curand", 142)]
 #: A normal number is at most sqrt(-2 log(2^-33)) times a sine; on a GPU sines of floats are off by
 #: 2^-20, which the host's are not (CUDA's programming guide, accuracy of `__sincosf`).
 LARGEST = np.sqrt(-2 * np.log(2.0**-33))
@@ -32,7 +34,7 @@ LARGEST = np.sqrt(-2 * np.log(2.0**-33))
 class Row(NamedTuple):
     type: int
     function: str
-    count: int
+    numbers: int
     sum: int
     samples: list[float]
 
@@ -54,7 +56,8 @@ def generated(
     assert getattr(rand, f"{vendor}CreateGenerator")(ctypes.byref(generator), type_) == 0
     seed, start = ctypes.c_ulonglong(1234), ctypes.c_ulonglong(offset)
     assert getattr(rand, f"{vendor}SetPseudoRandomGeneratorSeed")(generator, seed) == 0
-    assert getattr(rand, f"{vendor}SetGeneratorOffset")(generator, start) == 0
+    if offset:
+        assert getattr(rand, f"{vendor}SetGeneratorOffset")(generator, start) == 0
     out = np.zeros(count, DTYPES[function])
     words: list[Any] = [generator, ctypes.c_void_p(out.ctypes.data), ctypes.c_size_t(count)]
     if "Normal" in function:
@@ -65,6 +68,26 @@ def generated(
     return out
 
 
+class Quasi(NamedTuple):
+    type: int
+    dimensions: int
+    offset: int
+    function: str
+    numbers: int
+    status: int
+    sum: int
+    samples: list[str]
+
+
+def quasi_rows() -> list[Quasi]:
+    text = RECORDED.with_name("sobol.tsv").read_text()
+    lines = [line.split("\t") for line in text.splitlines() if line[0] != "#"]
+    return [
+        Quasi(int(a), int(b), int(c), d, int(e), int(f), int(g), rest)
+        for a, b, c, d, e, f, g, *rest in lines
+    ]
+
+
 def fnv(content: bytes) -> int:
     found = 14695981039346656037
     for byte in content:
@@ -72,21 +95,103 @@ def fnv(content: bytes) -> int:
     return found
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.type}-{row.function}")
+def slow_if(is_slow: bool) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if is_slow else []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(
+            row,
+            id=f"{row.type}-{row.function}",
+            marks=slow_if(row.type == 142 and row.numbers > 12_000),  # 8192 generators are made
+        )
+        for row in rows()
+    ],
+)
 def test_numbers_are_those_of_an_h200(rand: ctypes.CDLL, row: Row) -> None:
-    out = generated(rand, "curand", row.type, row.function, row.count)
-    samples = out[:: row.count // 12][:12]
+    out = generated(rand, "curand", row.type, row.function, row.numbers)
+    samples = out[:: row.numbers // 12][:12]
     if "Normal" in row.function:
         lost = 2.0**-20 if out.dtype == "f4" else 4 * np.finfo("f8").eps
         assert (abs(samples - np.array(row.samples)) <= lost * LARGEST).all()
+    elif row.type in (141, 142) and row.function != "Generate":  # twisters: words are exact
+        assert np.allclose(samples, np.array(row.samples), rtol=2.0**-23, atol=0)
     else:
         assert samples.tolist() == np.array(row.samples, out.dtype).tolist()
         assert fnv(out.tobytes()) == row.sum
 
 
-@pytest.mark.parametrize(("vendor", "type_"), BOTH)
+def quasi(rand: ctypes.CDLL, vendor: str, row: Quasi) -> Any:
+    generator = ctypes.c_void_p()
+    assert getattr(rand, f"{vendor}CreateGenerator")(ctypes.byref(generator), row.type) == 0
+    dimensions, start = ctypes.c_uint(row.dimensions), ctypes.c_ulonglong(row.offset)
+    set_dimensions = getattr(rand, f"{vendor}SetQuasiRandomGeneratorDimensions")
+    assert set_dimensions(generator, dimensions) == 0
+    assert getattr(rand, f"{vendor}SetGeneratorOffset")(generator, start) == 0
+    out = np.zeros(row.numbers, DTYPES[row.function])
+    words: list[Any] = [generator, ctypes.c_void_p(out.ctypes.data), ctypes.c_size_t(row.numbers)]
+    if "Normal" in row.function:
+        number = ctypes.c_double if "Double" in row.function else ctypes.c_float
+        words += [number(0), number(1)]
+    assert getattr(rand, f"{vendor}{row.function}")(*words) == row.status
+    getattr(rand, f"{vendor}DestroyGenerator")(generator)
+    return out
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(
+            row,
+            id=f"{row.type}-{row.dimensions}-{row.offset}-{row.function}",
+            marks=slow_if(row.dimensions > 5),
+        )
+        for row in quasi_rows()
+    ],
+)
+def test_quasi_random_numbers_are_those_of_an_h200(rand: ctypes.CDLL, row: Quasi) -> None:
+    out = quasi(rand, "curand", row)
+    samples = np.array(row.samples, out.dtype)
+    if "Normal" in row.function:  # the inverse of the normal distribution, a polynomial
+        assert np.allclose(out[:: row.numbers // 12][:12], samples, rtol=2e-6, atol=2e-6)
+    else:
+        assert out[:: row.numbers // 12][:12].tolist() == samples.tolist()
+        assert fnv(out.tobytes()) == row.sum
+
+
+def test_both_vendors_have_the_same_sequences(rand: ctypes.CDLL) -> None:
+    for cuda, hip, function in ((201, 501, "Generate"), (203, 504, "GenerateLongLong")):
+        row = Quasi(cuda, 7, 33, function, 7000, 0, 0, [])
+        numbers = quasi(rand, "curand", row)
+        assert (numbers == quasi(rand, "hiprand", row._replace(type=hip))).all()
+
+
+def test_scrambled_sequences_are_refused(rand: ctypes.CDLL) -> None:
+    generator, vectors = ctypes.c_void_p(), ctypes.c_void_p()
+    for vendor, types in (("curand", (202, 204)), ("hiprand", (502, 505))):
+        for type_ in types:
+            assert getattr(rand, f"{vendor}CreateGenerator")(ctypes.byref(generator), type_) == 103
+        get = getattr(rand, f"{vendor}GetDirectionVectors32")
+        assert [get(ctypes.byref(vectors), which) for which in (101, 102)] == [0, 104]
+
+
+def test_mistakes_with_dimensions(rand: ctypes.CDLL) -> None:
+    generator = ctypes.c_void_p()
+    assert rand.curandCreateGenerator(ctypes.byref(generator), 201) == 0
+    set_dimensions = rand.curandSetQuasiRandomGeneratorDimensions
+    assert [set_dimensions(generator, n) for n in (0, 20_001, 3)] == [104, 104, 0]
+    out = np.zeros(4, "f4")
+    where = ctypes.c_void_p(out.ctypes.data)
+    assert rand.curandGenerateUniform(generator, where, ctypes.c_size_t(4)) == 105
+    assert rand.curandGenerateLongLong(generator, where, ctypes.c_size_t(3)) == 103
+    assert rand.curandSetPseudoRandomGeneratorSeed(generator, ctypes.c_ulonglong(1)) == 103
+
+
+@pytest.mark.parametrize(("vendor", "type_"), [*BOTH, *TWISTERS])
 def test_distributions(rand: ctypes.CDLL, vendor: str, type_: int) -> None:
-    n = 200_000
+    n = 12_000 if (vendor, type_) in TWISTERS else 200_000
     for function in ("GenerateUniform", "GenerateUniformDouble"):
         out = generated(rand, vendor, type_, function, n).astype("f8")
         assert out.min() > 0 and out.max() <= 1

@@ -1,17 +1,12 @@
 // CUDA's driver API and run-time compilation. The argument is a code object of kernels/module.hip.
+#include "checks.h"
+
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <nvrtc.h>
 
-#include <cstdio>
 #include <cstring>
 #include <vector>
-
-static int failures = 0;
-static void check(const char *what, bool good) {
-  std::printf("%s %s\n", good ? "ok" : "FAILED", what);
-  failures += !good;
-}
 
 __global__ void configured(int *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 5; }
 

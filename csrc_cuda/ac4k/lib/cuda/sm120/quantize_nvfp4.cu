@@ -16,21 +16,51 @@ constexpr int kThreads = 256;
 
 constexpr int kBlocks = 2;  // of 16 values, of a thread
 
-// The nearest of 0, 0.5, 1, 1.5, 2, 3, 4, 6, ties to the even code; the sign is bit 3. Scaled by
-// 2^-126, e2m1's exponents and subnormals are those of float, and its code is the float's top bits,
-// rounded.
-__device__ __forceinline__ uint32_t e2m1_bits(float value) {
+// The code of the nearest of 0, 0.5, 1, 1.5, 2, 3, 4, 6, in the upper four bits: the sign, then the
+// magnitude, ties to the even code. Scaled by 2^-126, e2m1's exponents and subnormals are those of
+// float, and its magnitude is the float's top bits, rounded. What is below the code is left over.
+__device__ __forceinline__ uint32_t e2m1_code(float value) {
     constexpr float kUnit = 1.1754943508222875e-38f;  // 2^-126
     constexpr int kDropped = 22;                      // bits of float's mantissa
     const float scaled = value * kUnit;
     const uint32_t magnitude = __float_as_uint(fminf(fabsf(scaled), kFloat4Limit * kUnit));
-    const uint32_t even = magnitude >> kDropped & 1u;
-    const uint32_t code = (magnitude + (1u << (kDropped - 1)) - 1u + even) >> kDropped;
-    return code | (__float_as_uint(scaled) >> 28 & 8u);
+    const uint32_t odd = magnitude >> kDropped & 1u;
+    const uint32_t rounded = (magnitude + (1u << (kDropped - 1)) - 1u + odd) << (28 - kDropped);
+    return rounded | (__float_as_uint(scaled) & 1u << 31);
 }
 
 __device__ __forceinline__ float float8_value(uint8_t bits) {
     return __half2float(__half(__nv_cvt_fp8_to_halfraw(bits, __NV_E4M3)));
+}
+
+// The largest magnitude of a block; 16-bit values are compared in pairs.
+template <int kPackets>
+__device__ __forceinline__ float block_amax(const Packet<float> (&packets)[kPackets]) {
+    float largest = 0.0f;
+#pragma unroll
+    for (int n = 0; n < kPackets; ++n) largest = fmaxf(largest, packet_amax(packets[n]));
+    return largest;
+}
+template <typename Pair, typename T, int kPackets>
+__device__ __forceinline__ Pair pairs_amax(const Packet<T> (&packets)[kPackets]) {
+    Pair largest;
+#pragma unroll
+    for (int i = 0; i < kNvfp4Block; i += 2) {
+        const T* values = packets[i / Packet<T>::kCount].values + i % Packet<T>::kCount;
+        const Pair pair = __habs2(Pair(values[0], values[1]));
+        largest = i == 0 ? pair : __hmax2(largest, pair);
+    }
+    return largest;
+}
+template <int kPackets>
+__device__ __forceinline__ float block_amax(const Packet<__half> (&packets)[kPackets]) {
+    const __half2 largest = pairs_amax<__half2>(packets);
+    return fmaxf(__low2float(largest), __high2float(largest));
+}
+template <int kPackets>
+__device__ __forceinline__ float block_amax(const Packet<__nv_bfloat16> (&packets)[kPackets]) {
+    const __nv_bfloat162 largest = pairs_amax<__nv_bfloat162>(packets);
+    return fmaxf(__low2float(largest), __high2float(largest));
 }
 
 template <typename T>
@@ -38,19 +68,16 @@ __device__ __forceinline__ void quantize_block(
     const Packet<T> (&packets)[kNvfp4Block / Packet<T>::kCount], float all, float inverse,
     uint8_t* block_scale, uint2* output) {
     constexpr int kCount = Packet<T>::kCount;
-    float largest = 0.0f;
-#pragma unroll
-    for (int n = 0; n < kNvfp4Block / kCount; ++n)
-        largest = fmaxf(largest, packet_amax(packets[n]));
+    const float largest = block_amax(packets);
     const uint8_t bits = static_cast<uint8_t>(pack_float8(largest * inverse, 0.0f));
     *block_scale = bits;
     const float step = float8_value(bits) * all;
     const float factor = step > 0.0f ? 1.0f / step : 0.0f;
     uint32_t words[2] = {0, 0};
 #pragma unroll
-    for (int i = 0; i < kNvfp4Block; ++i) {
+    for (int i = kNvfp4Block - 1; i >= 0; --i) {  // each pushes those behind it up
         const float value = to_float(packets[i / kCount].values[i % kCount]);
-        words[i / 8] |= e2m1_bits(value * factor) << (i % 8 * 4);
+        words[i / 8] = __funnelshift_l(e2m1_code(value * factor), words[i / 8], 4);
     }
     *output = make_uint2(words[0], words[1]);
 }

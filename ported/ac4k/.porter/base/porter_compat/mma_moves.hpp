@@ -46,18 +46,18 @@ PORTER_MMA void words_of_row(Word low, Word high, unsigned pair, Word& first, Wo
 }
 
 /// The result of a matrix instruction in PTX's layout: lane m + 16h brings columns 4h to 4h + 3 of
-/// row m.
-template <class Number>
-PORTER_MMA void to_ptx_result(const Number (&from)[4], Number (&to)[4]) {
+/// row m, as four numbers or as two words with two halves.
+template <class Number, int Each>
+PORTER_MMA void to_ptx_result(const Number (&from)[2 * Each], Number (&to)[2 * Each]) {
   const unsigned lane = lane_id(), group = lane >> 2, thread = lane & 3u;
   const bool is_high = lane & 8u, is_odd = thread & 1u;
   const unsigned source = group + 16u * (thread >> 1);
 #pragma unroll
-  for (int j = 0; j < 2; ++j) {
-    const Number x = read_lane(is_high ? from[2 + j] : from[j], source + (is_odd ? 8u : 0u));
-    const Number y = read_lane(is_high ? from[j] : from[2 + j], source + (is_odd ? 0u : 8u));
+  for (int j = 0; j < Each; ++j) {
+    const Number x = read_lane(is_high ? from[Each + j] : from[j], source + (is_odd ? 8u : 0u));
+    const Number y = read_lane(is_high ? from[j] : from[Each + j], source + (is_odd ? 0u : 8u));
     to[j] = is_odd ? y : x;
-    to[2 + j] = is_odd ? x : y;
+    to[Each + j] = is_odd ? x : y;
   }
 }
 

@@ -22,16 +22,17 @@ namespace mma {
 
 #define PORTER_MMA __device__ __forceinline__
 
+// RDNA's instructions are of waves of 32; newer compilers do not say how wide waves are.
 #if defined(__gfx90a__) || defined(__gfx942__) || defined(__gfx950__)
 #define PORTER_MMA_CDNA 1
-#elif defined(__GFX11__) && __AMDGCN_WAVEFRONT_SIZE__ == 32
+#elif defined(__AMDGCN_WAVEFRONT_SIZE__) && __AMDGCN_WAVEFRONT_SIZE__ != 32
+#elif defined(__GFX11__)
 #define PORTER_MMA_RDNA3 1
-#elif defined(__GFX12__) && __AMDGCN_WAVEFRONT_SIZE__ == 32
+#elif defined(__GFX12__)
 #define PORTER_MMA_RDNA4 1
 #endif
 
 namespace detail {
-
 template <class T, int N>
 using simd = T __attribute__((ext_vector_type(N)));
 
@@ -40,7 +41,6 @@ PORTER_MMA To bits_as(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "the same bits");
   return __builtin_bit_cast(To, from);
 }
-
 }  // namespace detail
 
 /// How the lanes of a warp share a matrix instruction.
@@ -226,6 +226,27 @@ PORTER_MMA_UNIT4(u4, u4, false, false);
 #undef PORTER_AS
 #undef PORTER_MMA_UNIT
 
+namespace detail {
+/// Elements `2 * part` and `2 * part + 1` of a word in half precision, which holds them.
+template <class Format>
+PORTER_MMA uint32_t halves(uint32_t from, int part) {
+  const auto half = [&](int i) {
+    const float number = float(Format::number(Format::element(from, i)));
+    return uint32_t(__builtin_bit_cast(uint16_t, _Float16(number)));
+  };
+  return half(2 * part) | half(2 * part + 1) << 16;
+}
+/// Both at once: a product has 64, and its code must stay short for loops around it to be unrolled.
+template <>
+PORTER_MMA uint32_t halves<e4m3>(uint32_t from, int part) {
+  const uint32_t pair = from >> 16 * part, bytes = (pair & 0xFFu) | (pair & 0xFF00u) << 8;
+  const uint32_t magnitudes = bytes & 0x007F007Fu, signs = (bytes & 0x00800080u) << 8;
+  const auto scaled = bits_as<simd<_Float16, 2>>(signs | magnitudes << 7) * _Float16(256);
+  const uint32_t is_nan = (magnitudes + 0x00010001u) & 0x00800080u;  // an exponent of ones follows
+  return bits_as<uint32_t>(scaled) | is_nan * 0xF8u;
+}
+}  // namespace detail
+
 /// The unit that multiplies elements of type A with elements of type B, and how their words are
 /// made its own: `factor` words of the unit's for one.
 template <class A, class B, bool Exists = unit<A, B>::words != 0>
@@ -236,8 +257,8 @@ struct unit_for : unit<A, B> {
     return from;
   }
 };
-/// Elements of 8 and 4 bits without a unit of their own are multiplied in half precision, which
-/// holds all of them; the sums of one instruction, integers below 2^24, are exact in float.
+/// Elements of 8 and 4 bits without a unit of their own are multiplied in half precision, which holds
+/// all of them; the sums of one instruction, integers below 2^24, are exact in float.
 template <class A, class B>
 struct unit_for<A, B, false> : unit<f16, f16> {
   static constexpr bool is_narrow = A::count >= 4;
@@ -245,11 +266,7 @@ struct unit_for<A, B, false> : unit<f16, f16> {
   static constexpr int words = is_narrow ? unit<f16, f16>::words : 0;
   template <class Format>
   static PORTER_MMA uint32_t widened(uint32_t from, int part) {
-    const auto half = [&](int i) {
-      const float number = float(Format::number(Format::element(from, i)));
-      return uint32_t(__builtin_bit_cast(uint16_t, _Float16(number)));
-    };
-    return half(2 * part) | half(2 * part + 1) << 16;
+    return detail::halves<Format>(from, part);
   }
 };
 

@@ -24,6 +24,7 @@ constexpr float kFloat4Limit = 6.0f;
 // Values that share one scale where quantisation is by block, and in NVFP4.
 constexpr int kQuantizeBlock = 128;
 constexpr int kNvfp4Block = 16;
+constexpr int kMxfp4Block = 32;
 // Float8 values of attention: keys are padded to a multiple of this, see QuantizeValuesArguments.
 constexpr int kValueTokens = 128;
 
@@ -58,6 +59,16 @@ struct QuantizeNvfp4Arguments {
     uint8_t* block_scales;
     float* amax;
     float* scale;
+    int64_t count;
+};
+
+// MX-FP4 (OCP Microscaling): blocks of 32 with a power of two each, 2^(byte - 127):
+// x = e2m1 * 2^(byte - 127). Two values a byte, the first in the low half.
+struct QuantizeMxfp4Arguments {
+    const void* input;
+    DataType input_type;
+    uint8_t* output;
+    uint8_t* block_scales;
     int64_t count;
 };
 
@@ -116,6 +127,8 @@ struct HeadsView {
 //   int8_fp8  q, k in int8 with a scale a token, dense (batch, heads, tokens); v as for fp8
 //   nvfp4     q, k in NVFP4 along dim, with block scales (batch, heads, tokens, dim / 16); v as for
 //   fp8
+// attention_mxfp4 takes q, k in MX-FP4 along dim, with block scales (batch, heads, tokens, dim / 32);
+// v as for fp8.
 struct AttentionArguments {
     HeadsView q, k, v;
     const float* q_scale;

@@ -22,15 +22,17 @@ constexpr int kTileBytes = kTile * kRowBytes;
 constexpr int kStageBytes = 2 * kTileBytes;
 constexpr int kSharedBytes = kStages * kStageBytes;
 
-// Float8 is widened to 16 bits on the way to the tensor cores here, and needs registers for that.
+// Float8 is widened to 16 bits on the way to the matrix cores here, and needs registers for that.
 template <typename Element>
 struct WarpTile {
-    static constexpr int kRows = 64;
-    static constexpr int kColumns = std::is_same<Element, float8>::value ? 32 : 64;
+    static constexpr bool kWidens = std::is_same<Element, float8>::value;
+    static constexpr int kRows = kWidens ? 32 : 64;
+    static constexpr int kColumns = kRows;
     static constexpr int kColumnWarps = kTile / kColumns;
     static constexpr int kThreads = kTile / kRows * kColumnWarps * 32;
-    static constexpr int kBlocks = 256 / kThreads;  // of a multiprocessor
-    static constexpr int kUnroll = kColumns == 64 ? 4 : 2;
+    static constexpr int kBlocks = kWidens ? 1 : 2;  // of a multiprocessor
+    // Steps whose operands are in registers together: of more, sums would be spilled.
+    static constexpr int kUnroll = kWidens ? 2 : 1;
 };
 
 template <typename Element>

@@ -14,8 +14,8 @@ namespace gfx1100 {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kPackets = 4;        // of a thread
-constexpr int kTurnedTokens = 64;  // of a block that turns values
+constexpr int kPackets = 4;         // of a thread
+constexpr int kTurnedTokens = 128;  // of a block that turns values
 
 __device__ __forceinline__ float scale_factor(const float* amax, float* scale, bool writes) {
     const float found = *amax;
@@ -60,7 +60,8 @@ __global__ void __launch_bounds__(kThreads)
     }
 }
 
-// A block turns kTurnedTokens x kDim of one head. `tile` holds a line of tokens a dimension.
+// A block turns kTurnedTokens x kDim of one head; the last ones first, as above. `tile` holds a line
+// of tokens a dimension, and a thread brings the four tokens that make a word of it.
 template <typename T, int kDim>
 __global__ void __launch_bounds__(kThreads)
     quantize_values_kernel(const T* __restrict__ input, int64_t batch_stride, int64_t head_stride,
@@ -68,42 +69,47 @@ __global__ void __launch_bounds__(kThreads)
                            const float* __restrict__ amax, float* scale, int tokens,
                            int padded_tokens) {
     constexpr int kCount = Packet<T>::kCount;
-    constexpr int kPacketsPerToken = kDim / kCount;
-    constexpr int kPitch = kTurnedTokens + 16;
-    alignas(16) __shared__ uint8_t tile[kDim * kPitch];
+    constexpr int kWords = kTurnedTokens / 4;
+    constexpr int kPitch = kTurnedTokens + 8;
+    alignas(8) __shared__ uint8_t tile[kDim * kPitch];
     const bool writes = blockIdx.x + blockIdx.y + blockIdx.z == 0 && threadIdx.x == 0;
     const float factor = scale_factor(amax, scale, writes);
-    const int first = blockIdx.x * kTurnedTokens;
-    const T* head = input + blockIdx.z * batch_stride + blockIdx.y * head_stride;
+    const int first = (gridDim.x - 1 - blockIdx.x) * kTurnedTokens;
+    const int head = gridDim.y - 1 - blockIdx.y;
+    const int batch = gridDim.z - 1 - blockIdx.z;
+    const T* source = input + batch * batch_stride + head * head_stride;
 #pragma unroll
-    for (int n = 0; n < kTurnedTokens * kPacketsPerToken / kThreads; ++n) {
+    for (int n = 0; n < kWords * kDim / kCount / kThreads; ++n) {
+        // Neighbouring lanes take 32 bytes of a token, those beside them other tokens.
         const int i = n * kThreads + threadIdx.x;
-        // Neighbouring lanes take neighbouring tokens: their bytes share words of a line.
-        const int token = i % kTurnedTokens;
-        const int dim = i / kTurnedTokens * kCount;
-        Packet<T> packet{};
-        if (first + token < tokens) {
-            packet =
-                *reinterpret_cast<const Packet<T>*>(head + (first + token) * token_stride + dim);
+        const int word = i / 2 % kWords;
+        const int dim = (i / (2 * kWords) * 2 + i % 2) * kCount;
+        // The word's tokens, see QuantizeValuesArguments: this one, the next, and those 8 behind.
+        const int token = first + word / 4 * 16 + word % 4 * 2;
+        Packet<T> packets[4];
+#pragma unroll
+        for (int t = 0; t < 4; ++t) {
+            const int at = token + t / 2 * 8 + t % 2;
+            packets[t] = Packet<T>{};
+            if (at < tokens) {
+                packets[t] = *reinterpret_cast<const Packet<T>*>(source + at * token_stride + dim);
+            }
         }
-        // Where the token's place is among its 16, see QuantizeValuesArguments.
-        const int in_group = token % 16;
-        const int place = token - in_group + in_group % 8 / 2 * 4 + in_group / 8 * 2 + in_group % 2;
 #pragma unroll
         for (int v = 0; v < kCount; ++v) {
-            tile[(dim + v) * kPitch + place] =
-                static_cast<uint8_t>(pack_float8(to_float(packet.values[v]) * factor, 0.0f));
+            *reinterpret_cast<uint32_t*>(tile + (dim + v) * kPitch + word * 4) = pack_float8(
+                to_float(packets[0].values[v]) * factor, to_float(packets[1].values[v]) * factor,
+                to_float(packets[2].values[v]) * factor, to_float(packets[3].values[v]) * factor);
         }
     }
     __syncthreads();
-    uint8_t* target =
-        output + (int64_t(blockIdx.z) * gridDim.y + blockIdx.y) * kDim * padded_tokens + first;
-    constexpr int kChunks = kTurnedTokens / 16;
+    uint8_t* target = output + (int64_t(batch) * gridDim.y + head) * kDim * padded_tokens + first;
+    constexpr int kChunks = kTurnedTokens / 8;
     for (int i = threadIdx.x; i < kDim * kChunks; i += kThreads) {
         const int dim = i / kChunks;
-        const int chunk = i % kChunks * 16;
-        *reinterpret_cast<uint4*>(target + int64_t(dim) * padded_tokens + chunk) =
-            *reinterpret_cast<const uint4*>(tile + dim * kPitch + chunk);
+        const int chunk = i % kChunks * 8;
+        *reinterpret_cast<uint2*>(target + int64_t(dim) * padded_tokens + chunk) =
+            *reinterpret_cast<const uint2*>(tile + dim * kPitch + chunk);
     }
 }
 

@@ -4,7 +4,6 @@
 #include "../../../porter_compat/launch_bounds.hpp"
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 #include "rocm/common/utils.cuh"
 #include "rocm/gfx90a/gemm_result.cuh"
@@ -22,15 +21,16 @@ constexpr int kTileBytes = kTile * kRowBytes;
 constexpr int kStageBytes = 2 * kTileBytes;
 constexpr int kSharedBytes = kStages * kStageBytes;
 
-// Float8 is widened to 16 bits on the way to the tensor cores here, and needs registers for that.
+// Eight warps, two of them a wave, are one wave for each of a compute unit's four SIMDs, which has
+// room for one block.
 template <typename Element>
 struct WarpTile {
     static constexpr int kRows = 64;
-    static constexpr int kColumns = std::is_same<Element, float8>::value ? 32 : 64;
+    static constexpr int kColumns = 32;
     static constexpr int kColumnWarps = kTile / kColumns;
     static constexpr int kThreads = kTile / kRows * kColumnWarps * 32;
-    static constexpr int kBlocks = 256 / kThreads;  // of a multiprocessor
-    static constexpr int kUnroll = kColumns == 64 ? 4 : 2;
+    static constexpr int kBlocks = 1;  // of a compute unit
+    static constexpr int kUnroll = 4;
 };
 
 template <typename Element>

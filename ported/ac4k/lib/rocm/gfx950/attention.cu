@@ -22,11 +22,10 @@ struct AttentionTraits {
     using Value = Value_;
     static constexpr int kDim = kDim_;
     static constexpr int kQueries = 128;
-    // What a warp holds fits its registers: 32 queries of 128 dimensions leave room for the scores
-    // of 32 keys. Of 8-bit types, which are widened on the way to the tensor cores here, 16
-    // queries.
+    // What a warp holds fits its registers: 16 queries, and the scores of 32 or 64 keys. Eight warps, two
+    // of them a wave, are one wave for each of a compute unit's four SIMDs.
     static constexpr int kKeys = kDim == 128 && sizeof(Value) == 2 ? 32 : 64;
-    static constexpr int kWarps = sizeof(Value) == 1 ? 8 : 4;
+    static constexpr int kWarps = 8;
     static constexpr int kBlocks = 8 / kWarps;  // of a multiprocessor
     static constexpr int kThreads = kWarps * 32;
     static constexpr int kWarpQueries = kQueries / kWarps;
@@ -185,10 +184,9 @@ __global__ void PORTER_LAUNCH_BOUNDS(Traits::kThreads, Traits::kBlocks)
                 for (int j = 0; j < kKeyTiles; ++j) {
 #pragma unroll
                     for (int v = 0; v < 4; ++v) {
-                        const int key = first_key + j * 8 + v % 2;
-                        const float key_scale =
-                            key < arguments.key_tokens ? __ldg(key_scales + key) : 0.0f;
-                        scores[j][v] *= key_scale;
+                        // Behind the last key any scale will do: the score is masked below.
+                        const int key = min(first_key + j * 8 + v % 2, arguments.key_tokens - 1);
+                        scores[j][v] *= __ldg(key_scales + key);
                     }
                 }
             }

@@ -2,7 +2,13 @@
 
 from ac4k_kernel.ops.attention import attention
 from ac4k_kernel.ops.gemm import gemm
-from ac4k_kernel.ops.quantize import quantize_fp8, quantize_int8, quantize_nvfp4, quantize_values
+from ac4k_kernel.ops.quantize import (
+    quantize_fp8,
+    quantize_int8,
+    quantize_mxfp4,
+    quantize_nvfp4,
+    quantize_values,
+)
 from ac4k_kernel.ops.rope3d import rope3d
 from ac4k_kernel.ops.supported import supported
 
@@ -11,6 +17,7 @@ __all__ = [
     "gemm",
     "quantize_fp8",
     "quantize_int8",
+    "quantize_mxfp4",
     "quantize_nvfp4",
     "quantize_values",
     "rope3d",

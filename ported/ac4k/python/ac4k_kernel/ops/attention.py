@@ -43,6 +43,13 @@ def _nvfp4(q: Tensor, k: Tensor, v: Tensor, scale: float, causal: bool) -> Tenso
     )
 
 
+def _mxfp4(q: Tensor, k: Tensor, v: Tensor, scale: float, causal: bool) -> Tensor:
+    q4, q_blocks = kernels.quantize_mxfp4(q.contiguous())
+    k4, k_blocks = kernels.quantize_mxfp4(k.contiguous())
+    v8, v_scale = kernels.quantize_values(v)
+    return kernels.attention_mxfp4(q4, k4, v8, q_blocks, k_blocks, v_scale, scale, causal)
+
+
 #: Precision -> function, of those that this build has.
 PRECISIONS: dict[str, Callable[[Tensor, Tensor, Tensor, float, bool], Tensor]] = {
     "bf16": _bf16,
@@ -51,6 +58,8 @@ PRECISIONS: dict[str, Callable[[Tensor, Tensor, Tensor, float, bool], Tensor]] =
 }
 if hasattr(kernels, "attention_nvfp4"):
     PRECISIONS["nvfp4"] = _nvfp4
+if hasattr(kernels, "attention_mxfp4"):
+    PRECISIONS["mxfp4"] = _mxfp4
 
 
 def attention(
@@ -68,7 +77,7 @@ def attention(
         k: (batch, key heads, key tokens, dim); each of its heads serves as many of q's in a row.
         v: like `k`.
         precision: "bf16"; "fp8" for both products in float8; "int8_fp8" for q k^T in int8 with a
-            scale a token; "nvfp4" for q k^T in NVFP4, where the GPU has it.
+            scale a token; "nvfp4" and "mxfp4" for q k^T in these, where the GPU has them.
         causal: query i sees the keys up to i + key tokens - tokens.
         scale: by default 1 / sqrt(dim).
 

@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from ac4k_kernel.extension import get_arch
 
 #: Precision -> why the hardware of some architectures has none.
-_WHY = {"nvfp4": "no GPU of AMD's multiplies 4-bit numbers with scales in float8 e4m3"}
+_WHY = {
+    "nvfp4": "no GPU of AMD's multiplies 4-bit numbers with scales in float8 e4m3",
+    "mxfp4": "its matrix cores multiply no 4-bit numbers",
+}
 
 
 def missing(operator: str, precision: str, have: Iterable[str]) -> ValueError:

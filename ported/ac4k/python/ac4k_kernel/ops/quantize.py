@@ -1,4 +1,4 @@
-"""Quantisation to 8-bit types and to NVFP4."""
+"""Quantisation to 8-bit types, to NVFP4 and to MX-FP4."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ _FP8 = {
 }
 _INT8 = {"row": kernels.quantize_int8_rows, "block": kernels.quantize_int8_blocks}
 #: The formats that this build quantises to.
-FORMATS = ("fp8", "int8", *(["nvfp4"] if hasattr(kernels, "quantize_nvfp4") else []))
+FORMATS = (
+    "fp8",
+    "int8",
+    *(name for name in ("nvfp4", "mxfp4") if hasattr(kernels, f"quantize_{name}")),
+)
 
 
 def quantize_fp8(x: Tensor, per: str = "tensor") -> tuple[Tensor, Tensor]:
@@ -68,6 +72,23 @@ def quantize_nvfp4(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     if "nvfp4" not in FORMATS:
         raise missing("quantize", "nvfp4", FORMATS)
     return kernels.quantize_nvfp4(x)
+
+
+def quantize_mxfp4(x: Tensor) -> tuple[Tensor, Tensor]:
+    """Quantise to MX-FP4: e2m1, two values a byte, so that x is near `value * block_scale`.
+
+    Args:
+        x: float32, float16 or bfloat16, contiguous; its last dimension a multiple of 32.
+
+    Returns:
+        The packed values (uint8), and a power of two (float8 e8m0) for every 32 of them.
+
+    Raises:
+        ValueError: this build has no MX-FP4.
+    """
+    if "mxfp4" not in FORMATS:
+        raise missing("quantize", "mxfp4", FORMATS)
+    return kernels.quantize_mxfp4(x)
 
 
 def quantize_values(v: Tensor) -> tuple[Tensor, Tensor]:

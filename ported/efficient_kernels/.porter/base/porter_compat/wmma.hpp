@@ -5,6 +5,7 @@
 #include <mma.h>  // HIP on NVIDIA's GPUs
 #else
 
+#include "mma_registers.hpp"
 #include "wmma_fragment.hpp"
 
 namespace porter {
@@ -70,6 +71,7 @@ PORTER_WMMA void load_matrix_sync(fragment<accumulator, M, N, K, T>& to, const T
   for (int i = 0; i < to.num_elements; ++i) {
     to.x[i] = from[detail::place_of<detail::plan<M, N, K>>(i, stride, layout)];
   }
+  detail::pair_up(to.x);
 }
 template <int M, int N, int K, class T>
 PORTER_WMMA void store_matrix_sync(T* to, const fragment<accumulator, M, N, K, T>& from,
@@ -90,10 +92,13 @@ struct product {
   using word = typename format::word;
   using number = typename format::sum;
   static constexpr int words = Plan::depth / format::count;
-  using operand = word[words];
+  using operand = ptx::registers<word, words>;
+  using results = ptx::registers<number, Plan::results>;
 
-  /// Each lane fetches what it needs.
-  static PORTER_WMMA void by_lanes(const operand& narrow, const operand& wide, number* sums) {
+  /// Each lane fetches what it needs. A function of its own: where there is a unit it is rarely
+  /// called, and every product would hold its code.
+  static __device__ __attribute__((noinline)) results by_lanes(operand narrow, operand wide,
+                                                               results sums) {
     constexpr unsigned parts = shared::splits_depth ? 2 : 1;
 #pragma unroll
     for (unsigned part = 0; part < parts; ++part) {
@@ -110,6 +115,7 @@ struct product {
         }
       }
     }
+    return sums;
   }
 
   /// `value` of the lane 8 further in its row of 16, going round.
@@ -118,14 +124,40 @@ struct product {
     return word(__builtin_amdgcn_mov_dpp(int(value), 0x128, 0xF, 0xF, true));
   }
 
-  static PORTER_WMMA void by_unit(const operand& narrow, const operand& wide, number* sums) {
-    using chosen = mma::unit_for<format, format>;
+  using chosen = mma::unit_for<format, format>;
+
+  /// The first `Count` words of each operand, multiplied and added to `taken` sums.
+  template <int Count>
+  static PORTER_WMMA void add(const operand& narrow, const operand& wide, results& sums, int first,
+                              int taken) {
+    typename chosen::result total = {};
+#pragma unroll
+    for (int i = 0; i < taken; ++i) total[i] = sums[first + i];
+#pragma unroll
+    for (int next = 0; next < Count * chosen::factor; next += chosen::words) {
+      typename chosen::operand left = {}, right = {};
+#pragma unroll
+      for (int i = 0; i < chosen::words; ++i) {
+        const int at = (next + i) / chosen::factor, part = (next + i) % chosen::factor;
+        if (at < Count) {
+          left[i] = chosen::template widened<format>(narrow[at], part);
+          right[i] = chosen::template widened<format>(wide[at], part);
+        }
+      }
+      total = chosen::multiply(left, right, total);
+    }
+#pragma unroll
+    for (int i = 0; i < taken; ++i) sums[first + i] = number(total[i]);
+  }
+
+  /// Both warps by one instruction, half of whose products are by zero.
+  static PORTER_WMMA void by_unit(const operand& narrow, const operand& wide, results& sums) {
     constexpr int strips = shared::pairs_warps && Plan::narrow == 16 ? 2 : 1;
     constexpr int taken = Plan::results / strips;
     const bool owns = shared::owns_row(lane_row());
 #pragma unroll
     for (int strip = 0; strip < strips; ++strip) {
-      word owned[words];
+      operand owned;
 #pragma unroll
       for (int i = 0; i < words; ++i) {
         word own = narrow[i];
@@ -134,30 +166,33 @@ struct product {
         }
         owned[i] = owns ? own : word(0);
       }
-      typename chosen::result total = {};
-#pragma unroll
-      for (int first = 0; first < words * chosen::factor; first += chosen::words) {
-        typename chosen::operand left = {}, right = {};
-#pragma unroll
-        for (int i = 0; i < chosen::words; ++i) {
-          const int at = (first + i) / chosen::factor, part = (first + i) % chosen::factor;
-          if (at < words) {
-            left[i] = chosen::template widened<format>(owned[at], part);
-            right[i] = chosen::template widened<format>(wide[at], part);
-          }
-        }
-        total = chosen::multiply(left, right, total);
-      }
-#pragma unroll
-      for (int i = 0; i < taken; ++i) sums[taken * strip + i] = number(total[i]);
+      add<words>(owned, wide, sums, taken * strip, taken);
     }
   }
 
-  static PORTER_WMMA void multiply(const operand& narrow, const operand& wide, number* sums) {
-    if constexpr (mma::unit_for<format, format>::words != 0) {
+  /// Each warp by instructions of its own; the sums are those of `paired_elements`.
+  static PORTER_WMMA void in_pairs(operand narrow, operand wide, results& sums) {
+    constexpr int half = words / 2;
+#pragma unroll
+    for (int i = 0; i < half; ++i) {
+      exchange_halves(narrow[i], narrow[half + i]);
+      exchange_halves(wide[i], wide[half + i]);
+    }
+    operand upper_narrow = narrow, upper_wide = wide;
+#pragma unroll
+    for (int i = 0; i < half; ++i) {
+      upper_narrow[i] = narrow[half + i];
+      upper_wide[i] = wide[half + i];
+    }
+    add<half>(narrow, wide, sums, 0, 4);
+    add<half>(upper_narrow, upper_wide, sums, 4, 4);
+  }
+
+  static PORTER_WMMA void multiply(const operand& narrow, const operand& wide, results& sums) {
+    if constexpr (chosen::words != 0) {
       if (mma::may_use_unit()) return by_unit(narrow, wide, sums);
     }
-    by_lanes(narrow, wide, sums);
+    sums = by_lanes(narrow, wide, sums);
   }
 };
 
@@ -171,27 +206,44 @@ PORTER_WMMA void mma_sync(fragment<accumulator, M, N, K, D>& d,
                           const fragment<accumulator, M, N, K, C>& c, bool saturates = false) {
   using plan = detail::plan<M, N, K>;
   using product = detail::product<plan, T>;
-  using words = typename product::word[product::words];
-  words narrow, wide[plan::blocks];
+  using number = typename product::number;
+  // Sums of integers may stop at the ends of their range, which takes more bits.
+  constexpr bool starts_with_c = !__is_same(D, int);
+  constexpr bool in_pairs = detail::keeps_pairs<accumulator, M, N, K>;
+  const auto* before = detail::pair_up(c.x);
+  auto* after = detail::to_be_paired(d.x);
+  typename product::operand narrow, wide[plan::blocks];
   if constexpr (plan::is_swapped) {
-    __builtin_memcpy(narrow, b.x, sizeof(narrow));
-    __builtin_memcpy(wide, a.x, sizeof(wide));
+    __builtin_memcpy(&narrow, b.x, sizeof(narrow));
+    __builtin_memcpy(&wide, a.x, sizeof(wide));
   } else {
-    __builtin_memcpy(narrow, a.x, sizeof(narrow));
-    __builtin_memcpy(wide, b.x, sizeof(wide));
+    __builtin_memcpy(&narrow, a.x, sizeof(narrow));
+    __builtin_memcpy(&wide, b.x, sizeof(wide));
   }
 #pragma unroll
   for (int block = 0; block < plan::blocks; ++block) {
-    typename product::number sums[plan::results] = {};
-    product::multiply(narrow, wide[block], sums);
+    typename product::results sums;
 #pragma unroll
     for (int i = 0; i < plan::results; ++i) {
       const int at = block * plan::results + i;
-      auto sum = detail::element<C>::number(c.x[at]) + sums[i];
-      if constexpr (__is_same(D, int)) {
-        if (saturates) sum = mma::saturated(sum);
+      sums[i] = starts_with_c ? number(detail::element<C>::number(before[at])) : number(0);
+    }
+    if constexpr (in_pairs) {
+      product::in_pairs(narrow, wide[block], sums);
+    } else {
+      product::multiply(narrow, wide[block], sums);
+    }
+#pragma unroll
+    for (int i = 0; i < plan::results; ++i) {
+      const int at = block * plan::results + i;
+      if constexpr (in_pairs && starts_with_c) {
+        after[at] = sums[i];
+      } else if constexpr (starts_with_c) {
+        after[at] = detail::element<D>::rounded(sums[i]);
+      } else {
+        const auto sum = detail::element<C>::number(before[at]) + sums[i];
+        after[at] = detail::element<D>::rounded(saturates ? mma::saturated(sum) : sum);
       }
-      d.x[at] = detail::element<D>::rounded(sum);
     }
   }
 }

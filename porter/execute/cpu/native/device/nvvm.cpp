@@ -98,21 +98,22 @@ PURE double porter_nv_ull2d_rn(uint64_t x) { return double(x); }
 PURE uint16_t porter_nv_f2h_rn(float x) { return bits<uint16_t>(half(x)); }
 PURE uint16_t porter_nv_f2h_rn_ftz(float x) { return bits<uint16_t>(half(x)); }
 
-/// Conversion to an integer clamps; NaN gives 0.
-template <class Integer> static inline Integer clamped(double whole) {
+/// Conversion to an integer clamps; NaN gives 0, from or to 64 bits the highest bit alone (PTX ISA, "cvt").
+template <class Integer, class Real> static inline Integer clamped(Real number) {
+  const double whole = number;
   constexpr bool isSigned = Integer(-1) < Integer(0);
   const double high = __builtin_ldexp(1.0, int(8 * sizeof(Integer)) - isSigned), low = isSigned ? -high : 0;
   if (whole != whole)
-    return 0;
+    return sizeof(Integer) == 8 || sizeof(Real) == 8 ? Integer(uint64_t(1) << (8 * sizeof(Integer) - 1)) : 0;
   if (whole >= high)
     return Integer(isSigned ? ~(Integer(1) << (8 * sizeof(Integer) - 1)) : Integer(-1));
   return whole <= low ? Integer(isSigned ? Integer(1) << (8 * sizeof(Integer) - 1) : 0) : Integer(whole);
 }
 #define TO_INTEGER(name, Integer, Real)                                                                 \
-  PURE Integer porter_nv_##name##_rn(Real x) { return clamped<Integer>(__builtin_rint(x)); }             \
-  PURE Integer porter_nv_##name##_rz(Real x) { return clamped<Integer>(__builtin_trunc(x)); }            \
-  PURE Integer porter_nv_##name##_rm(Real x) { return clamped<Integer>(__builtin_floor(x)); }            \
-  PURE Integer porter_nv_##name##_rp(Real x) { return clamped<Integer>(__builtin_ceil(x)); }             \
+  PURE Integer porter_nv_##name##_rn(Real x) { return clamped<Integer, Real>(__builtin_rint(x)); }             \
+  PURE Integer porter_nv_##name##_rz(Real x) { return clamped<Integer, Real>(__builtin_trunc(x)); }            \
+  PURE Integer porter_nv_##name##_rm(Real x) { return clamped<Integer, Real>(__builtin_floor(x)); }            \
+  PURE Integer porter_nv_##name##_rp(Real x) { return clamped<Integer, Real>(__builtin_ceil(x)); }             \
   PURE Integer porter_nv_##name##_rn_ftz(Real x) { return porter_nv_##name##_rn(x); }                    \
   PURE Integer porter_nv_##name##_rz_ftz(Real x) { return porter_nv_##name##_rz(x); }                    \
   PURE Integer porter_nv_##name##_rm_ftz(Real x) { return porter_nv_##name##_rm(x); }                    \

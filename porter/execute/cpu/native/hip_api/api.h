@@ -51,6 +51,8 @@ hipError_t issueLaunch(const LaunchRequest &request, hipStream_t stream);
 void describeFunction(hipFuncAttributes &attributes, const KernelHandle &kernel);
 /// Blocks that fit a compute unit: limited by work-items and LDS. Registers are not counted.
 int residentBlocks(const KernelEntry &kernel, int blockSize, size_t dynamicLds);
+/// The dynamic LDS that each of `blocks` blocks may have beside the others on a compute unit.
+hipError_t dynamicLdsFor(size_t *bytes, const KernelHandle &kernel, int blocks, int blockSize);
 hipError_t potentialBlockSize(int *grid, int *block, const KernelHandle &kernel, size_t dynamicLds, int limit);
 
 } // namespace porter::hip

@@ -20,6 +20,10 @@ struct Array {
 
 inline Handles<Array, hipArray_t> &arrays() { return handlesOf<Array, hipArray_t>(); }
 
+/// A format of the driver's API as the runtime's, and back.
+hipError_t formatToChannels(hipArray_Format format, unsigned channels, hipChannelFormatDesc &made);
+void channelsToFormat(const hipChannelFormatDesc &channels, hipArray_Format &format, unsigned &count);
+
 /// Whether `count` things from `first` on are among `all`, whatever their sum is in 64 bits.
 inline bool isWithin(size_t first, size_t count, size_t all) { return first <= all && count <= all - first; }
 

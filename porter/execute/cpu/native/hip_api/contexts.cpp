@@ -120,6 +120,25 @@ hipError_t hipGetDevice(int *device) {
   return finish(hipSuccess);
 }
 hipError_t hipCtxSetCacheConfig(hipFuncCache_t) { return finish(hipSuccess); }
+hipError_t hipCtxGetCacheConfig(hipFuncCache_t *config) {
+  if (!config)
+    return finish(hipErrorInvalidValue);
+  *config = hipFuncCachePreferNone; // which is what becomes of every wish
+  return finish(hipSuccess);
+}
+hipError_t hipCtxGetSharedMemConfig(hipSharedMemConfig *config) {
+  if (!config)
+    return finish(hipErrorInvalidValue);
+  *config = hipSharedMemBankSizeFourByte;
+  return finish(hipSuccess);
+}
+hipError_t hipCtxGetApiVersion(hipCtx_t context, int *version) {
+  int device = 0;
+  if (!version || (context && !findDevice(context, device)))
+    return finish(version ? hipErrorInvalidContext : hipErrorInvalidValue);
+  *version = speaksCuda() ? 3020 : 4; // CU_CTX's since CUDA 3.2, and ROCm's
+  return finish(hipSuccess);
+}
 hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig) { return finish(hipSuccess); }
 
 hipError_t hipDevicePrimaryCtxRetain(hipCtx_t *context, hipDevice_t device) {

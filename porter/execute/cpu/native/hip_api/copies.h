@@ -7,6 +7,7 @@ namespace porter::hip {
 
 /// What `copy` would say before it does anything.
 hipError_t checkCopy(const hipMemcpy3DParms &copy);
+hipError_t checkCopy(const HIP_MEMCPY3D &copy);
 hipError_t checkKind(hipMemcpyKind kind);
 
 /// Whether a box of rows can lie at `start`: it does not wrap around the end of the address space, and does not leave
@@ -28,6 +29,8 @@ struct Box {
 
 /// Whether a box of `extent` (in bytes along x) can lie at `at`; then `box` says where.
 bool place(Box &box, const hipPitchedPtr &memory, const hipPos &at, const hipExtent &extent, size_t unit);
+
+hipError_t copyBox(const Box &to, const Box &from, const hipExtent &extent, hipMemcpyKind kind);
 
 template <class Work> hipError_t issueCopy(hipStream_t stream, Work work) {
   return issue(stream, hipGraphNodeTypeMemcpy, work);

@@ -64,6 +64,15 @@ hipError_t porter::hip::checkCopy(const hipMemcpy3DParms &copy) {
   return resolve(copy, from, to, extent);
 }
 
+hipError_t porter::hip::copyBox(const Box &to, const Box &from, const hipExtent &extent, hipMemcpyKind kind) {
+  if (extent.width && extent.height)
+    for (size_t z = 0; z < extent.depth; ++z)
+      if (hipError_t error = copyRows(to.start + z * to.slice, to.pitch, from.start + z * from.slice, from.pitch,
+                                      extent.width, extent.height, kind))
+        return error;
+  return finish(hipSuccess);
+}
+
 extern "C" {
 
 hipError_t hipMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height,
@@ -81,12 +90,7 @@ hipError_t hipMemcpy3D(const hipMemcpy3DParms *p) {
   hipExtent extent;
   if (hipError_t error = resolve(*p, from, to, extent))
     return finish(error);
-  if (extent.width && extent.height)
-    for (size_t z = 0; z < extent.depth; ++z)
-      if (hipError_t error = copyRows(to.start + z * to.slice, to.pitch, from.start + z * from.slice, from.pitch,
-                                      extent.width, extent.height, p->kind))
-        return error;
-  return finish(hipSuccess);
+  return copyBox(to, from, extent, p->kind);
 }
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms *parameters, hipStream_t stream) {
   if (!parameters)

@@ -19,10 +19,12 @@ namespace {
 struct Model {
   const char *prefix, *fullName;
   int computeUnits, itemsPerUnit, registersPerBlock, clockKilohertz;
+  size_t sharedBytes = 65536;
 };
 const Model models[] = {
     {"gfx90a", "gfx90a:sramecc+:xnack-", 104, 2048, 65536, 1700000},
     {"gfx942", "gfx942:sramecc+:xnack-", 304, 2048, 65536, 2100000},
+    {"gfx950", "gfx950:sramecc+:xnack-", 256, 2048, 65536, 2400000, 163840},
     {"gfx908", "gfx908:sramecc+:xnack-", 120, 2560, 65536, 1502000},
     {"gfx906", "gfx906:sramecc+:xnack-", 60, 2560, 65536, 1725000},
     {"gfx1030", "gfx1030", 36, 2048, 65536, 2250000},
@@ -40,7 +42,7 @@ Model modelOf(const std::string &architecture) {
   for (const Model &model : models)
     if (architecture == model.prefix)
       return model;
-  return models[architecture.compare(0, 4, "gfx9") == 0 ? 1 : 5];
+  return models[architecture.compare(0, 4, "gfx9") == 0 ? 1 : 6];
 }
 
 /// "gfx1201" and "sm_80" are 12.0 and 8.0: AMD's names have a stepping behind.
@@ -58,8 +60,7 @@ void limitAsCuda(hipDeviceProp_tR0600 &p, const CudaModel &model) {
   p.maxGridSize[1] = p.maxGridSize[2] = 65535;
 }
 
-hipDeviceProp_tR0600 describe() {
-  const DeviceImage *image = firstImage();
+hipDeviceProp_tR0600 describe(const DeviceImage *image) {
   const std::string architecture = image ? image->architecture : "gfx942";
   const Model model = modelOf(architecture);
   hipDeviceProp_tR0600 p;
@@ -70,8 +71,8 @@ hipDeviceProp_tR0600 describe() {
   p.warpSize = image ? int(image->waveSize) : 64;
   // Half of the host's memory, so that "out of memory" is an error code and not the end of the process.
   p.totalGlobalMem = size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE)) / 2;
-  p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = 65536;
-  p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = 65536;
+  p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = model.sharedBytes;
+  p.sharedMemPerBlockOptin = p.maxSharedMemoryPerMultiProcessor = model.sharedBytes;
   p.regsPerBlock = p.regsPerMultiprocessor = model.registersPerBlock;
   p.maxThreadsPerBlock = 1024;
   p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsDim[2] = 1024;
@@ -116,7 +117,12 @@ template <class T> hipError_t answer(T *into, const T &value, int device = 0) {
 } // namespace
 
 const hipDeviceProp_tR0600 &properties() {
-  static const hipDeviceProp_tR0600 description = describe();
+  const DeviceImage *image = firstImage();
+  if (!image) { // a program that asks before it loads device code
+    static const hipDeviceProp_tR0600 usual = describe(nullptr);
+    return usual;
+  }
+  static const hipDeviceProp_tR0600 description = describe(image);
   return description;
 }
 

@@ -21,6 +21,20 @@ template <class T> hipError_t fill(void *to, T value, size_t count) {
   return finish(hipSuccess);
 }
 
+/// Rows of `width` cells.
+template <class T> hipError_t fillRows(void *to, size_t pitch, T value, size_t width, size_t height) {
+  size_t bytes = 0;
+  if (!width || !height)
+    return finish(hipSuccess);
+  if (__builtin_mul_overflow(width, sizeof(T), &bytes) || (height > 1 && bytes > pitch) || pitch % sizeof(T) ||
+      !holdsRows(to, pitch, bytes, height) || !isDeviceMemory(to))
+    return finish(hipErrorInvalidValue);
+  for (size_t row = 0; row < height; ++row)
+    if (hipError_t error = fill(static_cast<char *>(to) + row * pitch, value, width))
+      return error;
+  return finish(hipSuccess);
+}
+
 template <class Work> hipError_t issueFill(hipStream_t stream, Work work) {
   return issue(stream, hipGraphNodeTypeMemset, work);
 }
@@ -74,4 +88,17 @@ hipError_t hipMemset3D(hipPitchedPtr to, int value, hipExtent extent) {
 hipError_t hipMemset3DAsync(hipPitchedPtr to, int value, hipExtent extent, hipStream_t stream) {
   return issueFill(stream, [=] { return hipMemset3D(to, value, extent); });
 }
+
+#define ROWS(bits, Cell)                                                                                         \
+  hipError_t hipMemsetD2D##bits(hipDeviceptr_t to, size_t pitch, Cell value, size_t width, size_t height) {      \
+    return fillRows(to, pitch, value, width, height);                                                            \
+  }                                                                                                              \
+  hipError_t hipMemsetD2D##bits##Async(hipDeviceptr_t to, size_t pitch, Cell value, size_t width, size_t height, \
+                                       hipStream_t stream) {                                                     \
+    return issueFill(stream, [=] { return fillRows(to, pitch, value, width, height); });                         \
+  }
+ROWS(8, unsigned char)
+ROWS(16, unsigned short)
+ROWS(32, unsigned)
+#undef ROWS
 }

@@ -47,6 +47,21 @@ int residentBlocks(const KernelEntry &kernel, int blockSize, size_t dynamicLds) 
   return std::min(blocks, device.maxBlocksPerMultiProcessor);
 }
 
+hipError_t dynamicLdsFor(size_t *bytes, const KernelHandle &kernel, int blocks, int blockSize) {
+  if (!kernel || blocks <= 0 || residentBlocks(*kernel.entry, blockSize, 0) < blocks)
+    return finish(hipErrorInvalidValue);
+  size_t least = 0, most = properties().sharedMemPerBlockOptin;
+  while (least < most) {
+    const size_t middle = (least + most + 1) / 2;
+    if (residentBlocks(*kernel.entry, blockSize, middle) >= blocks)
+      least = middle;
+    else
+      most = middle - 1;
+  }
+  *bytes = least;
+  return finish(hipSuccess);
+}
+
 hipError_t setAttribute(const KernelHandle &kernel, int attribute, int value) {
   if (!kernel)
     return finish(hipErrorInvalidDeviceFunction);

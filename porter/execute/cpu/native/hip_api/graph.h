@@ -23,6 +23,7 @@ struct Node {
   // What the node was made of, for those who ask.
   hipKernelNodeParams kernel = {};
   hipMemcpy3DParms copy = {};
+  HIP_MEMCPY3D driverCopy = {};
   hipMemsetParams fill = {};
   hipHostNodeParams host = {};
   hipGraph_t child = nullptr;

@@ -1,6 +1,7 @@
 // The kinds of nodes: kernels, copies, fills, host functions, events, child graphs. Each is made from parameters,
 // which can be read and changed afterwards, in the graph or in an instance of it.
 #include "copies.h"
+#include "functions.h"
 #include "node_parameters.h"
 
 #include <cstring>
@@ -46,14 +47,18 @@ Work workOf(const hipHostNodeParams &host) {
 }
 
 hipError_t workOf(const hipKernelNodeParams &kernel, Work &work) {
-  const KernelHandle handle = kernelOf(kernel.func);
+  KernelHandle handle = kernelOf(kernel.func);
+  const auto function = handle ? nullptr : functions().find(static_cast<hipFunction_t>(kernel.func)); // a module's
+  if (function)
+    handle = function->kernel;
   if (!handle)
     return hipErrorInvalidDeviceFunction;
   const Size3 grid{kernel.gridDim.x, kernel.gridDim.y, kernel.gridDim.z};
   const Size3 block{kernel.blockDim.x, kernel.blockDim.y, kernel.blockDim.z};
   if (kernel.extra)
     return hipErrorNotSupported;
-  const LaunchRequest request{handle, grid, block, kernel.kernelParams, kernel.sharedMemBytes, {}};
+  const LaunchRequest request{handle, grid, block, kernel.kernelParams, kernel.sharedMemBytes,
+                              function ? function->module : nullptr};
   if (hipError_t error = checkLaunch(request))
     return error;
   work = keepLaunch(request);

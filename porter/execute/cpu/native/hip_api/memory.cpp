@@ -75,6 +75,13 @@ static hipError_t allocateRows(void **pointer, size_t *pitch, size_t width, size
 hipError_t hipMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
   return allocateRows(pointer, pitch, width, height, 1);
 }
+/// Rows for elements of 4, 8 or 16 bytes, each of which a GPU reads at once.
+hipError_t hipMemAllocPitch(hipDeviceptr_t *pointer, size_t *pitch, size_t width, size_t height, unsigned element) {
+  const bool isElement = element == 4 || element == 8 || element == 16;
+  if (!isElement || !width || !height)
+    return finish(hipErrorInvalidValue);
+  return allocateRows(pointer, pitch, width, height, 1);
+}
 hipError_t hipMalloc3D(hipPitchedPtr *pitched, hipExtent extent) {
   void *pointer = nullptr;
   size_t pitch = 0;

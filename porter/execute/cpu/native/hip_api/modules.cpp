@@ -1,6 +1,7 @@
 // Modules: code objects loaded while the program runs. A code object is a shared library that porter-hipcc --genco,
 // porter-nvcc -cubin or the run-time compiler made. Each load gets variables of its own, as on a GPU.
 #include "functions.h"
+#include "modules.h"
 #include "streams.h"
 
 #include <cstdio>
@@ -42,15 +43,6 @@ Module::~Module() {
 }
 
 Handles<Module, hipModule_t> &modules() { return handlesOf<Module, hipModule_t>(); }
-
-/// The bytes of an ELF file in memory: section headers come last. 0 when it is none. Nobody says how long the memory
-/// is, so it is read no further than it goes on like an ELF file.
-size_t elfBytes(const void *image) {
-  auto *header = static_cast<const Elf64_Ehdr *>(image);
-  if (std::strncmp(static_cast<const char *>(image), ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
-    return 0;
-  return header->e_shoff + size_t(header->e_shnum) * header->e_shentsize;
-}
 
 hipError_t refuse(hipError_t error, const char *why) {
   std::fprintf(stderr, "porter: cannot load the module: %s\n", why);
@@ -105,6 +97,25 @@ hipError_t unpack(const KernelEntry &kernel, void **extra, std::vector<void *> &
 }
 
 } // namespace
+
+/// Section headers come last. Nobody says how long the memory is, so it is read no further than it goes on like an ELF
+/// file.
+size_t porter::hip::elfBytes(const void *image) {
+  auto *header = static_cast<const Elf64_Ehdr *>(image);
+  if (std::strncmp(static_cast<const char *>(image), ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+    return 0;
+  return header->e_shoff + size_t(header->e_shnum) * header->e_shentsize;
+}
+
+bool porter::hip::kernelNames(hipModule_t handle, std::vector<std::string> &names) {
+  const auto module = modules().find(handle);
+  if (!module)
+    return false;
+  for (const DeviceImage *image : module->images)
+    for (uint32_t i = 0; i < image->kernelCount; ++i)
+      names.push_back(image->kernels[i].name);
+  return true;
+}
 
 extern "C" {
 
@@ -172,6 +183,20 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *address, size_t *bytes, hipModule_
       return finish(hipSuccess);
     }
   return finish(hipErrorNotFound);
+}
+
+/// A reference of a module's is the variable itself.
+hipError_t hipModuleGetTexRef(textureReference **reference, hipModule_t module, const char *name) {
+  hipDeviceptr_t address = nullptr;
+  size_t bytes = 0;
+  if (!reference || !name)
+    return finish(hipErrorInvalidValue);
+  if (hipError_t error = hipModuleGetGlobal(&address, &bytes, module, name))
+    return error;
+  if (bytes < sizeof(textureReference))
+    return finish(hipErrorNotFound);
+  *reference = static_cast<textureReference *>(address);
+  return finish(hipSuccess);
 }
 
 hipError_t hipModuleLaunchKernel(hipFunction_t handle, unsigned gridX, unsigned gridY, unsigned gridZ,

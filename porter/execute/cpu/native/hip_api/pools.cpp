@@ -96,6 +96,22 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t handle, hipMemPoolAttr attribute,
 hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t) {
   return finish(pools().find(pool) ? hipSuccess : hipErrorInvalidValue);
 }
+/// Devices share their memory: each has access to every pool.
+hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc *wanted, size_t count) {
+  if (!pools().find(pool) || (count && !wanted))
+    return finish(hipErrorInvalidValue);
+  for (size_t i = 0; i < count; ++i)
+    if (wanted[i].location.type != hipMemLocationTypeDevice || !isDevice(wanted[i].location.id))
+      return finish(hipErrorInvalidDevice);
+  return finish(hipSuccess);
+}
+hipError_t hipMemPoolGetAccess(hipMemAccessFlags *flags, hipMemPool_t pool, hipMemLocation *location) {
+  if (!flags || !location || !pools().find(pool) || location->type != hipMemLocationTypeDevice ||
+      !isDevice(location->id))
+    return finish(hipErrorInvalidValue);
+  *flags = hipMemAccessFlagsProtReadWrite;
+  return finish(hipSuccess);
+}
 hipError_t hipMallocFromPoolAsync(void **pointer, size_t bytes, hipMemPool_t pool, hipStream_t stream) {
   return pools().find(pool) ? hipMallocAsync(pointer, bytes, stream) : finish(hipErrorInvalidValue);
 }

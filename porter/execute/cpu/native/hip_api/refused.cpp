@@ -31,6 +31,10 @@ REFUSED(hipMallocMipmappedArray,
         (hipMipmappedArray_t *, const hipChannelFormatDesc *, hipExtent, unsigned, unsigned))
 REFUSED(hipFreeMipmappedArray, (hipMipmappedArray_t))
 REFUSED(hipGetMipmappedArrayLevel, (hipArray_t *, hipMipmappedArray_const_t, unsigned))
+REFUSED(hipMipmappedArrayCreate, (hipMipmappedArray_t *, HIP_ARRAY3D_DESCRIPTOR *, unsigned))
+REFUSED(hipMipmappedArrayDestroy, (hipMipmappedArray_t))
+REFUSED(hipMipmappedArrayGetLevel, (hipArray_t *, hipMipmappedArray_t, unsigned))
+REFUSED(hipMemMapArrayAsync, (hipArrayMapInfo *, unsigned, hipStream_t))
 REFUSED(hipMemExportToShareableHandle,
         (void *, hipMemGenericAllocationHandle_t, hipMemAllocationHandleType, unsigned long long))
 REFUSED(hipMemImportFromShareableHandle, (hipMemGenericAllocationHandle_t *, void *, hipMemAllocationHandleType))

@@ -113,6 +113,9 @@ void __hipRegisterManagedVar(void *handle, void **pointer, void *initial, const 
   hostSymbols().variables[pointer] = {key, name, {}};
 }
 
-void __hipRegisterTexture(void **, void *, char *, char *, int, int, int) {}
+void __hipRegisterTexture(void **handle, void *variable, char *, char *name, int, int, int) {
+  std::lock_guard lock(hostSymbols().mutex);
+  hostSymbols().variables[variable] = {static_cast<const char *>(*handle), name, {}};
+}
 void __hipRegisterSurface(void **, void *, char *, char *, int, int) {}
 }

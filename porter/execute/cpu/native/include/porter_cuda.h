@@ -6,6 +6,9 @@
 #undef __cpp_pack_indexing
 
 #include <cuda_runtime.h>
+#if !defined(__CUDACC_RTC__)
+#include <new> // nvcc's own headers bring it
+#endif
 
 #undef __managed__
 #define __managed__ __attribute__((device)) __attribute__((annotate("porter.managed")))

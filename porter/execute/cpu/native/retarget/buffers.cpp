@@ -106,13 +106,26 @@ private:
         refuse(call, "its buffer resource has a stride");
       return {builder.CreatePtrToInt(made->getArgOperand(0), builder.getInt64Ty()), made->getArgOperand(2)};
     }
-    if (!resource->getType()->isVectorTy())
-      refuse(call, "its buffer resource is not made beside it");
+    resource = asWords(resource);
     auto word = [&](uint64_t index) {
       return builder.CreateZExt(builder.CreateExtractElement(resource, index), builder.getInt64Ty());
     };
     Value *high = builder.CreateShl(builder.CreateAnd(word(1), 0xffff), 32); // above it lies the stride
     return {builder.CreateOr(word(0), high), builder.CreateExtractElement(resource, uint64_t(2))};
+  }
+
+  /// A resource as four words: one that was made as such and is only seen as a pointer.
+  Value *asWords(Value *resource) {
+    auto *words = FixedVectorType::get(builder.getInt32Ty(), 4);
+    if (resource->getType() == words)
+      return resource;
+    if (auto *made = dyn_cast<IntToPtrInst>(resource); made && made->getSrcTy()->isIntegerTy(128))
+      return builder.CreateBitCast(made->getOperand(0), words);
+    if (auto *load = dyn_cast<LoadInst>(resource)) {
+      IRBuilder<> beside(load);
+      return beside.CreateAlignedLoad(words, load->getPointerOperand(), load->getAlign());
+    }
+    refuse(call, "its buffer resource is not made beside it");
   }
 
   void locate(Value *resource, Value *offset, Value *scalarOffset) {

@@ -19,13 +19,6 @@ struct Access {
   uint64_t offset = 0;
 };
 
-/// It waits for what a host has done already, schedules, drops cached instructions, or is a comment.
-bool isHint(StringRef line) {
-  const StringRef opcode = line.take_until([](char c) { return c == ' '; });
-  return line.empty() || line.starts_with("s_wait") || line.starts_with(";") || line.starts_with("//") ||
-         is_contained({"s_nop", "s_sleep", "s_setprio", "s_icache_inv", "s_sched_barrier"}, opcode);
-}
-
 unsigned bitsOf(StringRef type) {
   return StringSwitch<unsigned>(type)
       .Cases("ubyte", "sbyte", "byte", "u8", "i8", "b8", 8)
@@ -112,6 +105,12 @@ bool fits(const CallInst &call, const Access &access) {
 
 } // namespace
 
+bool onlyAdvises(StringRef line) {
+  const StringRef opcode = line.take_until([](char c) { return c == ' '; });
+  return line.empty() || line.starts_with("s_wait") || line.starts_with(";") || line.starts_with("//") ||
+         is_contained({"s_nop", "s_sleep", "s_setprio", "s_icache_inv", "s_sched_barrier"}, opcode);
+}
+
 void lowerGcnAssembly(CallInst &call) {
   const auto &assembly = cast<InlineAsm>(*call.getCalledOperand());
   const StringRef text = assembly.getAsmString();
@@ -126,7 +125,7 @@ void lowerGcnAssembly(CallInst &call) {
   unsigned accesses = 0;
   for (StringRef line : lines) {
     const std::string plain = join(split(line, '\t'), " ");
-    if (StringRef trimmed = StringRef(plain).trim(); !isHint(trimmed))
+    if (StringRef trimmed = StringRef(plain).trim(); !onlyAdvises(trimmed))
       accesses += parse(trimmed, access) ? 1 : 2;
   }
   const bool isHintAlone = accesses == 0 && call.getType()->isVoidTy();

@@ -71,6 +71,8 @@ static void retarget(Unit &unit) {
   collectKernels(unit);
   lowerManaged(unit);
   collectVariables(unit);
+  exposeResources(unit);
+  expandLdsAssembly(unit);
   lowerBuffers(unit);
   lowerLds(unit);
   stripAddressSpaces(unit);
@@ -89,7 +91,7 @@ static void retarget(Unit &unit) {
   lowerInlineAssembly(unit);
   orderVolatileStores(unit);
   linkBuiltins(unit, std::move(builtins));
-  saturateConversions(unit);
+  convertAsGpus(unit);
   defineShifts(unit);
   setHostCpu(*unit.module, *machine);
   inlineSynchronising(unit);
@@ -98,6 +100,7 @@ static void retarget(Unit &unit) {
   simplify(unit);
   if (unit.instrumentation == Instrumentation::Accesses)
     instrumentAccesses(unit);
+  forgetAlignments(unit); // which instrumented code has noted
   check(unit, "inlining");
 
   yieldInWaitingLoops(unit);

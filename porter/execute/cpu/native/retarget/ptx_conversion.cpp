@@ -52,10 +52,12 @@ void PtxTranslation::convert() {
     value = roundToInteger(value);
   if (toFloat && fromFloat)
     value = builder.CreateFPCast(value, to);
+  else if (toFloat && to->isHalfTy() && isDirected())
+    return out(toHalf(value, fromName[0] == 's'));
   else if (toFloat)
     value = fromName[0] == 's' ? builder.CreateSIToFP(value, to) : builder.CreateUIToFP(value, to);
   else if (fromFloat)
-    value = builder.CreateIntrinsic(toName[0] == 's' ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat, {to, from}, {value});
+    value = toWhole(value, to, toName[0] == 's');
   else
     value = fromName[0] == 's' ? builder.CreateSExtOrTrunc(value, to) : builder.CreateZExtOrTrunc(value, to);
   if (toFloat && to != from && isDirected())
@@ -63,6 +65,46 @@ void PtxTranslation::convert() {
   if (current->has("relu"))
     value = binary(Intrinsic::maxnum, value, Constant::getNullValue(to));
   out(value);
+}
+
+/// cvt.rz.f16.s32 and its kin: the half next to an integer in one direction.
+Value *PtxTranslation::toHalf(Value *whole, bool isSigned) {
+  Type *real = builder.getFloatTy(), *type = whole->getType();
+  Value *most = ConstantInt::get(type, std::min(uint64_t(100000), type->getIntegerBitWidth() < 32 ? uint64_t(isSigned ? 32767 : 65535) : ~uint64_t(0)));
+  whole = builder.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, whole, most); // beyond it is one to half
+  if (isSigned)
+    whole = builder.CreateBinaryIntrinsic(Intrinsic::smax, whole, builder.CreateNeg(most));
+  Value *exact = isSigned ? builder.CreateSIToFP(whole, real) : builder.CreateUIToFP(whole, real);
+  Value *near = builder.CreateFPTrunc(exact, builder.getHalfTy()), *back = builder.CreateFPExt(near, real);
+  Value *isNegative = builder.CreateFCmpOLT(exact, ConstantFP::getZero(real));
+  Value *isAbove = builder.CreateFCmpOGT(back, exact), *isBelow = builder.CreateFCmpOLT(back, exact);
+  Value *towardsZero = builder.CreateSelect(isNegative, isBelow, isAbove), *away = builder.getFalse();
+  if (current->has("rp")) {
+    towardsZero = builder.CreateAnd(isBelow, isNegative);
+    away = builder.CreateAnd(isBelow, builder.CreateNot(isNegative));
+  } else if (current->has("rm")) {
+    towardsZero = builder.CreateAnd(isAbove, builder.CreateNot(isNegative));
+    away = builder.CreateAnd(isAbove, isNegative);
+  }
+  Value *word = builder.CreateBitCast(near, builder.getInt16Ty());
+  word = builder.CreateSub(word, builder.CreateZExt(towardsZero, word->getType()));
+  word = builder.CreateAdd(word, builder.CreateZExt(away, word->getType()));
+  return builder.CreateBitCast(word, builder.getHalfTy());
+}
+
+/// Unlike the conversions of C++, those of PTX saturate to 8 and 16 bits, too.
+Value *PtxTranslation::toWhole(Value *value, Type *to, bool isSigned) {
+  const unsigned bits = to->getIntegerBitWidth(), wider = std::max(bits, 32u);
+  Type *wide = builder.getIntNTy(wider);
+  const Intrinsic::ID id = isSigned ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  Value *whole = builder.CreateIntrinsic(id, {wide, value->getType()}, {value});
+  if (bits < wider) {
+    const APInt most = isSigned ? APInt::getSignedMaxValue(bits).sext(wider) : APInt::getMaxValue(bits).zext(wider);
+    whole = builder.CreateBinaryIntrinsic(isSigned ? Intrinsic::smin : Intrinsic::umin, whole, ConstantInt::get(wide, most));
+    if (isSigned)
+      whole = builder.CreateBinaryIntrinsic(Intrinsic::smax, whole, ConstantInt::get(wide, APInt::getSignedMinValue(bits).sext(wider)));
+  }
+  return builder.CreateTrunc(whole, to);
 }
 
 /// cvt.rna.tf32.f32 and cvt.rn.tf32.f32: 10 bits of mantissa, ties away from zero or to even; the result is 32 bits.

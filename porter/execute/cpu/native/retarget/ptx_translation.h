@@ -83,6 +83,8 @@ private:
   /// cvt.ROUNDING.TO.FROM
   void convert();
   void roundToTf32();
+  Value *toHalf(Value *whole, bool isSigned);
+  Value *toWhole(Value *value, Type *to, bool isSigned);
   Value *roundToInteger(Value *value);
   bool comparison(StringRef name);
   void setValue();
@@ -138,6 +140,8 @@ private:
   /// shfl.sync.MODE.b32 d|p, a, b, c, mask
   void shuffle();
   void vote();
+  void match();
+  void reduce();
 
   CallInst &call;
   const InlineAsm &statement;

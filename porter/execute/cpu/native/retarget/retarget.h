@@ -96,9 +96,12 @@ void linkDeviceLibraries(Unit &unit, const std::vector<std::string> &paths, llvm
 void collectKernels(Unit &unit);
 void lowerManaged(Unit &unit);
 void collectVariables(Unit &unit);
+void exposeResources(Unit &unit);
+void expandLdsAssembly(Unit &unit);
 void lowerBuffers(Unit &unit);
 void lowerLds(Unit &unit);
 void stripAddressSpaces(Unit &unit);
+void forgetAlignments(Unit &unit);
 void adoptHost(Unit &unit, const llvm::Module &builtins);
 void lowerPackedAtomics(Unit &unit);
 void lowerCrossLane(Unit &unit);
@@ -109,7 +112,7 @@ void lowerNvvm(Unit &unit);
 void lowerInlineAssembly(Unit &unit);
 void orderVolatileStores(Unit &unit);
 void linkBuiltins(Unit &unit, std::unique_ptr<llvm::Module> builtins);
-void saturateConversions(Unit &unit);
+void convertAsGpus(Unit &unit);
 void defineShifts(Unit &unit);
 void inlineSynchronising(Unit &unit);
 void instrumentAccesses(Unit &unit);
@@ -174,6 +177,10 @@ void lowerWmma(llvm::CallInst &call, llvm::StringRef name);
 
 /// Replace an inline statement of AMD's assembly by IR; fails with the statement when it cannot.
 void lowerGcnAssembly(llvm::CallInst &statement);
+
+/// Whether a statement of AMD's waits for what a host has done already, schedules, drops cached instructions, or is a
+/// comment.
+bool onlyAdvises(llvm::StringRef statement);
 
 /// A special register of PTX, such as "tid.x" or "lanemask_lt"; null when it is not known.
 llvm::Value *readSpecialRegister(llvm::IRBuilder<> &builder, llvm::StringRef name);

@@ -7,7 +7,6 @@ for programs the library that makes host memory a GPU's, and the extensions that
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -89,13 +88,11 @@ class _Adapting(Loader):
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules that are adapted, and the extensions."""
+    """Finds the modules that are adapted."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if name in _EXTENSIONS:
-            return importlib.util.spec_from_file_location(name, _EXTENSIONS[name])
         spec = PathFinder.find_spec(name, path, target) if name in _ADAPTED else None
         if spec is not None and spec.loader is not None:
             spec.loader = _Adapting(spec.loader, name)
@@ -104,3 +101,7 @@ class _Finder(MetaPathFinder):
 
 if _ROCM or _CUDA or _DEVICE:
     sys.meta_path.insert(0, _Finder())
+if _EXTENSIONS:
+    from porter.execute.cpu.torch_extension.built_modules import provide_modules
+
+    provide_modules(_EXTENSIONS)

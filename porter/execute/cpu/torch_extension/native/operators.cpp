@@ -94,19 +94,16 @@ class Call {
 template <typename Change>
 c10::IValue replaced(const c10::IValue& value, const Change& change) {
   if (value.isTensor()) return change(value.toTensor());
-  if (value.isTensorList()) {
-    c10::List<at::Tensor> list;
-    for (const at::Tensor& tensor : value.toTensorVector()) list.push_back(change(tensor));
-    return list;
+  if (!value.isList()) return value;
+  // Lists of tensors or of optional ones; TorchScript types their elements in its own ways.
+  const c10::List<c10::IValue> given = value.toList();
+  c10::impl::GenericList list(given.elementType());
+  bool has_tensor = false;
+  for (const c10::IValue element : given) {
+    has_tensor = has_tensor || element.isTensor();
+    list.push_back(element.isTensor() ? c10::IValue(change(element.toTensor())) : element);
   }
-  if (value.isOptionalTensorList()) {
-    c10::List<std::optional<at::Tensor>> list;
-    for (const std::optional<at::Tensor>& tensor : value.toOptionalTensorVector()) {
-      list.push_back(tensor.has_value() ? std::optional(change(*tensor)) : std::nullopt);
-    }
-    return list;
-  }
-  return value;
+  return has_tensor ? c10::IValue(std::move(list)) : value;
 }
 
 void on_host(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
@@ -143,6 +140,30 @@ at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
                                            c10::dtype_or_default(dtype));
 }
 
+// A tensor takes over a storage: the fallback would give it the host's.
+at::Tensor& set_storage_at(at::Tensor& self, at::Storage source, int64_t offset,
+                           at::IntArrayRef size, at::IntArrayRef stride) {
+  c10::TensorImpl* made = self.unsafeGetTensorImpl();
+  made->set_storage_keep_dtype(std::move(source));
+  made->set_storage_offset(offset);
+  if (stride.empty() && !size.empty()) {
+    made->set_sizes_contiguous(size);
+  } else {
+    made->set_sizes_and_strides(size, stride, offset);
+  }
+  return self;
+}
+
+at::Tensor& set_storage(at::Tensor& self, at::Storage source) {
+  const auto elements = static_cast<int64_t>(source.nbytes() / self.dtype().itemsize());
+  return set_storage_at(self, std::move(source), 0, {elements}, {});
+}
+
+at::Tensor& set_tensor(at::Tensor& self, const at::Tensor& source) {
+  return set_storage_at(self, source.storage(), source.storage_offset(), source.sizes(),
+                        source.strides());
+}
+
 // Everything runs when it is issued: memory is never used by a stream after it was given back.
 void record_stream(at::Tensor&, at::Stream) {}
 
@@ -159,6 +180,9 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library) {
   library.impl("view", &at::native::view);
   library.impl("_reshape_alias", &at::native::_reshape_alias);
   library.impl("record_stream", &record_stream);
+  library.impl("set_.source_Storage", &set_storage);
+  library.impl("set_.source_Storage_storage_offset", &set_storage_at);
+  library.impl("set_.source_Tensor", &set_tensor);
   // The kernels that serve all devices choose, for a GPU, what a PyTorch for CPUs does not have.
   for (const char* name : {"copy_", "convolution", "convolution_backward"}) {
     library.impl(name, torch::CppFunction::makeFromBoxedFunction<&on_host>());

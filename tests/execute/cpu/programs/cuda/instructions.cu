@@ -21,13 +21,20 @@ __global__ void run(unsigned *out) {
   out[n++] = __fns(0xb2, 2, 0);
   out[n++] = __fns(0xb2, 0, 9);
   out[n++] = size_t(place) % 16;
+  asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(x) : "r"(threadIdx.x / 4));
+  if (threadIdx.x == 0) out[n] = x;
+  n++;
+  asm volatile("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(x) : "r"(threadIdx.x - 40));
+  out[n++] = x;
+  asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(x) : "r"(threadIdx.x));
+  out[n++] = x;
 }
 
 int main() {
   unsigned *out;
-  cudaMallocManaged(&out, 13 * sizeof *out);
-  run<<<1, 1>>>(out);
+  cudaMallocManaged(&out, 16 * sizeof *out);
+  run<<<1, 32>>>(out);
   if (cudaDeviceSynchronize() != cudaSuccess) return 2;
-  for (int i = 0; i < 13; i++) std::printf("%x ", out[i]);
+  for (int i = 0; i < 16; i++) std::printf("%x ", out[i]);
   std::printf("%d\n", __CUDACC_VER_MAJOR__ * 1000 + __CUDACC_VER_MINOR__ * 10 == CUDART_VERSION);
 }

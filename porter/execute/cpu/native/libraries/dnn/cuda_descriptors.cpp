@@ -139,18 +139,11 @@ int cudnnGetPoolingNdDescriptor(void *descriptor, int wanted, int *mode, int *na
            tell(std::pair(mode, known.mode), std::pair(nan, known.nan), std::pair(count, known.window.size()));
   });
 }
-int cudnnGetPoolingNdForwardOutputDim(void *descriptor, void *xDescriptor, int count, int *sizes) {
-  const auto x = found<Tensor>(xDescriptor);
-  return with<Pooling>(vendor, descriptor, [=](Pooling &known) {
-    const auto made = x ? outputOf(known, *x) : std::vector<int64_t>();
-    return !made.empty() && int64_t(made.size()) == count && tellList(sizes, made, made.size());
-  });
+int cudnnGetPoolingNdForwardOutputDim(void *descriptor, void *x, int count, int *sizes) {
+  return pooledSizes(vendor, descriptor, x, count, sizes);
 }
-int cudnnGetPooling2dForwardOutputDim(void *descriptor, void *xDescriptor, int *n, int *c, int *h, int *w) {
-  int sizes[4];
-  const int status = cudnnGetPoolingNdForwardOutputDim(descriptor, xDescriptor, 4, sizes);
-  return status ? status : answer(vendor, tell(std::pair(n, sizes[0]), std::pair(c, sizes[1]), std::pair(h, sizes[2]),
-                                               std::pair(w, sizes[3])));
+int cudnnGetPooling2dForwardOutputDim(void *descriptor, void *x, int *n, int *c, int *h, int *w) {
+  return pooledSizes(vendor, descriptor, x, n, c, h, w);
 }
 
 int cudnnSetActivationDescriptor(void *descriptor, int mode, int nan, double coefficient) {

@@ -81,4 +81,18 @@ bool describe(Convolution &convolution, std::vector<int64_t> pads, std::vector<i
   return true;
 }
 
+int pooledSizes(Vendor vendor, const void *pooling, const void *xDescriptor, int count, int *sizes) {
+  const auto x = found<Tensor>(xDescriptor);
+  return with<Pooling>(vendor, pooling, [=](Pooling &known) {
+    const auto made = x ? outputOf(known, *x) : std::vector<int64_t>();
+    return !made.empty() && int64_t(made.size()) == count && tellList(sizes, made, made.size());
+  });
+}
+int pooledSizes(Vendor vendor, const void *pooling, const void *x, int *n, int *c, int *h, int *w) {
+  int sizes[4];
+  const int status = pooledSizes(vendor, pooling, x, 4, sizes);
+  return status ? status : answer(vendor, tell(std::pair(n, sizes[0]), std::pair(c, sizes[1]), std::pair(h, sizes[2]),
+                                               std::pair(w, sizes[3])));
+}
+
 } // namespace porter::dnn

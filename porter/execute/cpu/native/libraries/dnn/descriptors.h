@@ -29,6 +29,10 @@ bool describe(Vendor vendor, Pooling &pooling, int mode, int nan, std::vector<in
 bool describe(Convolution &convolution, std::vector<int64_t> pads, std::vector<int64_t> steps,
               std::vector<int64_t> dilations);
 
+/// The sizes of what a pooling makes of a tensor: all of them, or those of a picture.
+int pooledSizes(Vendor vendor, const void *pooling, const void *x, int count, int *sizes);
+int pooledSizes(Vendor vendor, const void *pooling, const void *x, int *n, int *c, int *h, int *w);
+
 template <class Object> int create(Vendor vendor, void **descriptor, const Object &object = {}) {
   return answer(vendor, libraries::made<Object>(descriptor, object));
 }

@@ -11,6 +11,7 @@ class Engine {
 public:
   virtual ~Engine() = default;
   virtual void words(uint32_t *out, size_t n) = 0;
+  virtual void wideWords(uint64_t *, size_t) {} ///< of quasi-random generators of 64 bits
   virtual void uniform(float *out, size_t n) = 0;
   virtual void uniform(double *out, size_t n) = 0;
   virtual void normal(float *out, size_t n) = 0;
@@ -18,9 +19,19 @@ public:
   virtual void poisson(uint32_t *out, size_t n, double mean) = 0;
 };
 
-enum class Algorithm { Xorwow, Mrg32k3a, Philox };
+enum class Algorithm { Xorwow, Mrg32k3a, Philox, Mtgp32, Mt19937, Sobol32, Sobol64 };
 
-using MakeEngine = std::unique_ptr<Engine>(Algorithm, uint64_t seed, uint64_t offset);
+/// Whether the numbers of an algorithm fill a space instead of seeming random.
+constexpr bool isQuasi(Algorithm algorithm) { return algorithm >= Algorithm::Sobol32; }
+
+/// Where a generator begins.
+struct Start {
+  Algorithm algorithm = Algorithm::Xorwow;
+  uint64_t seed = 0, offset = 0;
+  unsigned dimensions = 1; ///< of quasi-random numbers
+};
+
+using MakeEngine = std::unique_ptr<Engine>(const Start &);
 MakeEngine makeHipEngine, makeCudaEngine;
 
 } // namespace porter::rand

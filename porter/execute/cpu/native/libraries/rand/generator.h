@@ -21,23 +21,22 @@ enum Status {
   LaunchFailure = 201,
 };
 
-/// The first of a vendor's numbers for algorithms, and the others behind it.
+/// A vendor's numbers for algorithms, and what it calls standard ones.
 struct Vendor {
-  int standard, xorwow, mrg32k3a, philox;
+  int standard, xorwow, mrg32k3a, mtgp32, mt19937, philox, sobol, sobol32, sobol64;
   MakeEngine *make;
 };
 
 struct Generator {
-  Algorithm algorithm = Algorithm::Xorwow;
+  Start start;
   MakeEngine *make = nullptr;
-  uint64_t seed = 0, offset = 0;
   hipStream_t stream = nullptr;
   std::unique_ptr<Engine> engine; ///< none until numbers are asked for, so that a seed can still be set
   std::mutex mutex;
 
   Engine &running() {
     if (!engine)
-      engine = make(algorithm, seed, offset);
+      engine = make(start);
     return *engine;
   }
 };
@@ -46,6 +45,11 @@ int create(const Vendor &vendor, void **handle, int type);
 int destroy(void *handle);
 
 inline std::shared_ptr<Generator> find(void *handle) { return hip::handlesOf<Generator, void *>().find(handle); }
+
+/// Normal numbers come of pairs of others, but for those of the Mersenne Twisters.
+constexpr bool isMadeInPairs(Algorithm algorithm) {
+  return algorithm != Algorithm::Mtgp32 && algorithm != Algorithm::Mt19937;
+}
 
 /// Change what the next numbers depend on.
 template <class Change> int change(void *handle, Change make) {
@@ -65,7 +69,8 @@ template <class Work> int generate(void *handle, const void *out, size_t n, bool
     return Success;
   if (!out)
     return LaunchFailure;
-  if (inPairs && n % 2)
+  const Start &start = generator->start;
+  if (isQuasi(start.algorithm) ? n % start.dimensions : inPairs && isMadeInPairs(start.algorithm) && n % 2)
     return LengthNotMultiple;
   const hipError_t error = hip::issue(generator->stream, hipGraphNodeTypeHost, [generator, work] {
     std::lock_guard lock(generator->mutex);
@@ -94,6 +99,7 @@ template <class T> int logNormal(void *handle, T *out, size_t n, T mean, T devia
 }
 int poisson(void *handle, uint32_t *out, size_t n, double mean);
 int words(void *handle, uint32_t *out, size_t n);
+int wideWords(void *handle, uint64_t *out, size_t n);
 /// The lower bits of words.
 template <class T> int small(void *handle, T *out, size_t n) {
   return generate(handle, out, n, false, [=](Engine &engine) {

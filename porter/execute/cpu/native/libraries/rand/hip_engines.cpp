@@ -2,8 +2,11 @@
 #define __HIP_PLATFORM_AMD__ 1
 #include <hip/hip_runtime.h>
 #include <rocrand/rocrand_kernel.h>
+#include <rocrand/rocrand_mtgp32_11213.h>
 
+#include "quasi.h"
 #include "turns.h"
+#include "twister.h"
 
 namespace porter::rand {
 namespace {
@@ -38,10 +41,39 @@ template <> struct Device<Algorithm::Philox> : Single<rocrand_state_philox4x32_1
   static auto poisson(State &state, double mean) { return pieces(rocrand_poisson4(&state, mean)); }
 };
 
+/// Numbers of one word each.
+struct OfWords {
+  static float uniform(uint32_t word) { return rocrand_device::detail::uniform_distribution(word); }
+  static double uniformDouble(uint32_t word) { return word * 0x1p-32 + 0x1p-33; }
+  static float normal(uint32_t word) { return float(inverseNormal(word)); }
+  static double normalDouble(uint32_t word) { return inverseNormal(word); }
+};
+
+template <class Generator, class Word> struct Sobol {
+  using State = Generator;
+  static void start(State &state, const Word *vectors, uint64_t offset) {
+    using Bits = std::conditional_t<sizeof(Word) == 8, unsigned long long, unsigned>; // as the vendor spells it
+    Bits own[8 * sizeof(Word)];
+    std::copy_n(vectors, std::size(own), own);
+    rocrand_init(own, Bits(offset), &state);
+  }
+  static Word word(State &state) { return rocrand(&state); }
+  static float uniform(State &state) { return rocrand_uniform(&state); }
+  static double uniformDouble(State &state) { return rocrand_uniform_double(&state); }
+};
+
 } // namespace
 
-std::unique_ptr<Engine> makeHipEngine(Algorithm algorithm, uint64_t seed, uint64_t offset) {
-  return engineOf<Device>(algorithm, seed, offset);
+std::unique_ptr<Engine> makeHipEngine(const Start &start) {
+  switch (start.algorithm) {
+  case Algorithm::Mrg32k3a: return std::make_unique<Turns<Device<Algorithm::Mrg32k3a>>>(start.seed, start.offset);
+  case Algorithm::Philox: return std::make_unique<Turns<Device<Algorithm::Philox>>>(start.seed, start.offset);
+  case Algorithm::Mtgp32: return std::make_unique<Twister<Mtgp32, OfWords>>(Mtgp32(mtgp32dc_params_fast_11213, uint32_t(start.seed)));
+  case Algorithm::Mt19937: return std::make_unique<Twister<Mt19937, OfWords>>(Mt19937(uint32_t(start.seed)));
+  case Algorithm::Sobol32: return std::make_unique<Quasi<Sobol<rocrand_state_sobol32, uint32_t>, uint32_t>>(start);
+  case Algorithm::Sobol64: return std::make_unique<Quasi<Sobol<rocrand_state_sobol64, uint64_t>, uint64_t>>(start);
+  default: return std::make_unique<Turns<Device<Algorithm::Xorwow>>>(start.seed, start.offset);
+  }
 }
 
 } // namespace porter::rand

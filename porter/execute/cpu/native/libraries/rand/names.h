@@ -1,6 +1,7 @@
 // The functions that both vendors have, under the prefix that `NAME` makes, for the vendor `vendor`.
 #pragma once
 
+#include "directions.h"
 #include "generator.h"
 
 using namespace porter::rand;
@@ -19,26 +20,47 @@ int NAME(SetStream)(void *handle, hipStream_t stream) {
 }
 int NAME(SetPseudoRandomGeneratorSeed)(void *handle, unsigned long long seed) {
   return change(handle, [=](Generator &generator) {
-    generator.seed = seed;
+    if (isQuasi(generator.start.algorithm))
+      return TypeError;
+    generator.start.seed = seed;
     generator.engine.reset();
     return Success;
   });
 }
 int NAME(SetGeneratorOffset)(void *handle, unsigned long long offset) {
   return change(handle, [=](Generator &generator) {
-    generator.offset = offset;
+    if (!isMadeInPairs(generator.start.algorithm) && offset)
+      return TypeError; // Mersenne Twisters begin at their beginning
+    generator.start.offset = offset;
     generator.engine.reset();
     return Success;
   });
 }
 /// Orderings that differ from the usual one are not offered.
 int NAME(SetGeneratorOrdering)(void *handle, int ordering) {
-  return change(handle, [=](Generator &) {
+  return change(handle, [=](Generator &generator) {
+    if (isQuasi(generator.start.algorithm))
+      return ordering == 201 ? Success : OutOfRange;
     return ordering == 100 || ordering == 101 || ordering == 103 ? Success : OutOfRange;
   });
 }
-int NAME(SetQuasiRandomGeneratorDimensions)(void *handle, unsigned) {
-  return change(handle, [](Generator &) { return TypeError; });
+int NAME(SetQuasiRandomGeneratorDimensions)(void *handle, unsigned dimensions) {
+  return change(handle, [=](Generator &generator) {
+    if (!isQuasi(generator.start.algorithm))
+      return TypeError;
+    if (dimensions < 1 || dimensions > mostDimensions)
+      return OutOfRange;
+    generator.start.dimensions = dimensions;
+    generator.engine.reset();
+    return Success;
+  });
+}
+/// Scrambled ones are not offered.
+int NAME(GetDirectionVectors32)(const uint32_t (**vectors)[32], int set) {
+  return !vectors || set != 101 ? OutOfRange : (*vectors = directions<uint32_t>(), Success);
+}
+int NAME(GetDirectionVectors64)(const uint64_t (**vectors)[64], int set) {
+  return !vectors || set != 103 ? OutOfRange : (*vectors = directions<uint64_t>(), Success);
 }
 int NAME(GenerateSeeds)(void *handle) {
   return change(handle, [](Generator &generator) {
@@ -47,10 +69,7 @@ int NAME(GenerateSeeds)(void *handle) {
   });
 }
 int NAME(Generate)(void *generator, unsigned *out, size_t n) { return words(generator, out, n); }
-/// For quasi-random generators of 64 bits.
-int NAME(GenerateLongLong)(void *generator, unsigned long long *, size_t) {
-  return find(generator) ? TypeError : NotInitialized;
-}
+int NAME(GenerateLongLong)(void *generator, uint64_t *out, size_t n) { return wideWords(generator, out, n); }
 int NAME(GenerateUniform)(void *generator, float *out, size_t n) { return uniform(generator, out, n); }
 int NAME(GenerateUniformDouble)(void *generator, double *out, size_t n) { return uniform(generator, out, n); }
 int NAME(GenerateNormal)(void *generator, float *out, size_t n, float mean, float deviation) {

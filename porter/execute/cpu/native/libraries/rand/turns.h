@@ -75,13 +75,4 @@ private:
   std::vector<State> states;
 };
 
-template <template <Algorithm> class Device>
-std::unique_ptr<Engine> engineOf(Algorithm algorithm, uint64_t seed, uint64_t offset) {
-  switch (algorithm) {
-  case Algorithm::Mrg32k3a: return std::make_unique<Turns<Device<Algorithm::Mrg32k3a>>>(seed, offset);
-  case Algorithm::Philox: return std::make_unique<Turns<Device<Algorithm::Philox>>>(seed, offset);
-  default: return std::make_unique<Turns<Device<Algorithm::Xorwow>>>(seed, offset);
-  }
-}
-
 } // namespace porter::rand

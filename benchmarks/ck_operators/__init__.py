@@ -1,0 +1,1 @@
+"""What operators of Composable Kernel take on each architecture, and how far off they are."""

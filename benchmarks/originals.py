@@ -1,0 +1,200 @@
+"""Public CUDA programs as their authors wrote them: configured, built, run, judged.
+
+    python -m benchmarks.originals FOLDER… [--json FILE]                  # on the cpu executor
+    python3 -m benchmarks.originals FOLDER… --on gpu --json FILE          # on a GPU, with its nvcc
+    python -m benchmarks.originals FOLDER… --beside FILE                  # values as those of a GPU
+
+Below each folder, every `CMakeLists.txt` with a `project` is a project, and so is every Makefile
+in a folder without one. Each is copied, built by itself, and all programs that its build made are
+run without arguments. A program passes where it ends with 0, reports no failure and, with
+`--beside`, prints what it printed on the GPU. On a GPU this needs Python alone, not porter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+STAGES = ("found", "configured", "built", "ran", "passed")
+_PROJECT = re.compile(r"^\s*project\s*\(", re.MULTILINE | re.IGNORECASE)
+_FAILURE = re.compile(r"\b(?:FAIL(?:ED|URE)?|mismatch|wrong result|incorrect)\b", re.IGNORECASE)
+_NO_FAILURE = re.compile(r"\b(?:0|no|without) (?:fail|mismatch)", re.IGNORECASE)
+_REASON = re.compile(r"(?i)\berror\b|undefined|could not|not found|no rule")
+_LONGEST = 20_000  # characters of an output that are kept
+
+
+class Outcome(NamedTuple):
+    """What became of a program, or of a project that made none.
+
+    Attributes:
+        name: the project's folder, and the program.
+        stage: how far it came, of `STAGES`.
+        status: the exit status of what ended it.
+        output: what that said.
+        reason: why it came no further.
+    """
+
+    name: str
+    stage: str
+    status: int
+    output: str
+    reason: str = ""
+
+
+def found(root: Path) -> Iterator[Path]:
+    """Return the projects below a folder, outermost first, none inside another."""
+    for folder, names, files in os.walk(root):
+        names[:] = sorted(name for name in names if name not in (".git", "build"))
+        here = Path(folder)
+        listed = here / "CMakeLists.txt"
+        is_cmake = listed.is_file() and _PROJECT.search(listed.read_text("utf-8", "replace"))
+        if is_cmake or ("Makefile" in files and "CMakeLists.txt" not in files):
+            names.clear()
+            yield here
+
+
+def measured(
+    root: Path, project: Path, variables: dict[str, str], arch: str, timeout: float
+) -> list[Outcome]:
+    """Build a project in a copy of its tree, and run its programs.
+
+    Args:
+        root: the tree, which may hold what the project includes.
+        project: its folder there.
+        variables: the environment to build in.
+        arch: the architecture for CMake.
+        timeout: seconds that a step may take.
+    """
+    name = f"{root.name}/{project.relative_to(root)}"
+    with tempfile.TemporaryDirectory(prefix="original-") as scratch:
+        tree = Path(scratch) / root.name
+        shutil.copytree(root, tree, symlinks=True, ignore=shutil.ignore_patterns(".git", "*.o"))
+        folder = tree / project.relative_to(root)
+        out = folder / "build-here" if (folder / "CMakeLists.txt").is_file() else folder
+        steps = [("configured", ["cmake", "-S", ".", "-B", str(out),
+                                 f"-DCMAKE_CUDA_ARCHITECTURES={arch}"]),
+                 ("built", ["cmake", "--build", str(out)])]  # fmt: skip
+        if out == folder:
+            steps = [("built", ["make"])]
+        before = set(_executables(folder))
+        stage = "found" if out != folder else "configured"
+        for reached, command in steps:
+            status, output = _run(command, folder, variables, timeout)
+            if status:
+                return [Outcome(name, stage, status, output[-_LONGEST:], _reason(output))]
+            stage = reached
+        programs = [path for path in _executables(folder) if path not in before]
+        return [_ran(f"{name}/{path.name}", path, variables, timeout) for path in programs] or [
+            Outcome(name, stage, 0, "", "the build made no program")
+        ]
+
+
+def _ran(name: str, program: Path, variables: dict[str, str], timeout: float) -> Outcome:
+    status, output = _run([str(program)], program.parent, variables, timeout)
+    kept = output.replace(str(program.parent), "")[:_LONGEST]
+    if status:
+        return Outcome(name, "built", status, kept, _reason(output))
+    failure = next((line for line in output.splitlines()
+                    if _FAILURE.search(line) and not _NO_FAILURE.search(line)), "")  # fmt: skip
+    return Outcome(name, "ran" if failure else "passed", 0, kept, failure)
+
+
+def _run(
+    command: Sequence[str], folder: Path, variables: dict[str, str], timeout: float
+) -> tuple[int, str]:
+    try:
+        done = subprocess.run(command, cwd=folder, env=variables, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
+                              check=False)  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return 124, f"error: no end after {timeout:.0f} s"
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def _reason(output: str) -> str:
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return next((line for line in lines if _REASON.search(line)), lines[-1] if lines else "")[:200]
+
+
+def _executables(root: Path) -> list[Path]:
+    every = (path for path in sorted(root.rglob("*")) if "CMakeFiles" not in path.parts)
+    return [path for path in every if path.is_file() and os.access(path, os.X_OK)
+            and ".so" not in path.name and path.read_bytes()[:4] == b"\x7fELF"]  # fmt: skip
+
+
+def compared(outcome: Outcome, recorded: Outcome | None) -> Outcome:
+    """Take a program that passed back to "ran" where it printed other values than the GPU."""
+    from porter.verify.comparison.output import compare_output
+
+    if outcome.stage != "passed" or recorded is None or recorded.stage != "passed":
+        return outcome
+    result = compare_output(recorded.output, outcome.output, rtol=1e-4, atol=1e-4)
+    if not result.differences:
+        return outcome
+    first = result.differences[0]
+    reason = f"{first.place}: {first.reason} [{first.reference}] [{first.actual}]"
+    return outcome._replace(stage="ran", reason=reason)
+
+
+def _environment(on: str, scratch: Path) -> tuple[dict[str, str], str]:
+    if on == "gpu":
+        return dict(os.environ), "native"
+    from porter.verify.program.cuda_folder import cuda_folder
+
+    return {**os.environ, **cuda_folder(scratch / "cuda").variables}, "80"
+
+
+def main() -> None:
+    """Measure; print a line a program, and how many came how far."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--on", choices=("cpu", "gpu"), default="cpu")
+    parser.add_argument("--only", default="", help="projects whose folder matches this expression")
+    parser.add_argument("--beside", type=Path, metavar="FILE", help="what a GPU printed")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=300)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
+    recorded = {}
+    if arguments.beside:
+        rows = json.loads(arguments.beside.read_text("utf-8"))
+        recorded = {row[0]: Outcome(*row) for row in rows}
+    projects = [(root, one) for root in arguments.folders for one in found(root.resolve())
+                if re.search(arguments.only, str(one))]  # fmt: skip
+    outcomes: list[Outcome] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="originals-") as scratch,
+        ThreadPoolExecutor(arguments.jobs) as pool,
+    ):
+        variables, arch = _environment(arguments.on, Path(scratch))
+        jobs = [pool.submit(measured, root.resolve(), one, variables, arch, arguments.timeout)
+                for root, one in projects]  # fmt: skip
+        for job in jobs:
+            for one in job.result():
+                known = recorded.get(one.name)
+                judged = compared(one, known) if recorded else one
+                outcomes.append(judged)
+                beside = "" if known is None else f" (GPU: {known.stage})"
+                print(f"{judged.name}: {judged.stage}{beside}  {judged.reason}", flush=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(outcomes, indent=1) + "\n")
+    counts = Counter(one.name.partition("/")[0] for one in outcomes)
+    print(f"\n{'':24}" + "".join(f"{stage:>12}" for stage in STAGES))
+    for group in counts:
+        these = [one for one in outcomes if one.name.partition("/")[0] == group]
+        reached = [sum(STAGES.index(one.stage) >= i for one in these) for i in range(len(STAGES))]
+        print(f"{group:24}" + "".join(f"{count:12}" for count in reached))
+
+
+if __name__ == "__main__":
+    main()

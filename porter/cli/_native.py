@@ -1,0 +1,96 @@
+"""`porter build --native`: the port's own build systems, run and reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from porter.exit_status import end
+
+if TYPE_CHECKING:
+    from porter.compile.feedback.causes import Cause
+    from porter.own_build.run import Built
+
+#: Without what would make an option of it.
+_VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
+
+
+def build_natively(
+    port: Path,
+    arch: str,
+    jobs: int | None,
+    folder: Path | None,
+    system: str | None,
+    against: str | None,
+    variables: Sequence[str],
+) -> NoReturn:
+    """Run the port's own build systems, report what failed, and exit.
+
+    Args:
+        port: the port.
+        arch: architectures, comma-separated.
+        jobs: compilers at a time; None for as many as there are cores.
+        folder: where logs and what CMake and Python make go; None for porter's own folder.
+        system: the build system of `--with`.
+        against: what `--on` names.
+        variables: `NAME=VALUE` for CMake or make.
+
+    Raises:
+        click.UsageError: a variable is not written so.
+        PorterError: there is nothing to build, or nothing to build against.
+    """
+    if wrong := [one for one in variables if not _VARIABLE.fullmatch(one)]:
+        raise click.UsageError(f"--variable is NAME=VALUE, not {wrong[0]!r}")
+    from porter.files.port_folder import own_folder
+    from porter.own_build.installation import Against, rocm
+    from porter.own_build.report import report
+    from porter.own_build.run import build
+    from porter.own_build.systems import System, targets
+    from porter.processes.cores import cores
+
+    found = targets(port, System(system) if system else None)
+    place = (folder or own_folder(port) / "native").absolute()  # builds run in the port's folders
+    installation = rocm(Against(against) if against else None, "".join(arch.split()))
+    names = ", ".join(f"{one.system.value} in {one.folder}" for one in found)
+    click.echo(f"porter: this runs the port's own build system: {names}", err=True)
+    where = f"{installation.root} ({installation.against.value})"
+    click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
+    built = [
+        build(
+            one,
+            installation,
+            place / one.folder.relative_to(port),
+            jobs or cores(),
+            _echo,
+            variables,
+        )
+        for one in found
+    ]
+    failed = [one for one in built if one.status]
+    click.echo(report(built, _causes(port, failed)))
+    end(failed=any(one.status for one in built))
+
+
+def _causes(port: Path, failed: Sequence[Built]) -> dict[Path, Cause]:
+    """Return log -> why it failed, for builds of a port whose conversion is known."""
+    record = None
+    if failed:
+        from porter.cli._conversion_of import conversion_of
+
+        record = conversion_of(port)
+    if record is None:
+        return {}
+    from porter.compile.feedback.causes import Causes
+    from porter.compile.feedback.output import cause_of
+    from porter.compile.report import read_log
+
+    causes = Causes(record, port)
+    return {one.log: cause_of(read_log(one.log), one.target.folder, port, causes) for one in failed}
+
+
+def _echo(line: str) -> None:
+    click.echo(line, nl=False)

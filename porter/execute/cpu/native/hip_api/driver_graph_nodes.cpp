@@ -1,0 +1,62 @@
+// Nodes of graphs whose copies and fills are described as in the driver's API.
+#include "copies.h"
+#include "node_parameters.h"
+
+using namespace porter;
+using namespace porter::hip;
+
+namespace {
+
+Work workOf(const HIP_MEMCPY3D &copy) {
+  return [copy] { return hipDrvMemcpy3D(&copy); };
+}
+hipMemsetParams asRuntimes(const HIP_MEMSET_NODE_PARAMS &fill) {
+  return {fill.dst, fill.elementSize, fill.height, fill.pitch, fill.value, fill.width};
+}
+
+} // namespace
+
+extern "C" {
+
+hipError_t hipDrvGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
+                                    const HIP_MEMCPY3D *copy, hipCtx_t) {
+  std::shared_ptr<Node> node;
+  if (!copy)
+    return finish(hipErrorInvalidValue);
+  if (hipError_t error = checkCopy(*copy))
+    return finish(error);
+  const hipError_t error = add(out, graph, hipGraphNodeTypeMemcpy, before, count, workOf(*copy), &node);
+  if (!error)
+    node->driverCopy = *copy;
+  return error;
+}
+hipError_t hipDrvGraphMemcpyNodeGetParams(hipGraphNode_t node, HIP_MEMCPY3D *copy) {
+  return get(node, hipGraphNodeTypeMemcpy, &Node::driverCopy, copy);
+}
+hipError_t hipDrvGraphMemcpyNodeSetParams(hipGraphNode_t node, const HIP_MEMCPY3D *copy) {
+  if (!copy || checkCopy(*copy))
+    return finish(hipErrorInvalidValue);
+  return set(node, hipGraphNodeTypeMemcpy, &Node::driverCopy, *copy, workOf(*copy));
+}
+hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMCPY3D *copy,
+                                              hipCtx_t) {
+  if (!copy || checkCopy(*copy))
+    return finish(hipErrorInvalidValue);
+  return change(exec, node, hipGraphNodeTypeMemcpy, workOf(*copy));
+}
+
+hipError_t hipDrvGraphAddMemsetNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
+                                    const HIP_MEMSET_NODE_PARAMS *fill, hipCtx_t) {
+  const hipMemsetParams made = fill ? asRuntimes(*fill) : hipMemsetParams{};
+  return hipGraphAddMemsetNode(out, graph, before, count, fill ? &made : nullptr);
+}
+hipError_t hipDrvGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                              const HIP_MEMSET_NODE_PARAMS *fill, hipCtx_t) {
+  const hipMemsetParams made = fill ? asRuntimes(*fill) : hipMemsetParams{};
+  return hipGraphExecMemsetNodeSetParams(exec, node, fill ? &made : nullptr);
+}
+hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
+                                     hipDeviceptr_t pointer) {
+  return hipGraphAddMemFreeNode(out, graph, before, count, pointer);
+}
+}

@@ -1,0 +1,13 @@
+// The direction vectors of Sobol's sequences, by dimension.
+#pragma once
+
+#include <cstdint>
+
+namespace porter::rand {
+
+constexpr unsigned mostDimensions = 20000;
+
+/// A vector for each bit of `Word`, which is uint32_t or uint64_t.
+template <class Word> const Word (*directions())[8 * sizeof(Word)];
+
+} // namespace porter::rand

@@ -1,0 +1,1 @@
+"""Drafts a file of cases for an extension from what its code checks."""

@@ -1,0 +1,235 @@
+"""Chooses the arguments of a case: how each is drawn, and the values it is drawn from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from porter.verify.drafting.cpp_code import Kind
+from porter.verify.drafting.dtypes import FLOATING
+from porter.verify.drafting.space import Limits, Slot, Space
+
+#: Names of tensors that hold where parts begin, and of those that hold places.
+_OFFSETS = re.compile(r"(?:^|_)(?:\w*ptr|offsets?|cu_seqlens\w*|splits)(?:$|_)")
+_PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$|_|\d)")
+_AXES = ("dim", "axis")
+_INTEGER = re.compile(r"u?int\d+")
+#: Sizes around those of packets, warps, waves and blocks.
+_SIZES = (1, 7, 31, 32, 33, 64, 65, 129)
+_SMALL = (1, 2, 3)
+_MOST_IN_A_ROW = 8
+
+
+class Argument(NamedTuple):
+    """An argument of the function under test.
+
+    Attributes:
+        name: the parameter's.
+        kind: what it takes.
+        is_optional: it may be left out.
+        is_written: it is written to.
+        values: for numbers and texts: what is given; empty when nothing says.
+    """
+
+    name: str
+    kind: Kind
+    is_optional: bool = False
+    is_written: bool = False
+    values: tuple[object, ...] = ()
+
+
+@dataclass
+class Drawn:
+    """How the arguments of a case are made.
+
+    Attributes:
+        axes: parameter of the case -> the values it is drawn from.
+        lines: statements that make the arguments, in order.
+        given: argument -> the expression that is passed.
+        layouts: whether some tensor is laid out in two ways.
+        unchecked: tensors of which no check tells the shape.
+    """
+
+    axes: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    given: dict[str, str] = field(default_factory=dict)
+    layouts: bool = False
+    unchecked: list[str] = field(default_factory=list)
+
+
+def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -> Drawn:
+    """Return how the arguments of a function are made.
+
+    Args:
+        arguments: in the order in which they are passed.
+        space: what the code checks of them.
+        with_gradients: floating-point tensors ask for their gradient.
+    """
+    return _Drawer(space, with_gradients, Drawn(), [*arguments]).drawn()
+
+
+@dataclass
+class _Drawer:
+    space: Space
+    with_gradients: bool
+    made: Drawn
+    arguments: list[Argument]
+    _sizes: dict[Slot, str] = field(default_factory=dict)
+    _types: dict[str, str] = field(default_factory=dict)
+
+    def drawn(self) -> Drawn:
+        for argument in self.arguments:
+            if argument.kind == "tensor":
+                self._tensor(argument)
+            else:
+                self._plain(argument)
+        return self.made
+
+    @property
+    def _first(self) -> str:
+        return next(one.name for one in self.arguments if one.kind == "tensor")
+
+    def _plain(self, argument: Argument) -> None:
+        limits = self.space.limits(argument.name)
+        values = argument.values or limits.values
+        if argument.kind == "bool":
+            values = (False, True)
+        elif not values and argument.kind == "int":
+            values = (0, -1) if argument.name in _AXES else _numbers(limits, _SMALL)
+        elif not values and argument.kind == "float":
+            values = (0.5, 1.0)
+        if argument.is_optional and argument.kind in ("int", "float"):
+            values = (None,)
+        if len(values) == 1 or not values:
+            self.made.given[argument.name] = repr(values[0]) if values else "None"
+            return
+        self.made.axes[argument.name] = tuple(dict.fromkeys(values))
+        self.made.given[argument.name] = argument.name
+
+    def _tensor(self, argument: Argument) -> None:
+        name = argument.name
+        is_given = self.space.given.get(name)
+        if argument.is_optional and is_given is False:
+            self.made.given[name] = "None"
+            return
+        drawn = self._drawn(argument, self._dtype(argument))
+        if argument.is_optional and not is_given:
+            axis = f"with_{name}"
+            self.made.axes[axis] = (False, True)
+            drawn = f"{drawn} if {axis} else None"
+        self.made.lines.append(f"{name} = {drawn}")
+        self.made.given[name] = name
+
+    def _drawn(self, argument: Argument, dtype: str) -> str:
+        """Return the expression that draws a tensor."""
+        name, space = argument.name, self.space
+        given = self.made.axes.get(dtype, (dtype.strip('"'),))
+        is_integer = any(_INTEGER.fullmatch(str(one)) for one in given)
+        if _OFFSETS.search(name) and (is_integer or not space.dtypes(name)):
+            self.made.axes.setdefault("parts", _SMALL)
+            total = self._size(space.shape(self._first, 2)[0], self._first, 0)
+            return f"generator.offsets(parts, {total})"
+        shape = self._shape(name)
+        sizes = ", ".join(shape)
+        if all(_INTEGER.fullmatch(str(one)) for one in given):
+            limit = f"min({sizes})" if len(shape) > 1 else (sizes or "2")
+            return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
+        if is_integer:  # of some types the numbers must be whole
+            return f"generator.integers(0, 100, {sizes}, dtype={dtype})"
+        grad = f', grad="d{name}"' if self.with_gradients and not argument.is_written else ""
+        made = f"generator.normal({sizes}, dtype={dtype}{grad})"
+        return self._laid_out(name, made, len(shape))
+
+    def _laid_out(self, name: str, made: str, rank: int) -> str:
+        space = self.space
+        dense = space.dense_along.get(name)
+        if rank < 2 or name in space.contiguous or dense in (-1, rank - 1):
+            return made
+        known = name in space.either_layout or dense is not None
+        if known or (name == self._first and not space.contiguous):
+            self.made.layouts = True
+            self.made.axes.setdefault("layout", ("rows", "columns"))
+            return f"laid_out({made}, layout)"
+        return made
+
+    def _shape(self, name: str) -> list[str]:
+        """Return the expressions of a tensor's sizes; the first tensor's where nothing tells."""
+        space, first = self.space, self._first
+        slots = space.shape(name, 2 if name == first else 0)
+        if name != first and not any(self._is_known(slot) for slot in slots):
+            self.made.unchecked.append(name)
+            slots, name = space.shape(first, 2), first
+        return [self._size(slot, name, index) for index, slot in enumerate(slots)]
+
+    def _is_known(self, slot: Slot) -> bool:
+        """Tell whether a check or another tensor tells of a size."""
+        space, limits = self.space, self.space.limits(slot)
+        is_shared = space.representative(slot) in self._sizes
+        return bool(
+            is_shared or slot in space.derived or limits != Limits() or slot.tensor in space.ranks
+        )
+
+    def _size(self, slot: Slot, tensor: str, index: int) -> str:
+        space = self.space
+        if slot in space.derived:
+            other, plus = space.derived[slot]
+            base = self._size(other, other.tensor, other.axis)
+            return f"{base} {'+' if plus > 0 else '-'} {abs(plus)}"
+        root = space.representative(slot)
+        if root not in self._sizes:
+            limits = space.limits(slot)
+            name = self._free_name(space.name(slot) or f"{tensor}_{index}")
+            is_batch = index == 0 and len(space.shape(tensor, 2)) > 2
+            usual = _SMALL if is_batch else _SIZES
+            values = limits.values or _numbers(limits, usual)
+            if len(values) == 1:
+                self._sizes[root] = str(values[0])
+            else:
+                self.made.axes[name] = tuple(values)
+                self._sizes[root] = name
+        return self._sizes[root]
+
+    def _free_name(self, wanted: str) -> str:
+        taken = {*self.made.axes, *(one.name for one in self.arguments), "module", "generator"}
+        name = wanted if wanted.isidentifier() else "size"
+        while name in taken:
+            name += "_size"
+        return name
+
+    def _dtype(self, argument: Argument) -> str:
+        """Return the expression of a tensor's type: a literal, or the parameter that it is."""
+        name, space = argument.name, self.space
+        known = [one for one in space.dtypes(name) if not one.startswith("complex")]
+        if not known and _PLACES.search(name):
+            known = ["int64"]
+        if not known and _OFFSETS.search(name):
+            known = ["int64"]
+        if not known and name != self._first:
+            return self._dtype(Argument(self._first, "tensor"))
+        known = known or list(FLOATING)
+        if self.with_gradients:  # integers have none
+            known = [one for one in known if not _INTEGER.fullmatch(one)] or known
+        if any(not _INTEGER.fullmatch(one) for one in known):
+            known = [one for one in known if not _INTEGER.fullmatch(one)]
+        if len(known) == 1:
+            return f'"{known[0]}"'
+        root = space.dtype_class(name)
+        if root not in self._types:
+            axis = "dtype" if "dtype" not in self.made.axes else f"{name}_dtype"
+            self.made.axes[axis] = tuple(known)
+            self._types[root] = axis
+        return self._types[root]
+
+
+def _numbers(limits: Limits, usual: Iterable[int]) -> tuple[object, ...]:
+    """Return numbers within limits: all where they are few, else usual ones among them."""
+    low, high, step = limits.low, limits.high, max(limits.multiple, 1)
+    first = -(-max(low, 1) // step) * step
+    if high is not None and (high - first) // step < _MOST_IN_A_ROW:
+        return tuple(range(first, high + 1, step)) or (first,)
+    found = dict.fromkeys(max(first, -(-one // step) * step) for one in usual)
+    if step > 1:
+        found |= dict.fromkeys((3 * step, 5 * step))
+    return tuple(sorted(one for one in found if high is None or one <= high))

@@ -1,0 +1,66 @@
+"""The functions that a project's C++ gives to Python: by pybind11, and as operators of PyTorch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from porter.source.file import SourceFile
+from porter.verify.drafting.cpp_code import CppCode, Function
+
+_DEF = re.compile(rb"\b(\w+)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
+_CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
+_LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
+_MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*(\w+)\s*\)")
+_TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
+_TARGET = re.compile(rb"\s*,\s*(?:TORCH_FN\s*\(\s*)?&?\s*((?:\w+\s*::\s*)*\w+)")
+
+
+class Bound(NamedTuple):
+    """A function that Python can call.
+
+    Attributes:
+        name: under which Python finds it.
+        namespace: of PyTorch's operators; "" for a function of the module.
+        function: what is called.
+    """
+
+    name: str
+    namespace: str
+    function: Function
+
+
+def bound_functions(code: CppCode) -> list[Bound]:
+    """Return what the sources bind, by name; functions whose body is not here are left out."""
+    found: dict[str, Bound] = {}
+    for file in code.files:
+        for name, namespace, target in _bindings(file):
+            functions = code.functions.get(target)
+            if functions and functions[0].parameters:
+                found.setdefault(name, Bound(name, namespace, functions[0]))
+    return list(found.values())
+
+
+def _bindings(file: SourceFile) -> Iterator[tuple[str, str, str]]:
+    """Yield name, namespace and C++ function of what a file binds."""
+    code, data = file.code, file.data
+    spaces = [(m.start(), m[1].decode()) for m in _LIBRARY.finditer(code)]
+    has_module = _MODULE.search(code) is not None
+    places = [(m.start(), m.end()) for m in _DEF.finditer(data)]
+    places += [(m.start(), m.end()) for m in _CHAINED.finditer(data)]
+    for start, end in sorted(places):
+        if not code[start : start + 1].strip():  # in a comment
+            continue
+        text = _TEXT.match(data, end)
+        target = text and _TARGET.match(data, text.end())
+        if not text or not target:
+            continue
+        written = text[1].decode("utf-8", "replace").partition("(")[0].strip()
+        before = [name for at, name in spaces if at < start]
+        namespace, _, name = written.rpartition("::")
+        if not namespace and before:
+            namespace = before[-1]
+        if namespace or has_module or before:
+            function = target[1].decode().rpartition("::")[2].strip()
+            yield name.partition(".")[0], namespace, function

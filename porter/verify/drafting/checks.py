@@ -1,0 +1,195 @@
+"""Turns a condition that the code checks into what it says of the arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.space import Slot, Space
+from porter.verify.drafting.values import (
+    Argument,
+    Dense,
+    Dtype,
+    DtypeName,
+    Listed,
+    OnDevice,
+    Present,
+    Rank,
+    Remainder,
+    Size,
+    Sizes,
+    Stride,
+    Tensor,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+
+
+@dataclass
+class Checks:
+    """Collects what conditions say.
+
+    Attributes:
+        space: what it is added to.
+        values: what expressions stand for.
+    """
+
+    space: Space
+    values: Values
+
+    def hold(self, function: Function, node: Node) -> bool:
+        """Take on that a condition holds; tell whether something was made of it."""
+        while node.type in ("parenthesized_expression", "condition_clause") and node.named_children:
+            node = node.named_children[0]
+        if node.type == "binary_expression":
+            sign = node.child_by_field_name("operator")
+            left, right = (node.child_by_field_name(key) for key in ("left", "right"))
+            if sign is None or left is None or right is None:
+                return False
+            if sign.type == "&&":
+                held = [self.hold(function, one) for one in (left, right)]
+                return all(held)
+            if sign.type == "||":
+                return self._either(function, [*_disjuncts(left), *_disjuncts(right)])
+            first, second = (self.values.of(function, one) for one in (left, right))
+            return self._compared(first, sign.type, second) or self._compared(
+                second, _MIRRORED.get(sign.type, ""), first
+            )
+        value = self.values.of(function, node)
+        if isinstance(value, Dense):
+            self.space.contiguous.add(value.name)
+        return isinstance(value, (Dense, OnDevice, Present, bool))
+
+    def _either(self, function: Function, nodes: list[Node]) -> bool:
+        """Take on that one of several conditions holds."""
+        pairs = []
+        for node in nodes:
+            sign = node.child_by_field_name("operator")
+            if node.type != "binary_expression" or sign is None or sign.type != "==":
+                return False
+            sides = [self.values.of(function, node.child_by_field_name(key))
+                     for key in ("left", "right")]  # fmt: skip
+            pairs.append((sides[0], sides[1]))
+        subjects = {left for left, _ in pairs}
+        if all(isinstance(left, Stride) for left, _ in pairs):
+            self.space.either_layout |= {left.name for left in subjects if isinstance(left, Stride)}
+            return True
+        if len(subjects) != 1:
+            return False
+        subject, given = pairs[0][0], [right for _, right in pairs]
+        if isinstance(subject, Dtype) and all(isinstance(one, DtypeName) for one in given):
+            names = [one.dtype for one in given if isinstance(one, DtypeName)]
+            self.space.allow_dtypes(subject.name, names)
+            return True
+        if isinstance(subject, Rank) and all(isinstance(one, int) for one in given):
+            self.space.ranks.setdefault(subject.name, max(n for n in given if isinstance(n, int)))
+            return True
+        return self._one_of(subject, given)
+
+    def _one_of(self, subject: object, given: list[object]) -> bool:
+        kept = tuple(one for one in given if isinstance(one, (int, str)))
+        if len(kept) != len(given):
+            return False
+        if isinstance(subject, Size):
+            numbers = [one - subject.plus for one in kept if isinstance(one, int)]
+            self.space.limits(subject.slot).values = tuple(numbers)
+        elif isinstance(subject, Argument):
+            self.space.limits(subject.name).values = kept
+        else:
+            return False
+        return True
+
+    def _compared(self, left: object, sign: str, right: object) -> bool:
+        """Take on a comparison, read from its left side."""
+        space = self.space
+        if sign == "==":
+            return self._equal(left, right)
+        if not isinstance(right, int) or sign not in ("<", "<=", ">", ">="):
+            return isinstance(left, (Size, Stride)) and isinstance(right, (Size, Stride))
+        if isinstance(left, Rank):
+            space.at_least[left.name] = max(space.at_least.get(left.name, 0), right)
+            return sign in (">", ">=")
+        if isinstance(left, (Size, Argument)):
+            limits = space.limits(left.slot if isinstance(left, Size) else left.name)
+            bound = right - (left.plus if isinstance(left, Size) else 0)
+            if sign in ("<", "<="):
+                high = bound - (sign == "<")
+                limits.high = high if limits.high is None else min(limits.high, high)
+            else:
+                limits.low = max(limits.low, bound + (sign == ">"))
+            return True
+        return False
+
+    def _equal(self, left: object, right: object) -> bool:
+        space = self.space
+        match left, right:
+            case Dtype(name), DtypeName(dtype):
+                space.allow_dtypes(name, [dtype])
+            case Dtype(name), Dtype(other):
+                space.same_dtype(other, name)
+            case Sizes(name), Listed(values):
+                space.ranks[name] = len(values)
+                return self._sizes(name, values)
+            case Sizes(name), Sizes(other):
+                space.same_shape(name, other)
+            case Rank(name), int(number):
+                space.ranks[name] = number
+            case Rank(name), Rank(other):
+                space.same_rank(name, other)
+            case Size(slot, 0), Size(other_slot, 0):
+                space.same_size(slot, other_slot)
+            case Size(slot, 0), Size(other_slot, plus):
+                space.derived[slot] = (other_slot, plus)
+            case Size(), int(number):
+                return self._one_of(left, [number])
+            case Argument(), (int() | str()):
+                return self._one_of(left, [right])
+            case Stride(name, index), 1:
+                space.dense_along[name] = index
+            case Stride(), int():
+                pass
+            case Remainder(value, divisor), 0:
+                key = value.slot if isinstance(value, Size) else value.name
+                limits = space.limits(key)
+                limits.multiple = max(limits.multiple, divisor)
+            case (Present(), Present()) | (OnDevice(), OnDevice()):
+                pass
+            case _:
+                return False
+        return True
+
+    def _sizes(self, name: str, values: tuple[object, ...]) -> bool:
+        """Take on all sizes of a tensor; tell whether each was understood."""
+        understood = True
+        for index, value in enumerate(values):
+            slot = self.space.size(Slot(name, index))
+            if isinstance(value, Size) and value.plus == 0:
+                self.space.same_size(value.slot, slot)
+            elif isinstance(value, Size):
+                self.space.derived[slot] = (value.slot, value.plus)
+            elif isinstance(value, int):
+                self.space.limits(slot).values = (value,)
+            else:
+                understood = False
+        return understood
+
+    def takes(self, value: object, dtypes: tuple[str, ...]) -> None:
+        """Take on the types that a dispatch over a tensor's type has branches for."""
+        if isinstance(value, (Dtype, Tensor)) and dtypes:
+            self.space.allow_dtypes(value.name, dtypes)
+
+
+def _disjuncts(node: Node) -> list[Node]:
+    """Return the parts of `a || b || c`."""
+    while node.type == "parenthesized_expression" and node.named_children:
+        node = node.named_children[0]
+    sign = node.child_by_field_name("operator") if node.type == "binary_expression" else None
+    if sign is None or sign.type != "||":
+        return [node]
+    sides = (node.child_by_field_name(key) for key in ("left", "right"))
+    return [part for side in sides if side is not None for part in _disjuncts(side)]

@@ -1,0 +1,211 @@
+"""The functions and macros of a project's C++ sources, as a reader of its checks needs them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from porter.source.file import SourceFile
+from porter.source.text.languages import Language
+from porter.source.text.trees import TooLargeToParse, parse
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Kind = Literal["tensor", "tensors", "int", "ints", "float", "bool", "str", "other"]
+_DEFINE = re.compile(
+    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\[^\n]?\n?|\\)*)",
+    re.MULTILINE,
+)
+_CLASSES = frozenset(("class_specifier", "struct_specifier"))
+_SCOPES = frozenset(
+    "namespace_definition declaration_list template_declaration linkage_specification ERROR "
+    "preproc_ifdef preproc_if preproc_else field_declaration_list".split()
+)
+#: Files with a mark of PyTorch's have what is looked for; others are not parsed.
+_TORCH = re.compile(rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::")
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function.
+
+    Attributes:
+        name: as written.
+        kind: what it takes.
+        is_optional: it may be empty.
+        is_written: it is a tensor that the function may write to, by its type.
+        default: what it is when it is not given, as C++; "" for none.
+    """
+
+    name: str
+    kind: Kind
+    is_optional: bool = False
+    is_written: bool = False
+    default: str = ""
+
+
+class Macro(NamedTuple):
+    """A macro with parameters.
+
+    Attributes:
+        parameters: their names; the last may be "...".
+        body: what it stands for.
+    """
+
+    parameters: tuple[str, ...]
+    body: str
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function with a body.
+
+    Attributes:
+        name: without its namespace, with its class.
+        parameters: in order.
+        path: of its file.
+        body: its tree.
+        data: the bytes that the tree is of.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    path: str
+    body: Node
+    data: bytes
+
+    def text(self, node: Node) -> str:
+        """Return what a node of the body says."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def place(self, node: Node) -> str:
+        """Return file and line of a node."""
+        return f"{self.path}:{node.start_point[0] + 1}"
+
+
+@dataclass
+class CppCode:
+    """What a project defines.
+
+    Attributes:
+        functions: name -> definitions of that name.
+        macros: name -> macro.
+        files: the sources that were read.
+    """
+
+    functions: dict[str, list[Function]] = field(default_factory=dict)
+    macros: dict[str, Macro] = field(default_factory=dict)
+    files: list[SourceFile] = field(default_factory=list)
+
+    def function(self, name: str, count: int) -> Function | None:
+        """Return the function of a name that takes so many arguments, None if that is no one."""
+        named = self.functions.get(name, [])
+        fitting = [one for one in named if _takes(one, count)]
+        return fitting[0] if fitting else None
+
+
+def read_cpp(files: Iterable[SourceFile]) -> CppCode:
+    """Return the functions and macros of sources; what cannot be parsed is left out."""
+    code = CppCode()
+    for file in files:
+        if not _TORCH.search(file.data):
+            continue
+        code.files.append(file)
+        for name, parameters, body in _DEFINE.findall(file.data):
+            text = body.replace(b"\\\n", b"\n").decode("utf-8", "replace")
+            names = tuple(word.strip() for word in parameters.decode().split(","))
+            code.macros[name.decode()] = Macro(names, text)
+        try:
+            tree = parse(Language.CUDA, file.data)
+        except TooLargeToParse:
+            continue
+        for owner, node in _definitions(tree.root_node, file.data):
+            found = _function(file, owner, node)
+            if found is not None:
+                code.functions.setdefault(found.name, []).append(found)
+    return code
+
+
+def kind_of(type_: str) -> Kind:
+    """Return what a type of C++ takes."""
+    bare = re.sub(r"\b(?:const|std|at|torch|c10|autograd)\b|::|[&*\s]", "", type_)
+    inner = re.sub(r"^optional<(.*)>$", r"\1", bare)
+    if inner in ("Tensor", "Variable"):
+        return "tensor"
+    if inner in ("vector<Tensor>", "TensorList", "ArrayRef<Tensor>"):
+        return "tensors"
+    if inner in ("IntArrayRef", "vector<int64_t>", "vector<int>"):
+        return "ints"
+    if "*" not in type_:
+        if re.fullmatch(r"u?int(?:\d+_t)?|unsigned|long|longlong|size_t|SymInt", inner):
+            return "int"
+        if inner in ("float", "double"):
+            return "float"
+        if inner == "bool":
+            return "bool"
+        if inner in ("string", "string_view"):
+            return "str"
+    return "other"
+
+
+def _definitions(node: Node, data: bytes, owner: str = "") -> Iterator[tuple[str, Node]]:
+    """Yield definitions of functions with the class that they are in, "" for none."""
+    for child in node.named_children:
+        if child.type == "function_definition":
+            yield owner, child
+        elif child.type in _CLASSES:
+            name = child.child_by_field_name("name")
+            called = b"" if name is None else data[name.start_byte : name.end_byte]
+            yield from _definitions(child, data, called.decode("utf-8", "replace"))
+        elif child.type in _SCOPES:
+            yield from _definitions(child, data, owner)
+
+
+def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
+    declarator, body = node.child_by_field_name("declarator"), node.child_by_field_name("body")
+    while declarator is not None and declarator.type != "function_declarator":
+        declarator = declarator.child_by_field_name("declarator")
+    if declarator is None or body is None:
+        return None
+    name, listed = (declarator.child_by_field_name(key) for key in ("declarator", "parameters"))
+    if name is None or listed is None:
+        return None
+    data = file.data
+    parameters = [_parameter(data, one) for one in listed.named_children
+                  if one.type.endswith("parameter_declaration")]  # fmt: skip
+    written = re.search(rb"\w+$", data[name.start_byte : name.end_byte])
+    if written is None:
+        return None
+    called = written[0].decode("utf-8", "replace")
+    scoped = f"{owner}::{called}" if owner else called
+    return Function(scoped, tuple(parameters), file.path, body, data)
+
+
+def _parameter(data: bytes, node: Node) -> Parameter:
+    def text(part: Node | None) -> str:
+        return (
+            "" if part is None else data[part.start_byte : part.end_byte].decode(errors="replace")
+        )
+
+    declarator = node.child_by_field_name("declarator")
+    default = text(node.child_by_field_name("default_value"))
+    written = text(declarator)
+    name = re.search(r"\w+$", written)
+    end = declarator.start_byte if declarator is not None else node.end_byte
+    type_ = data[node.start_byte : end].decode(errors="replace").strip()
+    kind = kind_of(type_ + ("*" if "*" in written else ""))
+    is_const = re.match(r"const\b", type_) is not None
+    return Parameter(
+        name[0] if name else "",
+        kind,
+        "optional<" in type_,
+        kind == "tensor" and "&" in written and not is_const,
+        default,
+    )
+
+
+def _takes(function: Function, count: int) -> bool:
+    needed = sum(1 for one in function.parameters if not one.default)
+    return needed <= count <= len(function.parameters)

@@ -1,0 +1,244 @@
+"""Drafts the file of cases of a CUDA extension: bindings, what they check, who calls them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.errors import PorterError
+from porter.files.real_path import real_path
+from porter.files.write import write_atomically
+from porter.project.discover import Project, discover
+from porter.source.file import SourceFile
+from porter.source.text.languages import Language
+from porter.verify.drafting.arguments import Argument, Drawn, draw
+from porter.verify.drafting.bindings import Bound, bound_functions
+from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
+from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
+from porter.verify.drafting.reading import Reader, plain_name
+from porter.verify.drafting.text import CaseText, file_text
+
+_OUTPUTS = re.compile(r"out(?:put)?|\w+_out|out_\w+")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A file of cases that a person goes on from.
+
+    Attributes:
+        text: what is in it.
+        cases: how many cases.
+        left_out: functions that are bound and have none, with the reason.
+    """
+
+    text: str
+    cases: int
+    left_out: tuple[str, ...]
+
+
+def draft(root: Path, count: int) -> Draft:
+    """Return a file of cases for the extension of a CUDA tree.
+
+    Functions of the tree's Python package that reach what C++ binds are called as a user calls
+    them; functions that only C++ offers are called by their binding.
+
+    Args:
+        root: the tree.
+        count: at how many points each case runs.
+
+    Raises:
+        PorterError: nothing is bound.
+    """
+    project = discover(root)
+    code = read_cpp(_sources(project))
+    bound = bound_functions(code)
+    if not bound:
+        raise PorterError(
+            "binds no function to Python by pybind11, TORCH_LIBRARY or RegisterOperators",
+            path=root,
+            hint="programs need no cases: `porter verify` finds them",
+        )
+    python = PythonCode(
+        {one.path: project.read(one.path) for one in project.entries
+         if one.language is Language.PYTHON and not one.is_link}
+    )  # fmt: skip
+    return _Drafter(root, count, code, python, {one.name: one for one in bound}).draft()
+
+
+def file_name(root: Path) -> str:
+    """Return what the file of cases of a tree is called by default."""
+    return re.sub(r"\W+", "_", real_path(root).name) + ".py"
+
+
+def write_draft(root: Path, count: int, path: Path) -> Draft:
+    """Write a draft to a file that is not there yet, and return it.
+
+    Args:
+        root: the CUDA tree.
+        count: at how many points each case runs.
+        path: the file.
+
+    Raises:
+        PorterError: the tree is none or binds nothing, or the file is there.
+    """
+    if not root.is_dir():
+        raise PorterError("is not a folder", path=root, hint="name the CUDA tree")
+    if os.path.lexists(path):
+        raise PorterError("is there already", path=path, hint="--out names another file")
+    made = draft(root, count)
+    write_atomically(path, made.text.encode())
+    return made
+
+
+def _sources(project: Project) -> Iterator[SourceFile]:
+    for entry in project.entries:
+        is_own = not entry.is_link and not project.is_vendored(entry.path)
+        if entry.language is Language.CUDA and is_own:
+            yield SourceFile(entry.path, project.read(entry.path))
+
+
+@dataclass
+class _Drafter:
+    root: Path
+    count: int
+    code: CppCode
+    python: PythonCode
+    bound: dict[str, Bound]
+
+    def draft(self) -> Draft:
+        package = self._package()
+        functions = self.python.public(package, self.bound) if package else []
+        cases = [case for one in functions for case in self._of_python(one)]
+        reached = {name for one in functions for name in one.reaches}
+        reached |= {name for name in self.bound if _is_backward(name) and reached}
+        module = self._extension()
+        left_out = []
+        for name, one in self.bound.items():
+            if name in reached:
+                continue
+            made = list(self._of_binding(one, module))
+            cases += made
+            if not made:
+                left_out.append(f"{name}: no tensor is passed to it")
+        text = file_text(package or module, cases, self.count)
+        return Draft(text, len(cases), tuple(left_out))
+
+    def _package(self) -> str:
+        """Return the package that a user imports; "" when there is none."""
+        from porter.compile.read.setup_py import extension_names
+
+        inits = [path for path in self.python.sources if path.count("/") == 1
+                 and path.endswith("/__init__.py")]  # fmt: skip
+        folders = [path.partition("/")[0] for path in inits]
+        folders = [one for one in folders if not re.match(r"tests?$|benchmark|examples?$", one)]
+        names = []
+        if (self.root / "setup.py").is_file():
+            names = [one.partition(".")[0] for one in extension_names(self.root, "setup.py")]
+        named = [one for one in folders if one in names]
+        return (named or folders or [""])[0]
+
+    def _extension(self) -> str:
+        from porter.compile.read.setup_py import extension_names
+
+        if not (self.root / "setup.py").is_file():
+            return ""
+        return next(iter(extension_names(self.root, "setup.py")), "")
+
+    def _readings(self, bound: Bound) -> Iterator[tuple[str, Reader]]:
+        """Yield what a function takes, for either way where its checks go two."""
+        known: list[str] = []
+        for takes_else in (False, True):
+            reader = Reader(self.code, takes_else)
+            space = reader.read(bound.function)
+            tensors = [plain_name(p.name) for p in bound.function.parameters if p.kind == "tensor"]
+            shapes = repr([[space.representative(slot) for slot in space.shape(one, 0)]
+                           + [space.dtypes(one)] for one in tensors])  # fmt: skip
+            if shapes not in known:
+                known.append(shapes)
+                yield ("_otherwise" if takes_else else ""), reader
+            if not reader.has_choice:
+                return
+
+    def _of_binding(self, bound: Bound, module: str) -> Iterator[CaseText]:
+        function = bound.function
+        arguments = [
+            Argument(plain_name(one.name), one.kind, one.is_optional, one.is_written)
+            for one in function.parameters
+        ]
+        if not any(one.kind == "tensor" for one in arguments):
+            return
+        owner = f"torch.ops.{bound.namespace}" if bound.namespace else f'import_module("{module}")'
+        for suffix, reader in self._readings(bound):
+            made = draw(arguments, reader.space, with_gradients=False)
+            passed = ", ".join(made.given[one.name] for one in arguments)
+            yield CaseText(
+                bound.name + suffix, f"{owner}.{bound.name}({passed})", made, reader.space,
+                True, f"{function.path}: {function.name}",
+            )  # fmt: skip
+
+    def _of_python(self, function: PythonFunction) -> Iterator[CaseText]:
+        """Yield the cases of a function that users call."""
+        names = {plain_name(one.name) for one in function.parameters}
+        bound = max(
+            (self.bound[name] for name in function.reaches),
+            key=lambda one: len(names & {plain_name(p.name) for p in one.function.parameters}),
+        )
+        known = {plain_name(one.name): one for one in bound.function.parameters}
+        called = self.python.called_with(function.name, [p.name for p in function.parameters])
+        arguments = []
+        for parameter in function.parameters:
+            plain = plain_name(parameter.name)
+            cpp = known.get(plain)
+            kind = cpp.kind if cpp is not None else _kind(parameter)
+            values = function.values.get(parameter.name) or called.get(parameter.name, ())
+            is_optional = parameter.has_default and parameter.default is None
+            if kind == "tensor" and is_optional and _OUTPUTS.fullmatch(plain):
+                continue
+            if kind in ("other", "str") and parameter.has_default and not values:
+                continue
+            if kind == "int" and parameter.has_default and is_optional:
+                continue
+            arguments.append(Argument(parameter.name, kind, is_optional, False, tuple(values)))
+        if not any(one.kind == "tensor" for one in arguments):
+            return
+        for suffix, reader in self._readings(bound):
+            has_gradient = function.has_gradient or reader.applies
+            made = draw(arguments, reader.space, with_gradients=has_gradient)
+            passed = _passed(function, arguments, made)
+            yield CaseText(
+                function.name + suffix, f"module.{function.name}({passed})", made, reader.space,
+                not has_gradient,
+                f"{function.place}, {bound.function.path}: {bound.function.name}",
+            )  # fmt: skip
+
+
+def _passed(function: PythonFunction, arguments: list[Argument], made: Drawn) -> str:
+    """Return arguments as a call writes them: those with a default by name."""
+    defaults = {one.name: one.has_default for one in function.parameters}
+    return ", ".join(
+        f"{one.name}={made.given[one.name]}" if defaults[one.name] else made.given[one.name]
+        for one in arguments
+    )
+
+
+def _kind(parameter: PythonParameter) -> Kind:
+    """Return what a parameter of Python takes that C++ does not know."""
+    if "Tensor" in parameter.annotation:
+        return "tensor"
+    if isinstance(parameter.default, bool) or parameter.annotation == "bool":
+        return "bool"
+    if isinstance(parameter.default, int) or parameter.annotation == "int":
+        return "int"
+    if isinstance(parameter.default, float) or parameter.annotation == "float":
+        return "float"
+    if isinstance(parameter.default, str) or "str" in parameter.annotation:
+        return "str"
+    return "other" if parameter.has_default else "tensor"
+
+
+def _is_backward(name: str) -> bool:
+    """Tell whether a function is by its name the way back of another."""
+    return re.search(r"(?:^|_)(?:bwd|backward|grad)(?:$|_)", name) is not None

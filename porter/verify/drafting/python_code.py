@@ -1,0 +1,238 @@
+"""The Python functions of a package that reach what its C++ binds, and how they are called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from porter.source.python.syntax import parse_python
+
+_LITERALS = (bool, int, float, str)
+
+
+class PythonParameter(NamedTuple):
+    """A parameter.
+
+    Attributes:
+        name: as written.
+        has_default: it need not be given.
+        default: what it is then, where that is a literal.
+        annotation: its type, as written.
+    """
+
+    name: str
+    has_default: bool
+    default: object
+    annotation: str
+
+
+@dataclass(frozen=True)
+class PythonFunction:
+    """A function that reaches what is bound.
+
+    Attributes:
+        name: its own.
+        parameters: in order.
+        reaches: names of bound functions, those of the way forward.
+        has_gradient: a function of autograd is on the way.
+        values: parameter -> the values that the code compares it with.
+        place: file and line.
+    """
+
+    name: str
+    parameters: tuple[PythonParameter, ...]
+    reaches: tuple[str, ...]
+    has_gradient: bool
+    values: Mapping[str, tuple[object, ...]]
+    place: str
+
+
+@dataclass
+class _Module:
+    path: str
+    tree: ast.Module
+    functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    constants: dict[str, tuple[object, ...]] = field(default_factory=dict)
+
+
+@dataclass
+class PythonCode:
+    """The Python files of a project.
+
+    Args:
+        sources: path -> bytes.
+    """
+
+    sources: Mapping[str, bytes]
+    _modules: list[_Module] = field(default_factory=list)
+    _classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    _functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for path, data in sorted(self.sources.items()):
+            try:
+                tree = parse_python(data)
+            except SyntaxError:
+                continue
+            module = _Module(path, tree)
+            for node in tree.body:
+                if isinstance(node, ast.FunctionDef):
+                    module.functions[node.name] = node
+                    self._functions.setdefault(node.name, node)
+                elif isinstance(node, ast.ClassDef):
+                    self._classes.setdefault(node.name, node)
+                elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                    module.constants[node.targets[0].id] = tuple(_literals(node.value))
+            self._modules.append(module)
+
+    def public(self, package: str, bound: Iterable[str]) -> list[PythonFunction]:
+        """Return the functions that a package offers and that reach what is bound.
+
+        Args:
+            package: its folder.
+            bound: names of functions that C++ binds.
+        """
+        names, found = set(bound), []
+        offered = self._offered(package)
+        for module in self._modules:
+            if not module.path.startswith(f"{package}/"):
+                continue
+            for name, node in module.functions.items():
+                if name not in offered:
+                    continue
+                reached, has_gradient = self._reached(node, names)
+                if reached:
+                    found.append(
+                        PythonFunction(
+                            name, tuple(_parameters(node)), reached, has_gradient,
+                            _compared(node, self._all_constants(), self._all_functions()),
+                            f"{module.path}:{node.lineno}",
+                        )
+                    )  # fmt: skip
+        return found
+
+    def called_with(self, name: str, parameters: Iterable[str]) -> dict[str, tuple[object, ...]]:
+        """Return the literals that calls of a function anywhere give for its parameters."""
+        order, found = list(parameters), dict[str, dict[object, None]]()
+        for module in self._modules:
+            for node in ast.walk(module.tree):
+                if isinstance(node, ast.Call) and _last(node.func) == name:
+                    pairs = [*zip(order, node.args, strict=False),
+                             *((word.arg, word.value) for word in node.keywords)]  # fmt: skip
+                    for parameter, value in pairs:
+                        if parameter in order and isinstance(value, ast.Constant):
+                            found.setdefault(str(parameter), {})[value.value] = None
+        return {key: tuple(one for one in values if isinstance(one, _LITERALS))
+                for key, values in found.items()}  # fmt: skip
+
+    def _all_functions(self) -> list[ast.FunctionDef]:
+        methods = [one for owner in self._classes.values() for one in owner.body
+                   if isinstance(one, ast.FunctionDef)]  # fmt: skip
+        return [*self._functions.values(), *methods]
+
+    def _all_constants(self) -> dict[str, tuple[object, ...]]:
+        return {key: value for module in self._modules for key, value in module.constants.items()}
+
+    def _offered(self, package: str) -> frozenset[str]:
+        """Return the names that `import PACKAGE` gives."""
+        for module in self._modules:
+            if module.path == f"{package}/__init__.py":
+                names = set(module.functions)
+                for node in ast.walk(module.tree):
+                    if isinstance(node, ast.ImportFrom):
+                        names |= {alias.asname or alias.name for alias in node.names}
+                return frozenset(name for name in names if not name.startswith("_"))
+        return frozenset()
+
+    def _reached(self, start: ast.FunctionDef, bound: set[str]) -> tuple[tuple[str, ...], bool]:
+        """Return the bound functions that a function reaches forward, and whether by autograd."""
+        reached: dict[str, None] = {}
+        has_gradient, seen, queue = False, set[str](), list[ast.AST]([start])
+        while queue:
+            for node in ast.walk(queue.pop()):
+                name = _last(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
+                if isinstance(node, ast.Attribute) and name in bound:
+                    reached[name] = None
+                if isinstance(node, ast.Call) and _last(node.func) == "getattr":
+                    reached.update(dict.fromkeys(_formatted_among(node, bound)))
+                if name in seen:
+                    continue
+                if name in self._classes:
+                    seen.add(name)
+                    forward = [
+                        one
+                        for one in self._classes[name].body
+                        if isinstance(one, ast.FunctionDef) and one.name == "forward"
+                    ]
+                    bases = [_last(base) for base in self._classes[name].bases]
+                    if forward and any("Function" in base for base in bases):
+                        has_gradient = True
+                        queue += forward
+                elif isinstance(node, ast.Name) and name in self._functions and name != start.name:
+                    seen.add(name)
+                    queue.append(self._functions[name])
+        return tuple(reached), has_gradient
+
+
+def _parameters(node: ast.FunctionDef) -> Iterator[PythonParameter]:
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
+    both = [*zip(positional, defaults, strict=True),
+            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]  # fmt: skip
+    for one, default in both:
+        value: object = default.value if isinstance(default, ast.Constant) else None
+        if isinstance(default, ast.UnaryOp) and isinstance(default.operand, ast.Constant):
+            value = next(_literals(default), None)
+        annotation = "" if one.annotation is None else ast.unparse(one.annotation)
+        yield PythonParameter(one.arg, default is not None, value, annotation)
+
+
+def _compared(
+    node: ast.FunctionDef,
+    constants: Mapping[str, tuple[object, ...]],
+    functions: Iterable[ast.FunctionDef],
+) -> dict[str, tuple[object, ...]]:
+    """Return the values that parameters are looked for among: `if activation not in (…)`.
+
+    Functions of any class and module count, by the name of what they compare.
+    """
+    own = {one.name for one in _parameters(node)}
+    found: dict[str, tuple[object, ...]] = {}
+    for function in [node, *functions]:
+        for one in ast.walk(function):
+            if not isinstance(one, ast.Compare) or not isinstance(one.ops[0], (ast.In, ast.NotIn)):
+                continue
+            name, among = _last(one.left), one.comparators[0]
+            values = constants.get(_last(among), ()) if isinstance(among, ast.Name) else tuple(
+                _literals(among))  # fmt: skip
+            if name in own and values:
+                found.setdefault(name, values)
+    return found
+
+
+def _formatted_among(call: ast.Call, bound: set[str]) -> list[str]:
+    """Return the bound names that `getattr(kernels, f"gemm_{algorithm}")` may mean."""
+    text = call.args[1] if len(call.args) > 1 else None
+    if not isinstance(text, ast.JoinedStr) or not isinstance(text.values[0], ast.Constant):
+        return []
+    prefix = str(text.values[0].value)
+    return sorted(name for name in bound if name.startswith(prefix))
+
+
+def _literals(node: ast.AST) -> Iterator[object]:
+    if isinstance(node, ast.Constant):
+        yield node.value
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield from (-one for one in _literals(node.operand) if isinstance(one, (int, float)))
+    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        for one in node.elts:
+            yield from _literals(one)
+
+
+def _last(node: ast.AST) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""

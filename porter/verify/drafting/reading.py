@@ -1,0 +1,260 @@
+"""Reads what a function checks of its arguments: its own checks, macros, and functions it calls."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from porter.source.text.languages import Language
+from porter.source.text.trees import parse
+from porter.verify.drafting.checks import Checks
+from porter.verify.drafting.cpp_code import CppCode, Function, Macro
+from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
+from porter.verify.drafting.space import Space
+from porter.verify.drafting.values import Argument, Dtype, DtypeName, Present, Size, Tensor, Values
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_CHECK = re.compile(
+    r"(?:TORCH|AT|C10|STD_TORCH)_(?:CHECK|ASSERT|ASSERTM|INTERNAL_ASSERT)(?:_\w+)?$|TORCH_INTERNAL_"
+)
+#: A text without this checks nothing, by itself or by what it calls.
+_MAY_CHECK = re.compile(r"check|assert|launch|dispatch", re.IGNORECASE)
+_POINTER = re.compile(r"(?:mutable_|const_)?data_ptr|accessor|packed_accessor(?:32|64)?")
+#: Calls in calls that are followed, and statements that are read.
+_DEEPEST, _MOST_NODES = 8, 200_000
+
+
+@dataclass
+class Reader:
+    """Reads functions of a project.
+
+    Attributes:
+        code: what the project defines.
+        takes_else: where code goes one way or another, the other is read.
+        space: what is learned.
+        applies: a function of autograd is applied on the way.
+        has_choice: code went one way or another.
+    """
+
+    code: CppCode
+    takes_else: bool = False
+    space: Space = field(default_factory=Space)
+    applies: bool = False
+    has_choice: bool = False
+    _left: int = _MOST_NODES
+
+    def read(self, function: Function) -> Space:
+        """Return what a function takes.
+
+        Args:
+            function: the one that is bound.
+        """
+        names: dict[str, object] = {}
+        for one in function.parameters:
+            plain = plain_name(one.name)
+            names[one.name] = Tensor(plain) if one.kind == "tensor" else Argument(plain)
+        self._body(function, names, 0)
+        tensors = [plain_name(one.name) for one in function.parameters if one.kind == "tensor"]
+        self.space.settle(tensors)
+        return self.space
+
+    def _body(self, function: Function, names: dict[str, object], depth: int) -> None:
+        checks = Checks(self.space, Values(self.space, names, self.takes_else))
+        self._walk(function, function.body, checks, depth)
+
+    def _walk(self, function: Function, node: Node, checks: Checks, depth: int) -> None:
+        """Read a statement and all in it, in order."""
+        self._left -= 1
+        if self._left < 0:
+            return
+        if node.type == "init_declarator":
+            self._declare(function, node, checks)
+        elif node.type == "switch_statement":
+            self._switch(function, node, checks)
+        elif node.type == "call_expression" and self._call(function, node, checks, depth):
+            return
+        for child in self._parts(function, node, checks):
+            self._walk(function, child, checks, depth)
+
+    def _parts(self, function: Function, node: Node, checks: Checks) -> list[Node]:
+        """Return what is read of a statement: of `if` and `else` one, where both check something.
+
+        Where they ask whether an argument is given, it is, or is not.
+        """
+        ways = [node.child_by_field_name(key) for key in ("consequence", "alternative")]
+        if node.type != "if_statement" or ways[1] is None:
+            return node.named_children
+        if not _MAY_CHECK.search(function.text(ways[1])):
+            return node.named_children
+        self.has_choice = True
+        condition = checks.values.of(function, node.child_by_field_name("condition"))
+        if isinstance(condition, Present):
+            self.space.given[condition.name] = not self.takes_else
+        skipped = ways[not self.takes_else]
+        return [one for one in node.named_children if one != skipped]
+
+    def _declare(self, function: Function, node: Node, checks: Checks) -> None:
+        declarator, value = (node.child_by_field_name(key) for key in ("declarator", "value"))
+        if declarator is None or value is None:
+            return
+        name = re.sub(r"^[&*\s]+", "", function.text(declarator))
+        found = checks.values.of(function, value)
+        if found is not None:
+            checks.values.names[name] = found
+        if isinstance(found, Size) and not found.plus:
+            self.space.call_size(found.slot, plain_name(name))
+
+    def _switch(self, function: Function, node: Node, checks: Checks) -> None:
+        subject = checks.values.of(function, node.child_by_field_name("condition"))
+        body = node.child_by_field_name("body")
+        cases = [] if body is None else body.named_children
+        labels = [
+            checks.values.of(function, one.child_by_field_name("value"))
+            for one in cases
+            if one.type == "case_statement" and one.child_by_field_name("value") is not None
+        ]
+        if isinstance(subject, Dtype):
+            names = tuple(one.dtype for one in labels if isinstance(one, DtypeName))
+            checks.takes(subject, names)
+
+    def _call(self, function: Function, node: Node, checks: Checks, depth: int) -> bool:
+        """Read a call; tell whether there is nothing more to read in it."""
+        called, given = (node.child_by_field_name(key) for key in ("function", "arguments"))
+        if called is None or given is None:
+            return False
+        arguments = [one for one in given.named_children if one.type != "comment"]
+        text = function.text(called)
+        if called.type != "identifier" and "<" in text:
+            self._typed(function, text, called, arguments, checks)
+        name = text.partition("<")[0].rpartition("::")[2]
+        if name == "apply" and "::" in text:
+            self.applies = True
+            return self._applied(text, function, arguments, checks, depth)
+        if called.type == "field_expression":
+            return False
+        if _CHECK.match(name) and arguments:
+            self._check(function, arguments[0], checks)
+            return True
+        if arguments and (dtypes := self._dispatch(name, function, arguments)):
+            subjects = (checks.values.of(function, one) for one in arguments)
+            subject = next((one for one in subjects if isinstance(one, Dtype)), None)
+            checks.takes(subject, dtypes)
+            return False
+        if name in self.code.macros:
+            self._expand(name, function, arguments, node, checks, depth)
+            return True
+        target = self.code.function(name, len(arguments))
+        if target is not None and depth < _DEEPEST:
+            self._enter(target, function, arguments, checks, depth)
+        return False
+
+    def _check(self, function: Function, condition: Node, checks: Checks) -> None:
+        text = " ".join(function.text(condition).split())
+        if text == "false":
+            return
+        kept = self.space.evidence if checks.hold(function, condition) else self.space.unread
+        kept.setdefault(text, function.place(condition))
+
+    def _dispatch(self, name: str, function: Function, arguments: list[Node]) -> tuple[str, ...]:
+        """Return the types that a macro has branches for; empty when it is no dispatch."""
+        written = ", ".join(map(function.text, arguments[:-1]))
+        if found := dispatched(name, written):
+            return found
+        macro = self.code.macros.get(name)
+        if macro is None or "__VA_ARGS__" not in macro.body or _CHECK.search(macro.body):
+            return ()
+        for word in re.findall(r"\bAT_DISPATCH_\w+", macro.body):
+            return dispatched(word, macro.body)
+        return tuple(dict.fromkeys(named_in(macro.body)))
+
+    def _typed(
+        self, function: Function, text: str, called: Node, arguments: list[Node], checks: Checks
+    ) -> None:
+        """Take on the type behind `x.data_ptr<float>()` and `info<int64_t>(x)`."""
+        method, _, rest = text.rpartition(".")[2].partition("<")
+        dtype = dtype_of(re.split(r"[,>]", rest)[0].strip())
+        if not dtype:
+            return
+        if called.type == "field_expression" and _POINTER.fullmatch(method.strip()):
+            checks.takes(
+                checks.values.of(function, called.child_by_field_name("argument")), (dtype,)
+            )
+        elif "getTensorInfo" in method and arguments:
+            checks.takes(checks.values.of(function, arguments[0]), (dtype,))
+
+    def _applied(
+        self, text: str, function: Function, arguments: list[Node], checks: Checks, depth: int
+    ) -> bool:
+        """Read the `forward` of a function of autograd, whose first parameter is its context."""
+        owner = text.rpartition("::")[0].rpartition("::")[2]
+        for target in self.code.functions.get(f"{owner}::forward", [])[:1]:
+            if len(target.parameters) == len(arguments) + 1 and depth < _DEEPEST:
+                values = [checks.values.of(function, one) for one in arguments]
+                names = [one.name for one in target.parameters[1:]]
+                self._body(target, dict(zip(names, values, strict=True)), depth + 1)
+        return True
+
+    def _enter(
+        self,
+        target: Function,
+        function: Function,
+        arguments: list[Node],
+        checks: Checks,
+        depth: int,
+    ) -> None:
+        """Read a function that is called, with its parameters standing for the arguments."""
+        values = [checks.values.of(function, one) for one in arguments]
+        if any(isinstance(one, (Tensor, Dtype, Size, Argument)) for one in values):
+            names = {one.name: value for one, value in zip(target.parameters, values, strict=False)}
+            self._body(target, names, depth + 1)
+
+    def _expand(
+        self, name: str, function: Function, arguments: list[Node], node: Node, checks: Checks,
+        depth: int,
+    ) -> None:  # fmt: skip
+        """Read what a macro of the project stands for, if it checks something."""
+        macro = self.code.macros[name]
+        if depth >= _DEEPEST or not _mentions_check(macro, self.code):
+            return
+        text = f"void f() {{ {_expanded(macro, list(map(function.text, arguments)))}; }}".encode()
+        tree = parse(Language.CUDA, text)
+        inside = _Expanded(name, (), function.path, tree.root_node, text, function.place(node))
+        self._walk(inside, tree.root_node, checks, depth + 1)
+
+
+@dataclass(frozen=True)
+class _Expanded(Function):
+    """What a macro stands for; its place is that of its use."""
+
+    used_at: str = ""
+
+    def place(self, node: Node) -> str:
+        return self.used_at
+
+
+def plain_name(name: str) -> str:
+    """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
+    return (
+        re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$|_+$", "", name) or name
+    )
+
+
+def _mentions_check(macro: Macro, code: CppCode) -> bool:
+    words = re.findall(r"\w+", macro.body)
+    return any(_CHECK.match(word) for word in words) or any(
+        other != macro and any(_CHECK.match(word) for word in re.findall(r"\w+", other.body))
+        for word in words if (other := code.macros.get(word)) is not None
+    )  # fmt: skip
+
+
+def _expanded(macro: Macro, arguments: list[str]) -> str:
+    """Return what a macro stands for with its parameters replaced; `#x` is a text."""
+    given = dict(zip(macro.parameters, arguments, strict=False))
+    rest = ", ".join(arguments[len(macro.parameters) - 1 :])
+    if macro.parameters and macro.parameters[-1] == "...":
+        given["..."] = given["__VA_ARGS__"] = rest
+    text = re.sub(r"#\s*(\w+)", '""', macro.body)
+    return re.sub(r"\w+", lambda match: given.get(match[0], match[0]), text)

@@ -1,0 +1,203 @@
+"""What arguments a function takes, gathered from its checks: sizes, types, layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Slot(NamedTuple):
+    """One size of a tensor.
+
+    Attributes:
+        tensor: the parameter's name.
+        axis: which dimension; from the end where it is negative.
+    """
+
+    tensor: str
+    axis: int
+
+
+@dataclass
+class Limits:
+    """What is known of a number.
+
+    Attributes:
+        low: the smallest.
+        high: the largest; None when nothing says.
+        multiple: it is a multiple of this.
+        values: the only ones that are taken.
+    """
+
+    low: int = 1
+    high: int | None = None
+    multiple: int = 1
+    values: tuple[int | str, ...] = ()
+
+    def meet(self, other: Limits) -> None:
+        """Take on what is known of a number that is the same."""
+        self.low = max(self.low, other.low)
+        highs = [one for one in (self.high, other.high) if one is not None]
+        self.high = min(highs) if highs else None
+        self.multiple = max(self.multiple, other.multiple)
+        self.values = self.values or other.values
+
+
+class _Classes:
+    """Sets of names that are the same, by one of them."""
+
+    def __init__(self) -> None:
+        self._parent: dict[Slot | str, Slot | str] = {}
+
+    def root(self, one: Slot | str) -> Slot | str:
+        while self._parent.get(one, one) != one:
+            one = self._parent[one]
+        return one
+
+    def join(self, one: Slot | str, other: Slot | str) -> None:
+        self._parent[self.root(other)] = self.root(one)
+
+
+@dataclass
+class Space:
+    """The arguments that a function takes.
+
+    Attributes:
+        ranks: tensor -> how many dimensions it has.
+        at_least: tensor -> how many it has at the least.
+        derived: a size -> the size that it differs from by a constant, and that constant.
+        contiguous: tensors that must be dense.
+        either_layout: tensors of which one of several dimensions must be dense.
+        dense_along: tensor -> the dimension along which its elements must be neighbours.
+        given: optional argument -> whether it is there, where checks depend on that.
+        evidence: what was read, with its place: text -> place.
+        unread: checks that nothing was made of, likewise.
+    """
+
+    ranks: dict[str, int] = field(default_factory=dict)
+    at_least: dict[str, int] = field(default_factory=dict)
+    derived: dict[Slot, tuple[Slot, int]] = field(default_factory=dict)
+    contiguous: set[str] = field(default_factory=set)
+    either_layout: set[str] = field(default_factory=set)
+    dense_along: dict[str, int] = field(default_factory=dict)
+    given: dict[str, bool] = field(default_factory=dict)
+    evidence: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, str] = field(default_factory=dict)
+    _sizes: _Classes = field(default_factory=_Classes)
+    _types: _Classes = field(default_factory=_Classes)
+    _limits: dict[Slot | str, Limits] = field(default_factory=dict)
+    _dtypes: dict[Slot | str, tuple[str, ...]] = field(default_factory=dict)
+    _names: dict[Slot | str, str] = field(default_factory=dict)
+    _alike: list[tuple[str, str]] = field(default_factory=list)
+
+    def size(self, slot: Slot) -> Slot:
+        """Note that a tensor has a dimension; return it."""
+        needed = slot.axis + 1 if slot.axis >= 0 else -slot.axis
+        self.at_least[slot.tensor] = max(self.at_least.get(slot.tensor, 0), needed)
+        return slot
+
+    def same_size(self, one: Slot, other: Slot) -> None:
+        """Note that two sizes are equal."""
+        roots = self._sizes.root(one), self._sizes.root(other)
+        if roots[0] == roots[1]:
+            return
+        limits = [self._limits.pop(root, Limits()) for root in roots]
+        name = self._names.get(roots[0]) or self._names.get(roots[1])
+        self._sizes.join(one, other)
+        limits[0].meet(limits[1])
+        self._limits[self._sizes.root(one)] = limits[0]
+        if name:
+            self._names[self._sizes.root(one)] = name
+
+    def same_shape(self, one: str, other: str) -> None:
+        """Note that two tensors have the same shape."""
+        self._alike.append((one, other))
+
+    def call_size(self, slot: Slot, name: str) -> None:
+        """Note what the code calls a size."""
+        self._names.setdefault(self._sizes.root(slot), name)
+
+    def limits(self, number: Slot | str) -> Limits:
+        """Return what is known of a size, or of an argument by its name, to be added to."""
+        key = self._sizes.root(number) if isinstance(number, Slot) else number
+        return self._limits.setdefault(key, Limits(low=1 if isinstance(number, Slot) else 0))
+
+    def same_dtype(self, one: str, other: str) -> None:
+        """Note that two tensors have the same type."""
+        known = self.dtypes(one) or self.dtypes(other)
+        self._types.join(one, other)
+        if known:
+            self._dtypes[self._types.root(one)] = known
+
+    def allow_dtypes(self, tensor: str, dtypes: Iterable[str]) -> None:
+        """Note the types that a tensor may have; the narrower statement counts."""
+        known, given = self.dtypes(tensor), tuple(dict.fromkeys(dtypes))
+        kept = tuple(one for one in known if one in given) if known else given
+        self._dtypes[self._types.root(tensor)] = kept or given
+
+    def dtypes(self, tensor: str) -> tuple[str, ...]:
+        """Return the types that a tensor may have; empty when nothing says."""
+        return self._dtypes.get(self._types.root(tensor), ())
+
+    def dtype_class(self, tensor: str) -> str:
+        """Return one of the tensors that have this one's type, the same for all of them."""
+        return str(self._types.root(tensor))
+
+    def shape(self, tensor: str, default: int) -> tuple[Slot, ...]:
+        """Return a tensor's dimensions, each by the one that stands for all of its size.
+
+        Args:
+            tensor: the parameter's name.
+            default: how many dimensions it has where nothing says.
+        """
+        rank = self._rank(tensor, set()) or max(default, self.at_least.get(tensor, 0))
+        found = []
+        for index in range(rank):
+            at, from_end = Slot(tensor, index), Slot(tensor, index - rank)
+            self.same_size(at, from_end)
+            if from_end in self.derived:
+                self.derived.setdefault(at, self.derived[from_end])
+            found.append(at)
+        return tuple(found)
+
+    def settle(self, tensors: Iterable[str]) -> None:
+        """Give tensors of the same shape the same sizes; to be called when all has been read."""
+        for one, other in self._alike:
+            rank = self._rank(one, set()) or self._rank(other, set())
+            rank = rank or max(self.at_least.get(one, 0), self.at_least.get(other, 0))
+            if rank:
+                self.ranks[one] = self.ranks[other] = rank
+                for index in range(rank):
+                    self.same_size(Slot(one, index), Slot(other, index))
+        for tensor in tensors:
+            if self._rank(tensor, set()):
+                self.shape(tensor, 0)
+
+    def name(self, slot: Slot) -> str:
+        """Return what a size is called; "" when the code has no name for it."""
+        return self._names.get(self._sizes.root(slot), "")
+
+    def representative(self, slot: Slot) -> Slot:
+        """Return the size that stands for all that are equal to this one."""
+        root = self._sizes.root(slot)
+        assert isinstance(root, Slot)
+        return root
+
+    def same_rank(self, one: str, other: str) -> None:
+        """Note that two tensors have as many dimensions."""
+        for a, b in ((one, other), (other, one)):
+            if a in self.ranks:
+                self.ranks.setdefault(b, self.ranks[a])
+            self.at_least[b] = max(self.at_least.get(b, 0), self.at_least.get(a, 0))
+
+    def _rank(self, tensor: str, seen: set[str]) -> int:
+        if tensor in self.ranks:
+            return self.ranks[tensor]
+        seen.add(tensor)
+        for pair in self._alike:
+            if tensor in pair:
+                other = pair[1 - pair.index(tensor)]
+                if other not in seen and (rank := self._rank(other, seen)):
+                    return rank
+        return 0

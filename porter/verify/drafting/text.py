@@ -1,0 +1,131 @@
+"""Writes drafted cases as a Python file for a person to go on from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from porter.verify.drafting.arguments import Drawn
+from porter.verify.drafting.space import Space
+
+_WIDTH = 99
+_MOST_EVIDENCE = 12
+
+
+class CaseText(NamedTuple):
+    """What a case is made of.
+
+    Attributes:
+        name: of the case.
+        call: the expression under test.
+        drawn: how its arguments are made.
+        space: what was read, as comments say it.
+        may_write: its tensors are compared after the call, too.
+        origin: the function that is called, and where.
+    """
+
+    name: str
+    call: str
+    drawn: Drawn
+    space: Space
+    may_write: bool
+    origin: str
+
+
+def file_text(
+    module: str,
+    cases: Sequence[CaseText],
+    count: int,
+) -> str:
+    """Return the file.
+
+    Args:
+        module: what Python imports.
+        cases: in order.
+        count: at how many points each case runs.
+    """
+    body = [line for case in cases for line in ("", "", *_case(case, count))]
+    used = [name for name in ("Generator", "laid_out", "most_terms", "returned", "sample")
+            if any(name in line for line in body)]  # fmt: skip
+    imports = []
+    if any("import_module(" in line for line in body):
+        imports.append("from importlib import import_module")
+    if any("torch." in case.call for case in cases):
+        imports += ["", "import torch"] if imports else ["import torch"]
+    lines = [
+        f'"""Cases of {module}, drafted by `porter new cases` from what its code checks.',
+        "",
+        "A draft to go on from: take out what says nothing, add what the code does not check, such",
+        "as values of indices, and give sums their `terms`. Comments name the checks that were",
+        "read. With `reference = SimpleNamespace(…)`, the same functions in PyTorch, `--ref torch`",
+        "compares, too.",
+        '"""',
+        "",
+        *imports,
+        *([""] if imports else []),
+        f"from porter.verify.extension import {', '.join(used)}",
+        "",
+        f'MODULE = "{module}"',
+    ]
+    return "\n".join([*lines, *body]) + "\n"
+
+
+def _case(case: CaseText, count: int) -> Iterator[str]:
+    drawn, space = case.drawn, case.space
+    for text, place in [*space.evidence.items()][:_MOST_EVIDENCE]:
+        yield _cut(f"# {place}: {text}")
+    left = len(space.evidence) - _MOST_EVIDENCE
+    if left > 0:
+        yield f"# … and {left} more checks."
+    for text, place in space.unread.items():
+        yield _cut(f"# Not followed: {place}: {text}")
+    for name in drawn.unchecked:
+        yield f"# No check tells the shape of {name}: it is the first tensor's."
+    if drawn.axes:
+        yield "@sample("
+        yield f"    {count},"
+        for name, values in drawn.axes.items():
+            listed = ", ".join('"' + one + '"' if isinstance(one, str) else repr(one)
+                               for one in values)  # fmt: skip
+            yield f"    {name}=[{listed}],"
+        yield ")"
+    parameters = ["module", "generator: Generator", *drawn.axes]
+    yield from _wrapped(f"def case_{case.name}(", ", ".join(parameters), "):", "")
+    yield f'    """{case.origin}."""'
+    for line in drawn.lines:
+        yield from _statement(line)
+    yield from _statement(f"result = {case.call}")
+    tensors = [line.partition(" = ")[0] for line in drawn.lines]
+    written = "".join(f", {name}={name}" for name in tensors if case.may_write)
+    yield from _statement(f"return returned(result, most_terms({', '.join(tensors)}){written})")
+
+
+def _statement(line: str) -> Iterator[str]:
+    """Yield a statement, over several lines where it is long."""
+    if len(line) + 4 <= _WIDTH or "(" not in line:
+        yield f"    {line}"
+        return
+    head, _, rest = line.partition("(")
+    inner, _, tail = rest.rpartition(")")
+    yield from _wrapped(f"    {head}(", inner, f"){tail}", "    ")
+
+
+def _wrapped(head: str, inner: str, tail: str, indent: str) -> Iterator[str]:
+    """Yield `head inner tail`, its parts by commas on lines of their own where it is long."""
+    if len(head) + len(inner) + len(tail) <= _WIDTH:
+        yield f"{head}{inner}{tail}"
+        return
+    yield head
+    line = ""
+    for part in inner.split(", "):
+        if line and len(indent) + 4 + len(line) + len(part) + 3 > _WIDTH:
+            yield f"{indent}    {line},"
+            line = part
+        else:
+            line = f"{line}, {part}" if line else part
+    yield f"{indent}    {line},"
+    yield f"{indent}{tail}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"

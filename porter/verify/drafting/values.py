@@ -1,0 +1,229 @@
+"""What an expression of C++ stands for, as far as a reader of checks follows it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from porter.verify.drafting.cpp_code import Function
+from porter.verify.drafting.dtypes import dtype_of
+from porter.verify.drafting.space import Slot, Space
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class Tensor(NamedTuple):
+    """A tensor that is a parameter, or what is made of it without another shape."""
+
+    name: str
+
+
+class Argument(NamedTuple):
+    """A number, a truth value or a text that is a parameter."""
+
+    name: str
+
+
+class Sizes(NamedTuple):
+    """All sizes of a tensor, or one less than all (`strides` are not followed)."""
+
+    name: str
+
+
+class Size(NamedTuple):
+    """A size, plus a constant."""
+
+    slot: Slot
+    plus: int = 0
+
+
+class Rank(NamedTuple):
+    """How many dimensions a tensor has."""
+
+    name: str
+
+
+class Stride(NamedTuple):
+    """The distance between a tensor's elements along a dimension."""
+
+    name: str
+    axis: int
+
+
+class Dtype(NamedTuple):
+    """A tensor's type."""
+
+    name: str
+
+
+class DtypeName(NamedTuple):
+    """One of PyTorch's types."""
+
+    dtype: str
+
+
+class Remainder(NamedTuple):
+    """What a division leaves."""
+
+    value: Size | Argument
+    divisor: int
+
+
+class Listed(NamedTuple):
+    """Several values in braces."""
+
+    values: tuple[object, ...]
+
+
+class Present(NamedTuple):
+    """Whether an optional parameter is given."""
+
+    name: str
+
+
+class Dense(NamedTuple):
+    """Whether a tensor is contiguous."""
+
+    name: str
+
+
+class OnDevice(NamedTuple):
+    """Whether a tensor is on the GPU, which all are."""
+
+
+_SAME = frozenset(
+    "value contiguous clone detach data get to toType cuda alias unwrap tensor value_or".split()
+)
+_PEELED = frozenset(("parenthesized_expression", "condition_clause", "pointer_expression"))
+
+
+@dataclass
+class Values:
+    """Evaluates expressions of a function.
+
+    Attributes:
+        space: what is learned of sizes on the way.
+        names: what the function's names stand for.
+        takes_else: of `a ? b : c` the last is taken, where it is followed.
+    """
+
+    space: Space
+    names: dict[str, object]
+    takes_else: bool = False
+
+    def of(self, function: Function, node: Node | None) -> object:
+        """Return what an expression stands for; None where it is not followed."""
+        if node is None:
+            return None
+        if node.type in _PEELED:
+            inner = [one for one in node.named_children if one.type != "comment"]
+            return self.of(function, inner[0]) if len(inner) == 1 else None
+        text = function.text(node)
+        if node.type == "identifier":
+            known = self.names.get(text)
+            return known if known is not None else _dtype(text)
+        if node.type == "number_literal":
+            return _number(text)
+        if node.type == "string_literal":
+            return text.strip('"')
+        if node.type in ("true", "false"):
+            return node.type == "true"
+        if node.type == "qualified_identifier":
+            return _dtype(text)
+        if node.type in ("initializer_list", "compound_literal_expression"):
+            return self._listed(function, node)
+        if node.type == "binary_expression":
+            return self._binary(function, node)
+        if node.type == "subscript_expression":
+            return self._subscript(function, node)
+        if node.type == "call_expression":
+            return self._call(function, node)
+        if node.type == "conditional_expression":
+            ways = [self.of(function, node.child_by_field_name(key))
+                    for key in ("consequence", "alternative")]  # fmt: skip
+            return ways[self.takes_else] or ways[not self.takes_else]
+        return None
+
+    def _listed(self, function: Function, node: Node) -> object:
+        if node.type == "compound_literal_expression":
+            node = node.named_children[-1]
+        return Listed(tuple(self.of(function, one) for one in node.named_children))
+
+    def _binary(self, function: Function, node: Node) -> object:
+        left, right = (
+            self.of(function, node.child_by_field_name(key)) for key in ("left", "right")
+        )
+        sign = _sign(node)
+        if isinstance(right, int) and not isinstance(right, bool):
+            if isinstance(left, Size) and sign in ("+", "-"):
+                return Size(left.slot, left.plus + (right if sign == "+" else -right))
+            if isinstance(left, int) and sign in ("+", "-", "*", "<<"):
+                return {"+": left + right, "-": left - right, "*": left * right,
+                        "<<": left << min(right, 62)}[sign]  # fmt: skip
+            if sign == "%" and isinstance(left, (Size, Argument)):
+                return Remainder(left, right)
+        return None
+
+    def _subscript(self, function: Function, node: Node) -> object:
+        inside = self.of(function, node.child_by_field_name("argument"))
+        indices = node.child_by_field_name("indices")
+        index = self.of(function, indices.named_children[0]) if indices else None
+        if isinstance(inside, Sizes) and isinstance(index, int):
+            return Size(self.space.size(Slot(inside.name, index)))
+        return None
+
+    def _call(self, function: Function, node: Node) -> object:
+        called, given = (node.child_by_field_name(key) for key in ("function", "arguments"))
+        if called is None or given is None:
+            return None
+        arguments = [one for one in given.named_children if one.type != "comment"]
+        if called.type != "field_expression":
+            name = function.text(called).rpartition("::")[2]
+            if len(arguments) == 1 and re.match(r"(?:Int|SymInt)ArrayRef|vector|static_cast", name):
+                return self.of(function, arguments[0])
+            return None
+        owner = self.of(function, called.child_by_field_name("argument"))
+        method = called.child_by_field_name("field")
+        name = function.text(method).partition("<")[0] if method is not None else ""
+        if isinstance(owner, OnDevice):
+            return owner if name == "is_cuda" else None
+        if isinstance(owner, Sizes):
+            return owner if name in ("vec", "slice") else None
+        if not isinstance(owner, Tensor):
+            return None
+        index = self.of(function, arguments[0]) if arguments else None
+        return self._of_tensor(owner.name, name, index)
+
+    def _of_tensor(self, tensor: str, method: str, index: object) -> object:
+        """Return what a method of a tensor gives."""
+        if method == "size" and isinstance(index, int):
+            return Size(self.space.size(Slot(tensor, index)))
+        if method == "stride" and isinstance(index, int):
+            self.space.size(Slot(tensor, index))
+            return Stride(tensor, index)
+        if method in _SAME:
+            return Tensor(tensor)
+        simple: dict[str, object] = {
+            "sizes": Sizes(tensor), "sym_sizes": Sizes(tensor), "dim": Rank(tensor),
+            "ndimension": Rank(tensor), "scalar_type": Dtype(tensor), "dtype": Dtype(tensor),
+            "has_value": Present(tensor), "defined": Present(tensor),
+            "is_contiguous": Dense(tensor), "is_cuda": OnDevice(), "device": OnDevice(),
+        }  # fmt: skip
+        return simple.get(method)
+
+
+def _sign(node: Node) -> str:
+    operator = node.child_by_field_name("operator")
+    return operator.type if operator is not None else ""
+
+
+def _number(text: str) -> int | None:
+    digits = re.fullmatch(r"(-?\d+)(?:[uUlL]*|\.0*f?)", text.replace("'", ""))
+    return int(digits[1]) if digits else None
+
+
+def _dtype(text: str) -> DtypeName | None:
+    found = dtype_of(text) if "::" in text or re.match(r"k[A-Z]", text) else ""
+    return DtypeName(found) if found else None

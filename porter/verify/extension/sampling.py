@@ -1,0 +1,76 @@
+"""Cases at points that are drawn, for parameters with too many combinations to run all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from porter.verify.extension.cases import DRAWN, Output, parametrize
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def sample(count: int, seed: int = 0, **values: Iterable[Any]) -> Callable[[Function], Function]:
+    """Run a case at so many points, each with one of the values of every parameter.
+
+    Every value is drawn about equally often, so that each is there where `count` is no smaller than
+    the longest list. The points are the same for the same seed. A point that the code under test
+    refuses, with the same words on both sides, is no difference: it says nothing.
+
+    Args:
+        count: how many points.
+        seed: determines which.
+        values: parameter -> the values that it may have.
+    """
+    chosen = random.Random(seed)
+    columns = {}
+    for name, given in values.items():
+        listed = list(given)
+        column = [listed[index % len(listed)] for index in range(count)]
+        chosen.shuffle(column)
+        columns[name] = column
+    rows = list(dict.fromkeys(zip(*columns.values(), strict=True)))
+    names = ", ".join(columns)
+    mark = parametrize(names, [row[0] for row in rows] if len(columns) == 1 else rows)
+
+    def marked(function: Function) -> Function:
+        setattr(function, DRAWN, True)
+        return mark(function)
+
+    return marked
+
+
+def laid_out(tensor: Any, layout: str) -> Any:
+    """Return a tensor as it is ("rows"), or with its last dimension but one dense ("columns")."""
+    if layout == "rows":
+        return tensor
+    return tensor.transpose(-1, -2).contiguous().transpose(-1, -2)
+
+
+def returned(result: Any, terms: int = 1, **arguments: Any) -> Mapping[str, Output]:
+    """Return all tensors that a call gave or may have written to, as outputs of a case.
+
+    Args:
+        result: what the call returned: a tensor, or tensors in tuples and lists.
+        terms: how many terms the longest sum behind an element has.
+        arguments: tensors that were passed and may have been written to, by name.
+    """
+    outputs: dict[str, Output] = {}
+
+    def add(name: str, value: Any) -> None:
+        if isinstance(value, (tuple, list)):
+            for index, one in enumerate(value):
+                add(f"{name}{index}", one)
+        elif hasattr(value, "scalar_type") or hasattr(value, "dtype"):
+            outputs[name] = Output(value, terms)
+
+    add("out", result)
+    for name, value in arguments.items():
+        add(name, value)
+    return outputs
+
+
+def most_terms(*tensors: Any) -> int:
+    """Return how many terms a sum over any of some tensors can have at the most."""
+    return max((one.numel() for one in tensors if one is not None), default=1) or 1

@@ -1,0 +1,42 @@
+// NVML's everyday calls: what a device without sensors answers, too.
+#include <cuda_runtime.h>
+#include <nvml.h>
+
+#include <cstdio>
+#include <cstring>
+
+static int failed;
+static void check(bool holds, const char *what) {
+  std::printf("%s %s\n", holds ? "ok" : "FAILED", what);
+  failed += !holds;
+}
+
+int main() {
+  unsigned count = 0;
+  check(nvmlInit() == NVML_SUCCESS, "started");
+  check(nvmlDeviceGetCount(&count) == NVML_SUCCESS && count >= 1, "devices");
+  nvmlDevice_t device = nullptr, again = nullptr;
+  check(nvmlDeviceGetHandleByIndex(count, &device) == NVML_ERROR_INVALID_ARGUMENT, "no such device");
+  check(nvmlDeviceGetHandleByIndex(0, &device) == NVML_SUCCESS, "the first");
+  char name[NVML_DEVICE_NAME_BUFFER_SIZE] = {};
+  check(nvmlDeviceGetName(device, name, sizeof name) == NVML_SUCCESS && name[0], "its name");
+  check(nvmlDeviceGetName(device, name, 1) == NVML_ERROR_INSUFFICIENT_SIZE, "a short buffer");
+  char bus[64] = {};
+  cudaDeviceGetPCIBusId(bus, sizeof bus, 0);
+  check(nvmlDeviceGetHandleByPciBusId(bus, &again) == NVML_SUCCESS && again == device, "by its place");
+  nvmlPciInfo_t place;
+  check(nvmlDeviceGetPciInfo(device, &place) == NVML_SUCCESS && std::strlen(place.busId) == 16, "its place");
+  void *held = nullptr;
+  cudaMalloc(&held, 1 << 20);
+  nvmlMemory_t memory;
+  check(nvmlDeviceGetMemoryInfo(device, &memory) == NVML_SUCCESS, "memory");
+  check(memory.total == memory.free + memory.used && memory.used >= 1 << 20, "what is used");
+  unsigned milliwatts = 0;
+  const nvmlReturn_t power = nvmlDeviceGetPowerUsage(device, &milliwatts);
+  check(power == NVML_SUCCESS || power == NVML_ERROR_NOT_SUPPORTED, nvmlErrorString(power));
+  unsigned megahertz = 0;
+  const nvmlReturn_t clock = nvmlDeviceGetClockInfo(device, NVML_CLOCK_SM, &megahertz);
+  check(clock == NVML_SUCCESS || clock == NVML_ERROR_NOT_SUPPORTED, "a clock");
+  check(nvmlShutdown() == NVML_SUCCESS, "ended");
+  return failed;
+}

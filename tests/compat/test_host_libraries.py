@@ -1,0 +1,23 @@
+"""`management.hpp`, `module_functions.hpp` and `legacy_launch.hpp`: programs ported and run."""
+
+from pathlib import Path
+
+import pytest
+
+from porter.execute import cpu
+from porter.options import Options
+from porter.port.destination import Destination, OutputMode
+from porter.port.run import write_port
+
+pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+@pytest.mark.parametrize(("name", "checks"), [("oldest_launches.cu", 11), ("management.cu", 13)])
+def test_the_port_passes_its_checks(tmp_path: Path, name: str, checks: int) -> None:
+    upstream = tmp_path / "cuda"
+    upstream.mkdir()
+    (upstream / name).write_bytes((PROGRAMS / name).read_bytes())
+    write_port([upstream], Options(), Destination(OutputMode.OUT, tmp_path / "hip"))
+    run = cpu.build(tmp_path / "hip" / name, arch="gfx942").run(timeout=60)
+    assert (run.returncode, run.stdout.count("ok ")) == (0, checks), run.stdout + run.stderr

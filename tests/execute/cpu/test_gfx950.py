@@ -1,0 +1,61 @@
+"""gfx950 on a clang that does not know it: compiled as gfx942, with what differs between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from porter.execute.cpu import Architecture, Module
+
+KERNELS = """\
+#include <hip/hip_fp8.h>
+#include <hip/hip_runtime.h>
+#if !defined(__gfx950__) || defined(__gfx942__)
+#error "the macros are another architecture's"
+#endif
+extern "C" __global__ void lanes(int *x) { x[threadIdx.x] = __lane_id(); }
+extern "C" __global__ void largest(float *x) { *x = float(__hip_fp8_e4m3(1000.0f)); }
+extern "C" __global__ void product(const long *a, const long *b, float *sums) {
+  using Sums = float __attribute__((ext_vector_type(4)));
+  const int lane = threadIdx.x;
+  const Sums sum = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(a[lane], b[lane], Sums{}, 0, 0, 0);
+  for (int i = 0; i < 4; ++i) sums[4 * lane + i] = sum[i];
+}
+extern "C" __global__ void far_end(int *x) {
+  extern __shared__ int shared[];
+  shared[160 * 256 - 1] = 7;
+  *x = shared[160 * 256 - 1];
+}
+"""
+
+
+@pytest.mark.parametrize(("clang", "flags"), [
+    (19, "--offload-arch=gfx942 -Xarch_device -U__gfx942__ -Xarch_device -D__gfx950__=1"),
+    (20, "--offload-arch=gfx950"),
+])  # fmt: skip
+def test_clang_is_told_an_architecture_that_it_knows(clang: int, flags: str) -> None:
+    assert " ".join(Architecture("gfx950").compiler_flags(clang)) == flags
+    assert Architecture("gfx942").compiler_flags(clang) == ["--offload-arch=gfx942"]
+
+
+@pytest.mark.slow
+@pytest.mark.toolchain
+def test_float8_lanes_and_shared_memory_are_gfx950s(tmp_path: Path) -> None:
+    source = tmp_path / "kernels.hip"
+    source.write_text(KERNELS)
+    module = Module.load(source, arch="gfx950")
+    lanes = np.zeros(64, np.int32)
+    module.kernel("lanes")[1, 64](lanes)
+    assert (lanes == np.arange(64)).all()
+    largest = np.zeros(1, np.float32)
+    module.kernel("largest")[1, 1](largest)
+    assert largest[0] == 448, "OCP's float8"
+    ones = np.full(64, 0x3838383838383838, np.int64)  # 1.0 in OCP's, 0.5 in gfx942's
+    sums = np.zeros(256, np.float32)
+    module.kernel("product")[1, 64](ones, ones, sums)
+    assert (sums == 32).all()
+    found = np.zeros(1, np.int32)
+    module.kernel("far_end")[1, 1, 160 * 1024](found)
+    assert found[0] == 7

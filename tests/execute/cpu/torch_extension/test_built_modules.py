@@ -1,0 +1,55 @@
+"""Extensions that porter built, found as if they were installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import sys
+from porter.execute.cpu.torch_extension.built_modules import provide_modules
+provide_modules({"pack.inner._C": sys.argv[1], "alone": sys.argv[1]})
+import importlib
+print(eval(sys.argv[2]))
+"""
+
+
+def said(tmp_path: Path, expression: str) -> str:
+    module = tmp_path / "elsewhere" / "built.py"
+    module.parent.mkdir()
+    module.write_text("VALUE = 7\n")
+    (tmp_path / "pack" / "inner").mkdir(parents=True)
+    (tmp_path / "pack" / "inner" / "__init__.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(module), expression],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("name", ["alone", "pack.inner._C"])
+def test_they_are_imported_by_their_dotted_name(tmp_path: Path, name: str) -> None:
+    assert said(tmp_path, f"importlib.import_module({name!r}).VALUE") == "7"
+
+
+FINDER = "importlib.machinery.PathFinder().find_spec"
+
+
+@pytest.mark.parametrize(
+    ("looked_for", "found"),
+    [
+        ("'_C', ['/somewhere/pack/inner']", "built.py"),
+        ("'_C', ['/somewhere/other']", ""),
+        ("'_D', ['/somewhere/pack/inner']", ""),
+        ("'inner', ['pack']", "__init__.py"),
+    ],
+)
+def test_packages_of_operators_find_them_in_their_own_folder(
+    tmp_path: Path, looked_for: str, found: str
+) -> None:
+    expression = f"getattr({FINDER}({looked_for}), 'origin', '')"
+    assert Path(said(tmp_path, expression)).name == found

@@ -1,0 +1,61 @@
+"""Attention: Composable Kernel's own generator, and of its kernels those of a call."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from porter.port.operators.catalogue import choose
+from porter.port.operators.emit import add_operator
+from porter.port.operators.package import Package
+
+DIRECTIONS = {"fmha_fwd": "fwd", "fmha_bwd": "bwd"}
+ASKED = """
+import torch
+from aiter.ops.forward import kernels as forward
+from aiter.ops.backward import kernels as backward, padding
+
+q = torch.empty(1, 5, 2, 72, dtype=torch.float16)
+print(forward(q, -1, 0))
+print(backward(64, 128, 64, torch.bfloat16, (-1, -1)))
+shapes = (64, 256, False), (33, 71, True), (1, 128, False), (48, 7, False)
+print([padding(*one) for one in shapes])
+"""
+
+
+@pytest.mark.parametrize("operator", DIRECTIONS)
+def test_the_entry_calls_the_generator_of_composable_kernel(
+    package: Package, operator: str
+) -> None:
+    add_operator(package, "made", choose(operator, None, None))
+    entry = json.loads((package.root / package.config).read_text())["module_made"]
+    folder = "{CK_DIR}/example/ck_tile/01_fmha"
+    assert entry["blob_gen_cmd"] == (
+        f"{folder}/generate.py -d {DIRECTIONS[operator]} --receipt 2 --output_dir {{}}"
+    )
+    assert folder in entry["extra_include"]
+    assert not (package.root / "aiter/configs/made_tuned.csv").exists()
+    assert not (package.root / "csrc/ck_made/gen_instances.py").exists()
+
+
+@pytest.mark.slow
+def test_a_call_names_the_kernels_that_it_needs(package: Package) -> None:
+    pytest.importorskip("torch")
+    add_operator(package, "forward", choose("fmha_fwd", None, None))
+    add_operator(package, "backward", choose("fmha_bwd", None, None))
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED],
+        env={**os.environ, "PYTHONPATH": str(package.root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    forward, backward, padding = done.stdout.splitlines()
+    assert "fmha_fwd_d128_fp16_batch_*_nlogits_nbias_mask_lse_ndropout_*" in forward
+    assert "module_forward_d128_fp16_mask" in forward
+    assert "@fmha_bwd_d64_bf16_batch_*_*[!kv]_nbias_ndbias_nmask_ndropout_ndet" in backward
+    assert padding == str([("n", "*[!kv]"), ("sskddv", "psskddv"), ("s", "ps"), ("any", "*")])

@@ -1,0 +1,107 @@
+"""What the checks of an extension say of its arguments, as the drafted case draws them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.verify.drafting.trees import axes, body, drafted
+
+BIND = '\nPYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("f", &f, "doc"); }\n'
+CHECK_SHAPE = (
+    "#define CHECK_SHAPE(x, ...) TORCH_CHECK(x.sizes() == torch::IntArrayRef({__VA_ARGS__}), #x)\n"
+)
+
+
+def function(statements: str, parameters: str = "const at::Tensor &x") -> str:
+    return f"void f({parameters}) {{ {statements} }}{BIND}"
+
+
+@pytest.mark.parametrize(
+    ("statements", "dtypes"),
+    [
+        ("TORCH_CHECK(x.scalar_type() == at::kHalf);", '"float16"'),
+        ("TORCH_CHECK(x.dtype() == torch::kInt32);", '"int32"'),
+        ("run(x.data_ptr<double>());", '"float64"'),
+        ("TORCH_CHECK(x.device().is_cuda(), 1);", "float32 float16 bfloat16 float64"),
+        (
+            "auto t = x.scalar_type(); TORCH_CHECK(t == at::kFloat || t == at::ScalarType::Half);",
+            "float32 float16",
+        ),
+        ("AT_DISPATCH_FLOATING_TYPES_AND_HALF(x.scalar_type(), 1, [&] {});",
+         "float32 float64 float16"),
+        ("switch (x.scalar_type()) { case at::kFloat: break; case at::kBFloat16: break; }",
+         "float32 bfloat16"),
+    ],
+)  # fmt: skip
+def test_types_are_those_that_the_code_takes(tmp_path: Path, statements: str, dtypes: str) -> None:
+    text = drafted(tmp_path / "pack", function(statements)).text
+    if dtypes.startswith('"'):
+        assert f"dtype={dtypes}".replace('"', "'") in body(text, "f")
+    else:
+        assert axes(text, "f")["dtype"] == dtypes.split()
+
+
+def test_types_of_the_projects_own_dispatch_macros(tmp_path: Path) -> None:
+    macro = (
+        "#define DISPATCH(T, NAME, ...) \\\n if (T == at::ScalarType::Half) { __VA_ARGS__(); } \\\n"
+        " else if (T == at::ScalarType::Float) { __VA_ARGS__(); }\n"
+    )
+    text = drafted(
+        tmp_path / "pack", macro + function('DISPATCH(x.scalar_type(), "f", [&] {});')
+    ).text
+    assert axes(text, "f")["dtype"] == ["float16", "float32"]
+
+
+def test_sizes_that_are_equal_are_drawn_once(tmp_path: Path) -> None:
+    cpp = CHECK_SHAPE + function(
+        "const int rows = x.size(0); const int width = w.size(-1);"
+        "CHECK_SHAPE(x, rows, width); CHECK_SHAPE(w, 3, width); CHECK_SHAPE(s, rows, width - 1);"
+        "TORCH_CHECK(width >= 2 && width <= 4 && rows % 8 == 0);",
+        "at::Tensor x, at::Tensor w, at::Tensor s",
+    )
+    text = drafted(tmp_path / "pack", cpp).text
+    found = axes(text, "f")
+    assert found["width"] == [2, 3, 4]
+    assert all(isinstance(rows, int) and rows % 8 == 0 for rows in found["rows"])
+    said = body(text, "f")
+    assert "generator.normal(rows, width, " in said and "generator.normal(3, width, " in said
+    assert "generator.normal(rows, width - 1, " in said
+
+
+def test_checks_behind_calls_count_for_the_arguments(tmp_path: Path) -> None:
+    cpp = (
+        "inline void check(const at::Tensor& t, const std::optional<at::Tensor>& b, int64_t n) {"
+        "TORCH_CHECK(t.dim() == 3); if (b.has_value()) { TORCH_CHECK(b->size(0) == t.size(2)); }"
+        "}\n"
+        + function("check(x, bias_, 3);", "const at::Tensor& x, std::optional<at::Tensor> bias_")
+    )
+    text = drafted(tmp_path / "pack", cpp).text
+    assert axes(text, "f")["with_bias"] == [False, True]
+    said = body(text, "f")
+    assert "generator.normal(x_0, x_1, x_2, " in said
+    assert "bias = generator.normal(x_2, dtype=dtype) if with_bias else None" in said
+
+
+def test_a_choice_of_layouts_is_drawn_and_a_dense_tensor_is_not(tmp_path: Path) -> None:
+    either = function("TORCH_CHECK(x.dim() == 3 && (x.stride(2) == 1 || x.stride(1) == 1));")
+    assert axes(drafted(tmp_path / "a", either).text, "f")["layout"] == ["rows", "columns"]
+    dense = function("TORCH_CHECK(x.is_contiguous());")
+    assert "layout" not in axes(drafted(tmp_path / "b", dense).text, "f")
+
+
+def test_where_checks_go_two_ways_each_has_a_case(tmp_path: Path) -> None:
+    cpp = function(
+        "if (flat) { TORCH_CHECK(x.dim() == 2); } else { TORCH_CHECK(x.dim() == 4); }",
+        "at::Tensor x, bool flat",
+    )
+    text = drafted(tmp_path / "pack", cpp).text
+    assert "normal(x_0, x_1, dtype" in body(text, "f")
+    assert "normal(x_0, x_1, x_2, x_3, dtype" in body(text, "f_otherwise")
+
+
+def test_what_is_not_followed_is_said(tmp_path: Path) -> None:
+    text = drafted(tmp_path / "pack", function("TORCH_CHECK(sorted(x));")).text
+    assert "# Not followed: csrc/pack.cpp:2: sorted(x)" in text
+    assert "# Not followed" not in drafted(tmp_path / "b", function("")).text

@@ -1,0 +1,100 @@
+"""Drafted files of cases: which functions, how they are called, and what is left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli import group
+from porter.errors import PorterError
+from porter.verify.drafting.draft import draft
+from porter.verify.extension.cases import load
+from tests.verify.drafting.trees import axes, body, drafted, write
+
+F = "at::Tensor f(at::Tensor x, int64_t k, bool fast) { TORCH_CHECK(k <= 3); return x; }\n"
+BACKWARD = "at::Tensor f_bwd(at::Tensor dy) { return dy; }\n"
+BIND = 'PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("f", &f); m.def("f_bwd", &f_bwd); }\n'
+PYTHON = """
+import torch
+import pack_cuda
+
+MODES = ("sum", "mean")
+
+class F(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, k, fast, mode):
+        if mode not in MODES:
+            raise ValueError(mode)
+        return pack_cuda.f(x, k, fast)
+
+    @staticmethod
+    def backward(ctx, dy):
+        return pack_cuda.f_bwd(dy), None, None, None
+
+def f(x, k=2, fast=False, mode="sum"):
+    return F.apply(x, k, fast, mode)
+"""
+
+
+def test_what_users_call_is_called_and_asks_for_gradients(tmp_path: Path) -> None:
+    made = drafted(tmp_path, F + BACKWARD + BIND, PYTHON)
+    assert made.cases == 1  # the way back is reached by the gradient
+    assert 'MODULE = "pack"' in made.text
+    assert "module.f(x, k=k, fast=fast, mode=mode)" in body(made.text, "f")
+    assert "grad='dx'" in body(made.text, "f")
+    found = axes(made.text, "f")
+    assert (found["k"], found["fast"], found["mode"]) == ([1, 2, 3], [False, True], ["sum", "mean"])
+
+
+def test_without_a_package_the_binding_is_called_both_ways(tmp_path: Path) -> None:
+    made = drafted(tmp_path, F + BACKWARD + BIND)
+    assert made.cases == 2
+    assert 'MODULE = "pack_cuda"' in made.text
+    assert "import_module('pack_cuda').f(x, k, fast)" in body(made.text, "f")
+    assert "returned(result, most_terms(x), x=x)" in body(made.text, "f")
+
+
+@pytest.mark.parametrize(
+    "binding",
+    [
+        'TORCH_LIBRARY(ops, m) { m.def("f(Tensor x, int k, bool fast) -> Tensor", &f); }',
+        'TORCH_LIBRARY(ops, m) { m.def("f(Tensor x) -> Tensor"); m.impl("f", TORCH_FN(f)); }',
+        'static auto r = torch::RegisterOperators().op("ops::f", &f);',
+    ],
+)
+def test_operators_of_pytorch_are_called_by_their_namespace(tmp_path: Path, binding: str) -> None:
+    made = drafted(tmp_path, F + binding)
+    assert "torch.ops.ops.f(x, k, fast)" in body(made.text, "f")
+    assert "\nimport torch\n" in made.text
+
+
+def test_bindings_in_comments_are_none(tmp_path: Path) -> None:
+    with pytest.raises(PorterError, match="binds no function"):
+        drafted(tmp_path, F + '// PYBIND11_MODULE(n, m) { m.def("f", &f); }\n')
+
+
+def test_a_draft_is_a_file_of_cases(tmp_path: Path) -> None:
+    write(tmp_path / "src", F + BACKWARD + BIND, PYTHON)
+    path = tmp_path / "cases.py"
+    path.write_text(draft(tmp_path / "src", 8).text)
+    cases = load(path).cases
+    assert list(cases) == ["f"] and cases["f"].may_refuse
+    assert 3 <= len(cases["f"].points) <= 8
+    assert {point["k"] for point in cases["f"].points} == {1, 2, 3}
+
+
+def test_the_command_writes_what_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "my-src", F + BACKWARD + BIND)
+    first = CliRunner().invoke(group, ["new", "cases", "my-src", "--points", "5"])
+    assert first.exit_code == 0, first.output
+    path = Path("parity/my_src.py")
+    assert f"{path}: 2 cases" in first.output and path.is_file()
+    path.write_text("edited")
+    again = CliRunner().invoke(group, ["new", "cases", "my-src"])
+    assert again.exit_code != 0
+    assert path.read_text() == "edited"

@@ -1,0 +1,57 @@
+"""Points that are drawn, and what the code under test refuses of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from porter.exit_status import Exit
+from porter.verify.extension.cases import load
+from porter.verify.extension.compare import refusals
+from porter.verify.verdict import Verdict, exit_status
+
+FILE = """
+from porter.verify.extension import parametrize, returned, sample
+MODULE = "json"
+
+@sample(6, a=[1, 2, 3], b=["x", "y"])
+def case_drawn(module, generator, a, b):
+    raise ValueError(f'refused at "/somewhere/a.cu":12 {a}')
+
+@sample(6, seed=1, a=[1, 2, 3], b=["x", "y"])
+def case_otherwise(module, generator, a, b):
+    pass
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "cases.py"
+    path.write_text(FILE)
+    return path
+
+
+def test_every_value_is_drawn_and_the_same_points_come_again(path: Path) -> None:
+    cases = load(path).cases
+    points = cases["drawn"].points
+    assert points == load(path).cases["drawn"].points != cases["otherwise"].points
+    assert 3 <= len(points) <= 6
+    assert set(Counter(point["a"] for point in points)) == {1, 2, 3}
+    assert {point["b"] for point in points} == {"x", "y"}
+
+
+def test_a_refusal_of_both_sides_is_no_difference_and_one_of_one_side_is() -> None:
+    assert not refusals("ValueError: no", "ValueError: no").differences
+    assert refusals("ValueError: no", "ValueError: no").remarks
+    for pair in (("", "ValueError: no"), ("ValueError: no", ""), ("a", "b")):
+        assert refusals(*pair).differences
+
+
+def test_a_case_that_was_refused_everywhere_was_not_compared() -> None:
+    def verdict(case: str, numbers: int) -> Verdict:
+        return Verdict("p", "extension", case, "gfx942", True, numbers=numbers)
+
+    assert exit_status([verdict("a", 3), verdict("a", 0)]) is Exit.DONE
+    assert exit_status([verdict("a", 3), verdict("b", 0)]) is Exit.NOT_COMPARED
