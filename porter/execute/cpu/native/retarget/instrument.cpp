@@ -11,6 +11,9 @@ using namespace llvm;
 namespace porter {
 namespace {
 
+/// The alignment of a GPU's widest access.
+constexpr Align widest = Align::Constant<16>();
+
 /// Memory that no other work-item sees, or that the executor itself made.
 bool isOwn(const Value *object) {
   if (auto *argument = dyn_cast<Argument>(object))
@@ -80,8 +83,9 @@ private:
     const Value *object = getUnderlyingObject(pointer, 0);
     if (isOwn(object))
       return;
-    kind |= (isAtomic ? IsAtomic : 0) | (isVolatile ? IsVolatile : 0) | Log2(alignment) << AlignmentBit;
     const auto bytes = uint32_t(module.getDataLayout().getTypeStoreSize(type));
+    kind |= (isAtomic ? IsAtomic : 0) | (isVolatile ? IsVolatile : 0);
+    kind |= Log2(std::min(alignment, Align(PowerOf2Ceil(bytes)))) << AlignmentBit; // a GPU asks for no more
     Value *words[] = {builder.getInt32(bytes), builder.getInt32(kind)};
     if (auto *global = dyn_cast<GlobalVariable>(object); global && global->getValueType()->isSized())
       builder.CreateCall(variable, {pointer, words[0], words[1], place, const_cast<GlobalVariable *>(global),
@@ -96,8 +100,8 @@ private:
     const bool toOwn = isOwn(getUnderlyingObject(move.getDest(), 0));
     const bool fromOwn = isOwn(getUnderlyingObject(move.getSource(), 0));
     Value *bytes = bytesOf(move);
-    const unsigned toAlignment = Log2(move.getDestAlign().valueOrOne()) << AlignmentBit;
-    const unsigned fromAlignment = Log2(move.getSourceAlign().valueOrOne()) << AlignmentBit;
+    auto bitsOf = [](MaybeAlign alignment) { return Log2(std::min(alignment.valueOrOne(), widest)) << AlignmentBit; };
+    const unsigned toAlignment = bitsOf(move.getDestAlign()), fromAlignment = bitsOf(move.getSourceAlign());
     Value *alignments = builder.getInt32(fromAlignment | toAlignment << AlignmentBit);
     if (!toOwn && !fromOwn)
       builder.CreateCall(copy, {move.getDest(), move.getSource(), bytes, alignments, place});

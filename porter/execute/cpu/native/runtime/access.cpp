@@ -9,7 +9,7 @@ using namespace porter;
 static void touch(const void *pointer, size_t bytes, uint32_t kind, const SourcePlace *place) {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   const Checks &wanted = checks();
-  if (!bytes || !current.block)
+  if (!bytes || !current.block || isPrivate(address))
     return;
   if (wanted.memory)
     checkAccess(address, bytes, kind, place);
@@ -31,20 +31,21 @@ void porter_access_range(const void *pointer, uint64_t bytes, uint32_t kind, con
 
 void porter_copy(const void *to, const void *from, uint64_t bytes, uint32_t alignments, const SourcePlace *place) {
   const Checks &wanted = checks();
+  const auto source = reinterpret_cast<uintptr_t>(from), target = reinterpret_cast<uintptr_t>(to);
   if (!bytes || !current.block)
     return;
   if (wanted.memory)
-    checkCopy(reinterpret_cast<uintptr_t>(to), reinterpret_cast<uintptr_t>(from), bytes, alignments, place);
-  if (wanted.races) {
-    noteRaceAccess(reinterpret_cast<uintptr_t>(from), bytes, Reads, place);
-    if (to)
-      noteRaceAccess(reinterpret_cast<uintptr_t>(to), bytes, Writes, place);
-  }
-  if (wanted.profile) {
-    countBytes(reinterpret_cast<uintptr_t>(from), bytes, Reads, place);
-    if (to)
-      countBytes(reinterpret_cast<uintptr_t>(to), bytes, Writes, place);
-  }
+    checkCopy(target, source, bytes, alignments, place);
+  auto count = [&](uintptr_t address, uint32_t kind) {
+    if (!address || isPrivate(address))
+      return;
+    if (wanted.races)
+      noteRaceAccess(address, bytes, kind, place);
+    if (wanted.profile)
+      countBytes(address, bytes, kind, place);
+  };
+  count(source, Reads);
+  count(target, Writes);
 }
 
 void porter_variable(const void *pointer, uint32_t bytes, uint32_t kind, const SourcePlace *place,

@@ -93,14 +93,16 @@ bool isPlain(uintptr_t address, size_t bytes) {
   return true;
 }
 
-bool isPrivate(uintptr_t address) { return current.block->contains(reinterpret_cast<const void *>(address)); }
-
 void checkAlignment(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlace *place) {
   if (address % (uintptr_t(1) << (kind >> AlignmentBit)))
     report("misaligned", address, bytes, kind, place);
 }
 
 } // namespace
+
+bool isPrivate(uintptr_t address) {
+  return isOnThisStack(address) || current.block->contains(reinterpret_cast<const void *>(address));
+}
 
 void checkAccess(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlace *place) {
   const bool isAligned = address % (uintptr_t(1) << (kind >> AlignmentBit)) == 0;

@@ -8,6 +8,8 @@
 
 namespace porter {
 
+/// A work-item's own memory: its stack or frame, or what of it lies on the thread's stack.
+bool isPrivate(uintptr_t address);
 /// The running work-item is about to touch memory.
 void checkAccess(uintptr_t address, size_t bytes, uint32_t kind, const SourcePlace *place);
 /// It copies memory; a copy to null goes to memory of its own. The alignments that the copy relies on stand as in an

@@ -20,21 +20,6 @@ struct StatePage {
 PageMap<StatePage> pages;
 MemoryFinder finder = nullptr;
 
-bool isOnThisStack(uintptr_t address) {
-  static thread_local uintptr_t begin = 0, end = 0;
-  if (!end) {
-    pthread_attr_t attributes;
-    void *base = nullptr;
-    size_t bytes = 0;
-    pthread_getattr_np(pthread_self(), &attributes);
-    pthread_attr_getstack(&attributes, &base, &bytes);
-    pthread_attr_destroy(&attributes);
-    begin = reinterpret_cast<uintptr_t>(base);
-    end = begin + bytes;
-  }
-  return address >= begin && address < end;
-}
-
 /// Mark the part of `[base, base + bytes)` that is on the page.
 void mark(StatePage &page, uintptr_t first, uintptr_t base, size_t bytes, ByteState state) {
   const uintptr_t from = std::max(first, base), to = std::min(first + pageBytes, base + bytes);
@@ -85,6 +70,21 @@ template <class Visit> void eachPage(uintptr_t address, size_t bytes, bool isMad
 }
 
 } // namespace
+
+bool isOnThisStack(uintptr_t address) {
+  static thread_local uintptr_t begin = 0, end = 0;
+  if (!end) {
+    pthread_attr_t attributes;
+    void *base = nullptr;
+    size_t bytes = 0;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &base, &bytes);
+    pthread_attr_destroy(&attributes);
+    begin = reinterpret_cast<uintptr_t>(base);
+    end = begin + bytes;
+  }
+  return address >= begin && address < end;
+}
 
 uint8_t *byteStates(uintptr_t address) {
   StatePage *page = pages.find(address);

@@ -20,6 +20,9 @@ uint8_t *byteStates(uintptr_t address);
 using MemoryFinder = bool (*)(const void *address, const void *&base, size_t &bytes);
 void setMemoryFinder(MemoryFinder finder);
 
+/// Whether it is the running thread's stack that `address` is on.
+bool isOnThisStack(uintptr_t address);
+
 /// Look again at the bytes of an allocation that came, went or was written as a whole.
 void refreshStates(const void *base, size_t bytes);
 /// The host wrote these bytes.
