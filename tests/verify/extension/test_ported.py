@@ -19,8 +19,6 @@ from porter.verify.place import Cpu
 pytest.importorskip("torch")
 
 ROOT = Path(__file__).parents[3]
-#: Cases that came after the last recordings: they are compared with PyTorch alone.
-NOT_RECORDED = frozenset(("widths",))
 
 
 @pytest.mark.slow
@@ -40,13 +38,12 @@ def test_every_case(name: str, arch: str) -> None:
 @pytest.mark.slow
 @pytest.mark.toolchain
 @pytest.mark.parametrize(
-    ("name", "count"), [("causal_conv1d", 217), ("efficient_kernels", 40), ("ac4k", 69)]
+    ("name", "count"), [("causal_conv1d", 253), ("efficient_kernels", 40), ("ac4k", 69)]
 )
 def test_every_case_against_the_recordings_of_a_gpu(name: str, count: int) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     found = [*checks(project, [Cpu("gfx1100")])]
-    recorded = [check for check in found if check.label.case not in NOT_RECORDED]
-    verdicts = [check.run(Options(Ref.RECORDED)) for check in recorded]
+    verdicts = [check.run(Options(Ref.RECORDED)) for check in found]
     assert len(verdicts) == count
     for verdict in verdicts:
         assert verdict.passed, (verdict.case, verdict.point, verdict.differences, verdict.problem)
@@ -61,8 +58,6 @@ def test_a_gpu_gave_what_pytorch_gives(name: str, share: float) -> None:
     (project,) = (each for each in read(ROOT).projects if each.name == name)
     sides, source = Sides(project), tree_hash(project.upstream)
     for case, points in sides.points(60).items():
-        if case in NOT_RECORDED:
-            continue
         path = recording.path_of(project.recordings, project.name, case)
         for index, point in [*enumerate(points)][::10]:
             expected = sides.run(TORCH, case, index, 1, 60)
