@@ -82,7 +82,7 @@ class PrivateApt:
             The sources written.
         """
         own = machine_sources(sources, release.codename)
-        newer = tuple(s for s in suites.rocm if s != release.codename)
+        newer = tuple(s for s in (*suites.rocm, *suites.unreleased) if s != release.codename)
         sections = tuple(dict.fromkeys((*own[0].sections, *suites.sections)))
         written = [*own, Source(own[0].uri, newer, sections, own[0].signed_by)]
         for directory in ("lists/partial", "cache/archives/partial"):

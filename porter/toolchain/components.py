@@ -14,11 +14,11 @@ from porter.listing import did_you_mean
 from porter.tables.kinds import FILLED_TEXT, FLAG, TEXTS, one_of
 from porter.tables.toml import Named, Shape, read, record
 
-_SUITES = Named(Shape({"rocm": TEXTS, "sections": TEXTS}))
+_SUITES = Named(Shape({"rocm": TEXTS, "unreleased": TEXTS, "sections": TEXTS}))
 _COMPONENT = Shape(
     needs={"about": FILLED_TEXT, "default": FLAG},
     takes={
-        "suite": one_of("machine", "rocm"),
+        "suite": one_of("machine", "rocm", "unreleased"),
         "partial": FLAG,
         **dict.fromkeys(("source", "sha256", "inside"), FILLED_TEXT),
         **dict.fromkeys(("packages", "resolve", "prefer", "exclude", "wheels", "needs"), TEXTS),
@@ -35,7 +35,7 @@ class Component:
     name: str
     about: str
     default: bool
-    suite: Literal["machine", "rocm"] = "machine"
+    suite: Literal["machine", "rocm", "unreleased"] = "machine"
     packages: tuple[str, ...] = ()
     resolve: tuple[str, ...] = ()
     prefer: tuple[str, ...] = ()
@@ -64,10 +64,12 @@ class Suites:
     Args:
         rocm: suites that may have them, oldest first.
         sections: archive components ("main", "universe").
+        unreleased: suites of packages that are tried out.
     """
 
     rocm: tuple[str, ...]
     sections: tuple[str, ...]
+    unreleased: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.toolchain.apt import PrivateApt, choose
 from porter.toolchain.apt_sources import read_release, read_sources
-from porter.toolchain.components import Component, suites_of
+from porter.toolchain.components import Component, Suites, suites_of
 from porter.toolchain.discovery import OWN_COMPILERS, compilers, system_compilers
 from porter.toolchain.home import Prefix
 from porter.toolchain.launchers import write_launchers
@@ -152,6 +152,9 @@ class _Installation:
                     hint=f"component {component.name} needs a newer release of the distribution",
                 )
             eligible = own if component.suite == "machine" else versions
+            if component.suite == "rocm":
+                released = [v for v in versions if v.suite not in self._suites.unreleased]
+                eligible = released or versions
             if name in pairs:
                 eligible = [v for v in eligible if v.version == pairs[name]] or eligible
             chosen, note = choose(eligible, component.prefer if name in names else ())
@@ -181,8 +184,7 @@ class _Installation:
         return name
 
     @cached_property
-    def _apt(self) -> PrivateApt:
-        apt = PrivateApt(self.prefix.apt, self.prefix.downloads)
+    def _suites(self) -> Suites:
         release = read_release()
         suites = suites_of(release.ids)
         if suites is None:
@@ -190,7 +192,12 @@ class _Installation:
                 f"porter knows no ROCm packages for {release.ids[0] if release.ids else 'this'}",
                 hint="install ROCm 6 or newer and set ROCM_PATH",
             )
-        apt.configure(release, read_sources(), suites)
+        return suites
+
+    @cached_property
+    def _apt(self) -> PrivateApt:
+        apt = PrivateApt(self.prefix.apt, self.prefix.downloads)
+        apt.configure(read_release(), read_sources(), self._suites)
         self.say("fetching package lists")
         for suite, reason in apt.update().items():
             self.say(f"without suite {suite}: {reason}")

@@ -80,7 +80,9 @@ def test_all_compile_with_the_headers_of_rocm_7(all_headers) -> None:
 def test_all_compile_as_cpp_11(tmp_path) -> None:
     """The oldest standard that HIP's own headers take; projects of CUDA's years choose it."""
     source = including(tmp_path, WITHOUT_HIPCUB)
-    command = find().hip_command(source, "gfx942", emit=Emit.SYNTAX, std="c++11", flags=["-w"])
+    command = find().hip_command(
+        source, "gfx942", emit=Emit.SYNTAX, std="c++11", flags=["-w", *SEARCHED]
+    )
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
 

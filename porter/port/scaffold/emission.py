@@ -51,7 +51,8 @@ def emit(kind: Kind, conversion: TreeConversion) -> Emission:
         stand_beside(emission, conversion)
     else:
         _leave_out_builds(emission, conversion)
-    marked = mark_documents(emission, conversion)
+    # What is both sides' stays upstream's to the byte.
+    marked = () if conversion.options.dual else mark_documents(emission, conversion)
     name = "README.md"
     if any(entry.path == name for entry in conversion.project.entries):
         name = "README.porter.md"

@@ -73,7 +73,7 @@ def test_a_device_link_with_a_file_of_options(tmp_path: Path) -> None:
         (["-Xlinker=-rpath,/x"], [], ["-Xlinker", "-rpath", "-Xlinker", "/x"]),
         (["-Wl,-rpath,/x", "-Wall", "-Werror"], [], ["-Wl,-rpath,/x"]),
         (["--fmad=false", "--use_fast_math", "-Xptxas=-v"], ["-ffp-contract=off"], []),
-        (["--default-stream", "per-thread", "-maxrregcount=64", "--threads", "4"], [], []),
+        (["--default-stream", "legacy", "-maxrregcount=64", "--threads", "4"], [], []),
     ],
 )
 def test_the_forms_of_an_option(words: list[str], flags: list[str], link_flags: list[str]) -> None:
