@@ -19,7 +19,7 @@ from porter.verify.verdict import Verdict, exit_status
 
 README = "README.porter.md"
 TITLE = "## What was compared"
-_SECTION = re.compile(rf"^{TITLE}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_SECTION = re.compile(rf"^{TITLE}\n(?:(?!## )[^\n]*+\n)*+(?:(?!## )[^\n]++)?+", re.MULTILINE)
 _WORST_LAST = ("same", "same, in part", "all refused", "not compared", "differs", "failed")
 _MOST_REASONS = 6
 

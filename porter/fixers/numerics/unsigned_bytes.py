@@ -22,8 +22,9 @@ C++ standard, [conv.fpint]; PTX ISA, `cvt`; LLVM, `DAGTypeLegalizer::PromoteIntR
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from porter.fixers import Context, Example, Rule
 from porter.source import SourceFile
@@ -121,19 +122,88 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each floating-point number that becomes a byte."""
     if _BYTES.search(file.code) is None and not any(name in file.names for name in _MADE):
         return
+    reals, names = _Declarations(_REALS, file.code), _Declarations(_BYTES, file.code)
+    casts, words = _by_function(file, _CAST), _by_function(file, _NAME, names.places.keys())
+    calls: dict[DeviceFunction | None, list[Call]] = {}
+    for call in file.calls(*_MADE):
+        calls.setdefault(function_around(file, call.start), []).append(call)
     for function in functions_of(file):
-        body = file.code[function.start : function.body_end]
-        reals = _declared(_REALS, body)
-        yield from _casts(file, function, reals)
-        yield from _stores(file, function, reals, _declared(_BYTES, body))
-        yield from _parts(file, function, reals)
+        real = reals.of(function)
+        yield from _casts(file, casts.get(function, ()), real)
+        yield from _stores(file, words.get(function, ()), real, names.of(function))
+        yield from _parts(file, calls.get(function, ()), real)
+
+
+class _Declared(NamedTuple):
+    """The names that are declared in a function, without a set of them for each function."""
+
+    places: Mapping[bytes, list[int]]
+    start: int
+    end: int
+    others: frozenset[bytes]
+
+    def has(self, name: bytes) -> bool:
+        """Tell whether a name is declared between `start` and `end`, or one of the others."""
+        places = self.places.get(name, [])
+        at = bisect_left(places, self.start)
+        return (at < len(places) and places[at] < self.end) or name in self.others
+
+
+class _Declarations:
+    """What is declared with one of some types in a file, which is searched once for all functions.
+
+    Attributes:
+        places: for each name the offsets, in order, of the types that it is declared with.
+    """
+
+    def __init__(self, types: re.Pattern[bytes], code: bytes) -> None:
+        self._types, self._code = types, code
+        self._ends: dict[int, int] = {}
+        self.places: dict[bytes, list[int]] = {}
+        for match in types.finditer(code):
+            self._ends[match.start()] = match.end()
+            for name in _declared(match):
+                self.places.setdefault(name, []).append(match.start())
+        self._starts = list(self._ends)
+
+    def of(self, function: DeviceFunction) -> _Declared:
+        """Return the names that are declared in a function, from its mark on."""
+        start, others = function.start, set[bytes]()
+        before = bisect_left(self._starts, start) - 1
+        if before >= 0 and self._ends[self._starts[before]] > start:
+            # A declaration runs across the mark, and may hide those that a search from there finds.
+            while match := self._types.search(self._code, start, function.body_end):
+                if match.start() in self._ends:
+                    break
+                others.update(_declared(match))
+                start = match.end()
+        return _Declared(self.places, start, function.body_end, frozenset(others))
+
+
+def _declared(match: re.Match[bytes]) -> list[bytes]:
+    """Return the names that are declared behind a type."""
+    return _DECLARED.findall(match.group(1).partition(b"=")[0])
+
+
+def _by_function(
+    file: SourceFile, pattern: re.Pattern[bytes], wanted: Container[bytes] | None = None
+) -> dict[DeviceFunction | None, list[re.Match[bytes]]]:
+    """Return what a pattern matches, by the innermost function that holds it."""
+    found: dict[DeviceFunction | None, list[re.Match[bytes]]] = {}
+    done = 0
+    for outer in sorted(functions_of(file), key=lambda one: one.body_start):
+        for match in pattern.finditer(file.code, max(done, outer.body_start), outer.body_end):
+            if wanted is None or match.group() in wanted:
+                found.setdefault(function_around(file, match.start()), []).append(match)
+        done = max(done, outer.body_end)
+    return found
 
 
 def _casts(
-    file: SourceFile, function: DeviceFunction, reals: frozenset[bytes]
+    file: SourceFile, casts: Iterable[re.Match[bytes]], reals: _Declared
 ) -> Iterator[RuleOutput]:
-    for match in _CAST.finditer(file.code, function.body_start, function.body_end):
-        if function_around(file, match.start()) != function or file.directive_at(match.start()):
+    for match in casts:
+        if file.directive_at(match.start()):
             continue
         node = file.tree.root_node.descendant_for_byte_range(match.start(), match.end() - 1)
         while node is not None and node.type not in ("cast_expression", "call_expression"):
@@ -155,11 +225,11 @@ def _casts(
 
 
 def _stores(
-    file: SourceFile, function: DeviceFunction, reals: frozenset[bytes], names: frozenset[bytes]
+    file: SourceFile, words: Iterable[re.Match[bytes]], reals: _Declared, names: _Declared
 ) -> Iterator[RuleOutput]:
     """Yield the edits of what is stored in variables, elements and members of bytes."""
-    for match in _NAME.finditer(file.code, function.body_start, function.body_end):
-        if match.group() not in names or function_around(file, match.start()) != function:
+    for match in words:
+        if not names.has(match.group()):
             continue
         node = file.tree.root_node.descendant_for_byte_range(match.start(), match.end() - 1)
         while node is not None and node.parent is not None and node.parent.type in _STORED:
@@ -177,13 +247,9 @@ def _stores(
             yield from _edit(file, value, reals)
 
 
-def _parts(
-    file: SourceFile, function: DeviceFunction, reals: frozenset[bytes]
-) -> Iterator[RuleOutput]:
+def _parts(file: SourceFile, calls: Iterable[Call], reals: _Declared) -> Iterator[RuleOutput]:
     """Yield the edits of the parts of vectors that are made."""
-    for call in file.calls(*_MADE):
-        if function_around(file, call.start) != function:
-            continue
+    for call in calls:
         leaf = file.tree.root_node.descendant_for_byte_range(call.open, call.open + 1)
         arguments = None if leaf is None else leaf.parent
         if arguments is not None and arguments.type == "argument_list":
@@ -191,7 +257,7 @@ def _parts(
                 yield from _edit(file, argument, reals)
 
 
-def _edit(file: SourceFile, value: Node, reals: frozenset[bytes]) -> Iterator[RuleOutput]:
+def _edit(file: SourceFile, value: Node, reals: _Declared) -> Iterator[RuleOutput]:
     if value.type == "cast_expression" or not _is_real(file, value, reals):
         return
     if b"_cast" not in file.data[value.start_byte : value.end_byte]:
@@ -199,7 +265,7 @@ def _edit(file: SourceFile, value: Node, reals: frozenset[bytes]) -> Iterator[Ru
         yield from rule.wrap(value, before, b")", support="saturation.hpp")
 
 
-def _is_real(file: SourceFile, value: Node, reals: frozenset[bytes]) -> bool:
+def _is_real(file: SourceFile, value: Node, reals: _Declared) -> bool:
     """Tell whether an expression is seen to be floating-point, and not bounded below."""
     if _BOUNDED.match(file.code, value.start_byte, value.end_byte):
         return False
@@ -209,7 +275,7 @@ def _is_real(file: SourceFile, value: Node, reals: frozenset[bytes]) -> bool:
         text = file.code[node.start_byte : node.end_byte]
         if node.type in _OF_FIRST:
             name = _NAME.search(text)
-            if name is not None and name.group() in reals:
+            if name is not None and reals.has(name.group()):
                 return True
         elif node.type == "binary_expression":
             sign = node.child_by_field_name("operator")
@@ -230,15 +296,6 @@ def _is_real(file: SourceFile, value: Node, reals: frozenset[bytes]) -> bool:
                 left += [one for one in node.named_children if one.type == "argument_list"]
         elif node.type in _OF_PARTS:
             left += node.named_children
-        elif text in reals or _NUMBER.fullmatch(text):
+        elif reals.has(text) or _NUMBER.fullmatch(text):
             return True
     return False
-
-
-def _declared(types: re.Pattern[bytes], text: bytes) -> frozenset[bytes]:
-    """Return the names that are declared with one of some types in a function."""
-    return frozenset(
-        name
-        for match in types.finditer(text)
-        for name in _DECLARED.findall(match.group(1).partition(b"=")[0])
-    )

@@ -12,7 +12,7 @@ from porter.verify.drafting.dtypes import FLOATING
 from porter.verify.drafting.space import Limits, Slot, Space
 
 #: Names of tensors that hold where parts begin, and of those that hold places.
-_OFFSETS = re.compile(r"(?:^|_)(?:\w*ptr|offsets?|cu_seqlens\w*|splits)(?:$|_)")
+_OFFSETS = re.compile(r"ptr(?:$|_)|(?:^|_)(?:offsets?|cu_seqlens|splits)(?:$|_)")
 _PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids|col|row|start|labels?)(?:$|_|\d)")
 _AXES = ("dim", "axis")
 _INTEGER = re.compile(r"u?int\d+")

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from porter.source.file import SourceFile
 from porter.verify.drafting.cpp_code import CppCode, Function
 
-_DEF = re.compile(rb"\b(\w+)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
+_DEF = re.compile(rb"\b(\w++)\s*+\.\s*+(def|impl|op)\s*\(\s*(?=\")")
 _CHAINED = re.compile(rb"\)\s*\.\s*(def|impl|op)\s*\(\s*(?=\")")
 _LIBRARY = re.compile(rb"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)")
 _MODULE = re.compile(rb"\bPYBIND11_MODULE\s*\(\s*\w+\s*,\s*(\w+)\s*\)")
 _TEXT = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
-_TARGET = re.compile(rb"\s*,\s*(?:TORCH_FN\s*\(\s*)?&?\s*((?:\w+\s*::\s*)*\w+)")
+_TARGET = re.compile(rb"\s*+,\s*+(?:TORCH_FN\s*+\(\s*+)?+&?+\s*+((?:\w++\s*+::\s*+)*\w++)")
 
 
 class Bound(NamedTuple):

@@ -175,7 +175,7 @@ def _function(file: SourceFile, owner: str, node: Node) -> Function | None:
     data = file.data
     parameters = [_parameter(data, one) for one in listed.named_children
                   if one.type.endswith("parameter_declaration")]  # fmt: skip
-    written = re.search(rb"\w+$", data[name.start_byte : name.end_byte])
+    written = re.search(rb"(?<!\w)\w++$", data[name.start_byte : name.end_byte])
     if written is None:
         return None
     called = written[0].decode("utf-8", "replace")
@@ -192,7 +192,7 @@ def _parameter(data: bytes, node: Node) -> Parameter:
     declarator = node.child_by_field_name("declarator")
     default = text(node.child_by_field_name("default_value"))
     written = text(declarator)
-    name = re.search(r"\w+$", written)
+    name = re.search(r"(?<!\w)\w++$", written)
     end = declarator.start_byte if declarator is not None else node.end_byte
     type_ = data[node.start_byte : end].decode(errors="replace").strip()
     kind = kind_of(type_ + ("*" if "*" in written else ""))

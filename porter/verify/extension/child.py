@@ -38,7 +38,7 @@ _REFUSALS = (
 )  # fmt: skip
 
 
-_PLACE = re.compile(r"(?:at )?\"[^\"]*/[^\"]*\":\d+|\(\S*/\S+:\d+\)")
+_PLACE = re.compile(r"(?:at )?\"[^\"/]*+/[^\"]*+\":\d+|\([^\s/(]*+/[^\s:(]++:\d+\)")
 
 
 class _Side:
