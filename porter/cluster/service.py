@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import socketserver
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from porter.cluster import forward
 from porter.cluster.connection import Cluster, Lost
 from porter.cluster.task import Command
 from porter.files.json_values import fields, parsed, text, texts
+from porter.processes.child_python import python
 
 #: The status of a command that could not be run, as a shell has it.
 _NOT_RUN = 127
@@ -37,7 +37,7 @@ def compilers_of(cluster: Cluster) -> Iterator[tuple[str, ...]]:
             thread.start()
             os.environ[forward.SOCKET] = place
             try:
-                yield (sys.executable, "-I", "-S", str(Path(forward.__file__)))
+                yield tuple(python("-I", "-S", str(Path(forward.__file__))))
             finally:
                 del os.environ[forward.SOCKET]
                 server.shutdown()

@@ -27,7 +27,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from porter.fixers import Context, Example, Rule
-from porter.source import SourceFile
+from porter.source import Call, SourceFile
 from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
 from porter.source.text.edits import RuleOutput
 

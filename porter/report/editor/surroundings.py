@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from porter.files.home import conversion_cache
 from porter.files.names import SETTINGS
 from porter.files.real_path import real_path
 from porter.options import Options
+from porter.processes.child_python import python
 from porter.project.settings.configuration import configuration_for
 
 #: What lies in the root of a project.
@@ -92,7 +92,7 @@ class Surroundings:
 
     async def _survey(self, root: Path) -> None:
         major, minor = self._options.rocm
-        command = [sys.executable, "-P", "-m", "porter", "assess", os.fspath(root)]
+        command = python("-m", "porter", "assess", os.fspath(root))
         command += ["--warp", self._options.warp, "--rocm", f"{major}.{minor}", "--json"]
         nowhere = asyncio.subprocess.DEVNULL
         child = await asyncio.create_subprocess_exec(
