@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from porter.fixers import Context, Example, Fix, Rule, When
 from porter.options import Options
 from porter.source import SourceFile, Use
-from porter.source.cpp.printing import is_printed
+from porter.source.cpp.printing import is_only_printed, is_printed
 from porter.source.text.edits import RuleOutput
 from porter.source.text.runs import word_start
 from porter.source.text.spans import Span
@@ -95,7 +95,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             if member is None or not is_printed(file, member):
                 yield from _member(use, member)
     for use in file.occurrences_of(frozenset(_ATTRIBUTES) - context.defined):
-        if _is_only_printed(file, use):
+        if is_only_printed(file, use):
             continue
         yield rule.warning(
             use,
@@ -133,34 +133,6 @@ def _member(use: Use, member: Node | None) -> Iterator[RuleOutput]:
     )
     if member is not None and member.type == "field_expression":
         yield rule.replace(member, b"porter::warp_size", support="warp.hpp")
-
-
-def _is_only_printed(file: SourceFile, asked: Use) -> bool:
-    """Tell whether the variable that a call fills, its first argument, is only printed behind it.
-
-    As `porter.source.cpp.printing.is_only_printed` does, but only the rest of the function is
-    searched, up to the first use that prints nothing, and not the file for each call.
-    """
-    node: Node | None = file.tree.root_node.descendant_for_byte_range(asked.start, asked.end)
-    while node is not None and node.type != "argument_list":
-        node = node.parent
-    function = node
-    while function is not None and function.type != "function_definition":
-        function = function.parent
-    if node is None or function is None:
-        return False
-    first = node.named_children[0]
-    name = file.code[first.start_byte : first.end_byte].lstrip(b"&")
-    if name not in file.names:
-        return False
-    is_found = False
-    word = re.compile(rb"(?<![\w\x80-\xff])" + re.escape(name) + rb"(?![\w\x80-\xff])")
-    for match in word.finditer(file.code, node.end_byte + 1, function.end_byte):
-        is_found = True
-        leaf = file.tree.root_node.descendant_for_byte_range(match.start(), match.start() + 1)
-        if leaf is None or not is_printed(file, leaf):
-            return False
-    return is_found
 
 
 def _is_assigned(file: SourceFile, use: Use) -> bool:

@@ -50,6 +50,14 @@ def is_only_printed(file: SourceFile, asked: Use) -> bool:
         return False
     first = node.named_children[0]
     name = file.code[first.start_byte : first.end_byte].lstrip(b"&")
-    places = [at for at in file.all_occurrences(name) if node.end_byte < at < function.end_byte]
-    leaves = [file.tree.root_node.descendant_for_byte_range(at, at + 1) for at in places]
-    return bool(leaves) and all(leaf is not None and is_printed(file, leaf) for leaf in leaves)
+    if name not in file.names:
+        return False
+    # The rest of the function alone, up to the first use that prints nothing: many calls may ask.
+    word = re.compile(rb"(?<![\w\x80-\xff])" + re.escape(name) + rb"(?![\w\x80-\xff])")
+    is_found = False
+    for match in word.finditer(file.code, node.end_byte + 1, function.end_byte):
+        is_found = True
+        leaf = file.tree.root_node.descendant_for_byte_range(match.start(), match.start() + 1)
+        if leaf is None or not is_printed(file, leaf):
+            return False
+    return is_found
