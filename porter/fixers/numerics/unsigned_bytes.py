@@ -22,11 +22,11 @@ C++ standard, [conv.fpint]; PTX ISA, `cvt`; LLVM, `DAGTypeLegalizer::PromoteIntR
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Container, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from porter.fixers import Context, Example, Rule
+from porter.fixers.numerics._declarations import Declarations, Declared
 from porter.source import Call, SourceFile
 from porter.source.cpp.functions import DeviceFunction, function_around, functions_of
 from porter.source.text.edits import RuleOutput
@@ -44,9 +44,6 @@ _MADE = tuple(b"make_uchar%d" % count for count in (1, 2, 3, 4))
 #: Variables, arrays and pointers of bytes and of their vectors; of floating-point numbers.
 _BYTES = re.compile(rb"\b(?:" + _BYTE + rb"|uchar[1234])\b([^;(){}<>]{0,200})")
 _REALS = re.compile(rb"\b(?:float|double)[1234]?\b([^;(){}<>]{0,200})")
-_DECLARED = re.compile(
-    rb"(?:\A|,)(?:[\s*&]|\b(?:const|__restrict__|__restrict|volatile)\b)*+(\w++)(?=\s*(?:[=,\[]|\Z))"
-)
 _NUMBER = re.compile(rb"\d*+\.\d*+(?:[eE][-+]?\d++)?+[fF]?|\d++[eE][-+]?\d++[fF]?")
 #: Functions that give floating-point numbers, and those that give what they are given.
 _REAL = re.compile(
@@ -122,7 +119,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield an edit for each floating-point number that becomes a byte."""
     if _BYTES.search(file.code) is None and not any(name in file.names for name in _MADE):
         return
-    reals, names = _Declarations(_REALS, file.code), _Declarations(_BYTES, file.code)
+    reals, names = Declarations(_REALS, file.code), Declarations(_BYTES, file.code)
     casts, words = _by_function(file, _CAST), _by_function(file, _NAME, names.places.keys())
     calls: dict[DeviceFunction | None, list[Call]] = {}
     for call in file.calls(*_MADE):
@@ -132,57 +129,6 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield from _casts(file, casts.get(function, ()), real)
         yield from _stores(file, words.get(function, ()), real, names.of(function))
         yield from _parts(file, calls.get(function, ()), real)
-
-
-class _Declared(NamedTuple):
-    """The names that are declared in a function, without a set of them for each function."""
-
-    places: Mapping[bytes, list[int]]
-    start: int
-    end: int
-    others: frozenset[bytes]
-
-    def has(self, name: bytes) -> bool:
-        """Tell whether a name is declared between `start` and `end`, or one of the others."""
-        places = self.places.get(name, [])
-        at = bisect_left(places, self.start)
-        return (at < len(places) and places[at] < self.end) or name in self.others
-
-
-class _Declarations:
-    """What is declared with one of some types in a file, which is searched once for all functions.
-
-    Attributes:
-        places: for each name the offsets, in order, of the types that it is declared with.
-    """
-
-    def __init__(self, types: re.Pattern[bytes], code: bytes) -> None:
-        self._types, self._code = types, code
-        self._ends: dict[int, int] = {}
-        self.places: dict[bytes, list[int]] = {}
-        for match in types.finditer(code):
-            self._ends[match.start()] = match.end()
-            for name in _declared(match):
-                self.places.setdefault(name, []).append(match.start())
-        self._starts = list(self._ends)
-
-    def of(self, function: DeviceFunction) -> _Declared:
-        """Return the names that are declared in a function, from its mark on."""
-        start, others = function.start, set[bytes]()
-        before = bisect_left(self._starts, start) - 1
-        if before >= 0 and self._ends[self._starts[before]] > start:
-            # A declaration runs across the mark, and may hide those that a search from there finds.
-            while match := self._types.search(self._code, start, function.body_end):
-                if match.start() in self._ends:
-                    break
-                others.update(_declared(match))
-                start = match.end()
-        return _Declared(self.places, start, function.body_end, frozenset(others))
-
-
-def _declared(match: re.Match[bytes]) -> list[bytes]:
-    """Return the names that are declared behind a type."""
-    return _DECLARED.findall(match.group(1).partition(b"=")[0])
 
 
 def _by_function(
@@ -200,7 +146,7 @@ def _by_function(
 
 
 def _casts(
-    file: SourceFile, casts: Iterable[re.Match[bytes]], reals: _Declared
+    file: SourceFile, casts: Iterable[re.Match[bytes]], reals: Declared
 ) -> Iterator[RuleOutput]:
     for match in casts:
         if file.directive_at(match.start()):
@@ -225,7 +171,7 @@ def _casts(
 
 
 def _stores(
-    file: SourceFile, words: Iterable[re.Match[bytes]], reals: _Declared, names: _Declared
+    file: SourceFile, words: Iterable[re.Match[bytes]], reals: Declared, names: Declared
 ) -> Iterator[RuleOutput]:
     """Yield the edits of what is stored in variables, elements and members of bytes."""
     for match in words:
@@ -247,7 +193,7 @@ def _stores(
             yield from _edit(file, value, reals)
 
 
-def _parts(file: SourceFile, calls: Iterable[Call], reals: _Declared) -> Iterator[RuleOutput]:
+def _parts(file: SourceFile, calls: Iterable[Call], reals: Declared) -> Iterator[RuleOutput]:
     """Yield the edits of the parts of vectors that are made."""
     for call in calls:
         leaf = file.tree.root_node.descendant_for_byte_range(call.open, call.open + 1)
@@ -257,7 +203,7 @@ def _parts(file: SourceFile, calls: Iterable[Call], reals: _Declared) -> Iterato
                 yield from _edit(file, argument, reals)
 
 
-def _edit(file: SourceFile, value: Node, reals: _Declared) -> Iterator[RuleOutput]:
+def _edit(file: SourceFile, value: Node, reals: Declared) -> Iterator[RuleOutput]:
     if value.type == "cast_expression" or not _is_real(file, value, reals):
         return
     if b"_cast" not in file.data[value.start_byte : value.end_byte]:
@@ -265,7 +211,7 @@ def _edit(file: SourceFile, value: Node, reals: _Declared) -> Iterator[RuleOutpu
         yield from rule.wrap(value, before, b")", support="saturation.hpp")
 
 
-def _is_real(file: SourceFile, value: Node, reals: _Declared) -> bool:
+def _is_real(file: SourceFile, value: Node, reals: Declared) -> bool:
     """Tell whether an expression is seen to be floating-point, and not bounded below."""
     if _BOUNDED.match(file.code, value.start_byte, value.end_byte):
         return False
