@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from porter.port.tree_result import TreeResult
     from porter.project.problem import Problem
 
-SCHEMA = (
+_SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 
@@ -49,35 +49,43 @@ def log(
     named = {one.finding.rule for _, one in findings}
     named |= {one.finding.rule for _, one in accepted}
     descriptions = [_description(rule) for rule in rules() if rule.id in named]
-    return {
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [
+    results = [_result(path, one) for path, one in findings]
+    results += [_accepted(path, one) for path, one in accepted]
+    results += [_fault(*one) for one in faults]
+    invocation = {
+        "executionSuccessful": not problems,
+        "toolExecutionNotifications": [
             {
-                "tool": {
-                    "driver": {"name": "porter", "version": __version__, "rules": descriptions}
-                },
-                "columnKind": "utf16CodeUnits",
-                "originalUriBaseIds": {"ROOT": {"uri": real_path(root).as_uri() + "/"}},
-                "results": [_result(path, one) for path, one in findings]
-                + [_accepted(path, one) for path, one in accepted]
-                + [_fault(*one) for one in faults],
-                "invocations": [
-                    {
-                        "executionSuccessful": not problems,
-                        "toolExecutionNotifications": [
-                            {
-                                "level": "error",
-                                "message": {"text": problem.reason},
-                                "locations": [{"physicalLocation": _file(problem.path)}],
-                            }
-                            for problem in problems
-                        ],
-                    }
-                ],
+                "level": "error",
+                "message": {"text": problem.reason},
+                "locations": [{"physicalLocation": _file(problem.path)}],
             }
+            for problem in problems
         ],
     }
+    return log_of_run(
+        root, descriptions, results, columnKind="utf16CodeUnits", invocations=[invocation]
+    )
+
+
+def log_of_run(
+    root: Path, rules: list[dict[str, Any]], results: list[dict[str, Any]], **more: Any
+) -> dict[str, Any]:
+    """Return a SARIF log of one run of porter.
+
+    Args:
+        root: folder that paths are relative to.
+        rules: the `reportingDescriptor` of each rule that results name.
+        results: what was found.
+        more: other properties of the run.
+    """
+    run = {
+        "tool": {"driver": {"name": "porter", "version": __version__, "rules": rules}},
+        "originalUriBaseIds": {"ROOT": {"uri": real_path(root).as_uri() + "/"}},
+        "results": results,
+        **more,
+    }
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def write_sarif(path: Path, result: TreeResult) -> None:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from porter import __version__
-from porter.files.real_path import real_path
 from porter.report.device import wording
-from porter.report.sarif import SCHEMA
+from porter.report.sarif import log_of_run
 
 if TYPE_CHECKING:
     from porter.execute.cpu.checking.findings import Finding
@@ -56,24 +55,8 @@ def sarif(findings: Sequence[Finding], folder: Path) -> dict[str, Any]:
         findings: what was found.
         folder: that paths are relative to.
     """
-    rules = sorted({_rule(one) for one in findings})
-    return {
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {
-                    "driver": {
-                        "name": "porter",
-                        "version": __version__,
-                        "rules": [{"id": rule} for rule in rules],
-                    }
-                },
-                "originalUriBaseIds": {"ROOT": {"uri": real_path(folder).as_uri() + "/"}},
-                "results": [_result(one, folder) for one in findings],
-            }
-        ],
-    }
+    rules = [{"id": rule} for rule in sorted({_rule(one) for one in findings})]
+    return log_of_run(folder, rules, [_result(one, folder) for one in findings])
 
 
 def _rule(finding: Finding) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.listing import number_of
 from porter.report.device import wording
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def text(findings: Sequence[Finding], folder: Path) -> str:
         folder: that paths are relative to.
     """
     lines = [line for finding in findings for line in _finding(finding, folder)]
-    count = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}" if findings else "nothing"
+    count = number_of(len(findings), "finding") if findings else "nothing"
     return "\n".join([*lines, f"porter: {count} found while the program ran"]) + "\n"
 
 

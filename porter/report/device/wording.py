@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.listing import number_of
+
 if TYPE_CHECKING:
     from porter.execute.cpu.checking.findings import Finding, Memory, WorkItem
     from porter.execute.cpu.checking.symbols import Frame
@@ -33,7 +35,7 @@ def sentence(finding: Finding) -> str:
     """Return what happened, such as "write of 4 bytes outside memory"."""
     text = _KINDS.get(finding.kind, finding.kind)
     access = finding.item.access if finding.item is not None else ""
-    return text.format(access=access or "access", bytes=_counted(finding.bytes))
+    return text.format(access=access or "access", bytes=number_of(finding.bytes, "byte"))
 
 
 def of_memory(finding: Finding) -> str:
@@ -42,9 +44,9 @@ def of_memory(finding: Finding) -> str:
     if memory is None:
         return f"byte {finding.offset} of LDS" if finding.space == "LDS" else ""
     if finding.check == "leaks":
-        return f"{memory.name} of {_counted(memory.bytes)}"
+        return f"{memory.name} of {number_of(memory.bytes, 'byte')}"
     space = " in LDS" if finding.space == "LDS" else ""
-    return f"{_offset(memory)} {memory.name} of {_counted(memory.bytes)}{space}"
+    return f"{_offset(memory)} {memory.name} of {number_of(memory.bytes, 'byte')}{space}"
 
 
 def of_item(item: WorkItem) -> str:
@@ -68,11 +70,7 @@ def relative(file: str, folder: Path) -> str:
 
 def _offset(memory: Memory) -> str:
     if memory.offset < 0:
-        return f"{_counted(-memory.offset)} before"
+        return f"{number_of(-memory.offset, 'byte')} before"
     if memory.offset >= memory.bytes:
-        return f"{_counted(memory.offset - memory.bytes)} behind"
+        return f"{number_of(memory.offset - memory.bytes, 'byte')} behind"
     return f"byte {memory.offset} of"
-
-
-def _counted(count: int) -> str:
-    return f"{count} byte" if count == 1 else f"{count} bytes"

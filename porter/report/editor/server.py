@@ -13,13 +13,11 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from porter import __version__
-from porter.errors import PorterError
 from porter.files.real_path import real_path
 from porter.options import Options
-from porter.project.settings.configuration import configuration_for
 from porter.report.editor.analysis import Analysis, FixOffer
 from porter.report.editor.positions import Position, Positions
-from porter.report.editor.surroundings import Surroundings, root_of
+from porter.report.editor.surroundings import Surroundings, root_of, with_severities
 from porter.source import Edit, Finding
 
 #: Seconds without a key stroke after which a text is converted.
@@ -58,7 +56,7 @@ class Server(LanguageServer):
         name = (
             path.name if project is None else real_path(path).relative_to(project.root).as_posix()
         )
-        made = Analysis(name, document.source, self._chosen(path), project)
+        made = Analysis(name, document.source, with_severities(self._options, path), project)
         self._analyses[uri] = (document.version, made)
         return made
 
@@ -88,13 +86,6 @@ class Server(LanguageServer):
     def end(self) -> None:
         """Leave nothing running."""
         self._surroundings.stop()
-
-    def _chosen(self, path: Path) -> Options:
-        """Return the options with the severities of the porter.toml above a file."""
-        try:
-            return self._options._replace(severities=configuration_for(path).severities)
-        except (PorterError, OSError):  # `porter convert` tells what is wrong with it
-            return self._options
 
     def later(self, uri: str) -> None:
         """Publish the findings of a text once nobody types."""

@@ -80,7 +80,7 @@ class Surroundings:
     async def _look(self, root: Path) -> None:
         try:
             await self._survey(root)
-            options = _with_severities(self._options, root)
+            options = with_severities(self._options, root)  # those of `porter assess`
             files = Cache.of(conversion_cache(), root, options).files
             self._known[root] = KnownProject(root, options, files)
         finally:
@@ -105,9 +105,9 @@ class Surroundings:
                 child.kill()
 
 
-def _with_severities(options: Options, root: Path) -> Options:
-    """Return the options with which `porter assess` converts a project."""
+def with_severities(options: Options, path: Path) -> Options:
+    """Return the options with the severities of the porter.toml above a file or folder."""
     try:
-        return options._replace(severities=configuration_for(root).severities)
-    except (PorterError, OSError):
+        return options._replace(severities=configuration_for(path).severities)
+    except (PorterError, OSError):  # `porter convert` tells what is wrong with it
         return options
