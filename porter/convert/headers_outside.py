@@ -14,7 +14,7 @@ from porter.project.discover import Project
 _UPWARDS = '["../'
 
 
-def left_behind(project: Project, files: Iterable[FileResult]) -> Iterator[str]:
+def headers_outside(project: Project, files: Iterable[FileResult]) -> Iterator[str]:
     """Yield a note for each header that the port will not find, or will find as CUDA's.
 
     Args:
