@@ -17,7 +17,7 @@ from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
 from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
-from porter.own_build.systems import Order, System, Target, commands
+from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands
 from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
@@ -49,7 +49,7 @@ def build(
     folder: Path,
     jobs: int,
     on_line: Listener,
-    order: Order = Order(),
+    order: Order = NOTHING_MORE,
 ) -> Built:
     """Build a target.
 

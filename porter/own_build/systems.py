@@ -57,6 +57,9 @@ class Order(NamedTuple):
     goals: tuple[str, ...] = ()
 
 
+NOTHING_MORE = Order()
+
+
 def targets(port: Path, wanted: System | None = None) -> list[Target]:
     """Return what is built: the port itself, else the topmost folders that have a build file.
 
@@ -119,7 +122,7 @@ def _content(path: Path) -> bytes:
 
 
 def commands(
-    target: Target, rocm: Rocm, out: Path, jobs: int, order: Order = Order()
+    target: Target, rocm: Rocm, out: Path, jobs: int, order: Order = NOTHING_MORE
 ) -> list[list[str]]:
     """Return the commands that build a target, one after the other.
 
