@@ -75,10 +75,12 @@ def _matching(pattern: Program, source: Path) -> Iterator[Program]:
 
 
 def drawn(programs: Sequence[Program], count: int | None, seed: int) -> list[Program]:
-    """Return `count` programs by a seed, or all."""
+    """Return `count` programs by a seed, or all; a larger count has those of a smaller one, too."""
     if count is None or count >= len(programs):
         return list(programs)
-    return random.Random(seed).sample(programs, count)
+    order = list(programs)
+    random.Random(seed).shuffle(order)
+    return order[:count]
 
 
 def projects() -> list[Project]:
