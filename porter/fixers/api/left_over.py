@@ -31,7 +31,6 @@ from porter.options import Options
 from porter.source import Finding, Severity, SourceFile, Use
 from porter.source.backwards import words_before
 from porter.source.cpp.definitions import is_declared_at
-from porter.tables.absent import absent_libraries
 from porter.tables.cuda_style import looks_like_a_library, looks_like_cuda
 from porter.tables.names import ROC, NameKind, Row, roc_name
 
@@ -96,11 +95,6 @@ EXAMPLES = (
         """,
         findings=("warning", "note"),
         title="in no table; the second may be the project's",
-    ),
-    Example(
-        "cutensorCreate(&handle); cublasMpCreate(&other, 0);\n",
-        findings=("error", "error"),
-        title="libraries of which HIP has no like",
     ),
     Example(
         "CUDA_MEMCPY2D_v1 copy;\n",
@@ -197,9 +191,6 @@ def _reason(context: Context, name: bytes) -> _Reason | None:
         own = {ROC[one] for one in context.options.roc}
         who = roc_name(unmapped.library) if unmapped.library in own else "HIP"
         return Severity.ERROR, f"{who} has no {text}: {unmapped.reason}", ""
-    library = next((one for one in absent_libraries() if one.has(text)), None)
-    if unmapped is None and library is not None:
-        return Severity.ERROR, f"HIP has no {text}: {library.instead}", ""
     if unmapped is None and (base := _of_another_version(context, name)):
         hint = f"HIP has one version, that of {base}: write for it"
         return Severity.WARNING, f"{text} is another version of {base} and is left as it is", hint
