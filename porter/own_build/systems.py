@@ -135,16 +135,16 @@ def commands(
         jobs: compilers at a time.
         order: what it is told beside.
     """
-    variables = (*_hip_switch(target), *variables)  # of one name, the last counts
+    variables = (*_hip_switch(target), *order.variables)  # of one name, the last counts
     if target.system is System.MAKE:
-        words = [f"ROCM_PATH={rocm.root}", *order.variables, *order.goals]
+        words = [f"ROCM_PATH={rocm.root}", *variables, *order.goals]
         return [["make", "-k", f"-j{jobs}", *words]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
         configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k
         configure += [f"-DCMAKE_PREFIX_PATH={rocm.root}", f"-DCMAKE_HIP_COMPILER={rocm.clang}"]
         configure += [f"-DCMAKE_HIP_ARCHITECTURES={rocm.arch.replace(',', ';')}"]
-        configure += [f"-D{one}" for one in order.variables]
+        configure += [f"-D{one}" for one in variables]
         goals = [word for one in order.goals for word in ("--target", one)]
         return [configure, ["cmake", "--build", str(out), f"-j{jobs}", *goals, "--", "-k"]]
     pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
