@@ -28,7 +28,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from benchmarks.peers import Port
-from benchmarks.projects import checkout
+from benchmarks.projects.table import checkout
 from benchmarks.typecheck import check, converted, state
 from benchmarks.verdicts import Checked, Kept
 from porter.compile.feedback.causes import Kind
