@@ -68,3 +68,7 @@ def test_instructions_of_ptx() -> None:
 
 def test_barriers_and_atomics_of_cuda_s_headers() -> None:
     assert said("barriers", "sm_70") == "0 96 95"
+
+
+def test_loads_and_stores_with_cache_hints() -> None:
+    assert said("cache_hints", "sm_80") == "0 0 0 0"
