@@ -143,8 +143,9 @@ def test_batches_of_systems_with_common_places(solver: ctypes.CDLL, dtype: str) 
     solve = (*told, at(values), *places, at(b), at(x), batch, info, None)
     assert call(f"{letter}csrqrsvBatched")(*solve) == 3, "before the analysis"
     assert call("XcsrqrAnalysisBatched")(*told, *places, info) == 0
-    assert call(f"{letter}csrqrBufferInfoBatched")(
-        *told, at(values), *places, batch, info, ctypes.byref(sizes), ctypes.byref(sizes, 8)) == 0  # fmt: skip
+    room = (ctypes.byref(sizes), ctypes.byref(sizes, 8))
+    ask = call(f"{letter}csrqrBufferInfoBatched")
+    assert ask(*told, at(values), *places, batch, info, *room) == 0
     assert call(f"{letter}csrqrsvBatched")(*solve) == 0
     for A, right, found in zip(matrices, b, x, strict=True):
         size = (abs(A) @ abs(found) + abs(right)).max()
