@@ -27,6 +27,11 @@ AS(cuMemSetAccess, hipMemSetAccess, (void *pointer, size_t bytes, const hipMemAc
    (pointer, bytes, access, count))
 AS(cuMemGetAccess, hipMemGetAccess, (unsigned long long *flags, const hipMemLocation *location, void *pointer),
    (flags, location, pointer))
+AS(cuMemExportToShareableHandle, hipMemExportToShareableHandle,
+   (void *shared, Handle handle, hipMemAllocationHandleType kind, unsigned long long flags),
+   (shared, handle, kind, flags))
+AS(cuMemImportFromShareableHandle, hipMemImportFromShareableHandle,
+   (Handle *handle, void *shared, hipMemAllocationHandleType kind), (handle, shared, kind))
 AS(cuMemRetainAllocationHandle, hipMemRetainAllocationHandle, (Handle *handle, void *pointer), (handle, pointer))
 AS(cuMemGetAllocationPropertiesFromHandle, hipMemGetAllocationPropertiesFromHandle,
    (hipMemAllocationProp *properties, Handle handle), (properties, handle))
@@ -87,6 +92,4 @@ REFUSED(cuImportExternalSemaphore, (void **, const void *))
 REFUSED(cuDestroyExternalSemaphore, (void *))
 REFUSED(cuSignalExternalSemaphoresAsync, (void *const *, const void *, unsigned, hipStream_t))
 REFUSED(cuWaitExternalSemaphoresAsync, (void *const *, const void *, unsigned, hipStream_t))
-REFUSED(cuMemExportToShareableHandle, (void *, Handle, int, unsigned long long))
-REFUSED(cuMemImportFromShareableHandle, (Handle *, void *, int))
 }
