@@ -1,6 +1,6 @@
 """Finds functions of the executor's libraries that no test calls.
 
-    python -m tests.execute.cpu.libraries.untested [-m "not slow"]    # runs the tests of this folder
+    python -m tests.execute.cpu.libraries.untested [-m "not slow"]    # runs this folder's tests
 
 Prints a name a line, and ends with 1 where there are any.
 """
