@@ -160,7 +160,11 @@ static void edges() {
   (void)GPU(GraphCreate)(&graph, 0);
   for (int i = 0; i < 3; ++i)
     (void)GPU(GraphAddEmptyNode)(&nodes[i], graph, nullptr, 0);
+#if defined(__HIP__) || CUDART_VERSION < 13000
   (void)GPU(GraphAddDependencies)(graph, nodes, nodes + 1, 2);
+#else
+  (void)cudaGraphAddDependencies(graph, nodes, nodes + 1, nullptr, 2);
+#endif
   size_t before = 3, behind = 3;
 #if defined(__HIP__) || CUDART_VERSION < 13000
   check("before a node", good(GPU(GraphNodeGetDependencies)(nodes[1], found, &before)) && before == 1 && found[0] == nodes[0]);

@@ -78,13 +78,11 @@ inline void other_interfaces() {
   GPU(ExternalSemaphoreWaitParams) waits = {};
   MISTAKE("external semaphore signal: null", GPU(SignalExternalSemaphoresAsync)(&semaphore, &signals, 1, nullptr));
   MISTAKE("external semaphore wait: null", GPU(WaitExternalSemaphoresAsync)(&semaphore, &waits, 1, nullptr));
-  GPU(MipmappedArray_t) levels = nullptr;
   GPU(Array_t) level = nullptr;
   GPU(ChannelFormatDesc) floats = {32, 0, 0, 0, GPU(ChannelFormatKindFloat)};
   MISTAKE("mipmaps: null", GPU(MallocMipmappedArray)(nullptr, &floats, GPU(Extent){16, 16, 0}, 2, 0));
   MISTAKE("mipmaps: null level", GPU(GetMipmappedArrayLevel)(&level, nullptr, 0));
   MISTAKE("mipmaps free: null", GPU(FreeMipmappedArray)(nullptr));
-  (void)levels;
 }
 
 /// Addresses without memory, and memory without addresses.
