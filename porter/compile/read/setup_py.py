@@ -21,7 +21,9 @@ _GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 _TORCH_EXTENSIONS = _GPU_EXTENSIONS | {"CppExtension"}
 _EXTENSIONS = _TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
 #: Variables that say what this machine has, for which `_FACTS` has what a port is built on.
-_OF_THE_MACHINE = re.compile(r"(?:CUDA|ROCM|HIP)_?(?:HOME|PATH|ROOT|ROOT_DIR)\Z|.*_ARCH(?:_LIST)?\Z")
+_OF_THE_MACHINE = re.compile(
+    r"(?:CUDA|ROCM|HIP)_?(?:HOME|PATH|ROOT|ROOT_DIR)\Z|.*_ARCH(?:_LIST)?\Z"
+)
 #: A variable by which a user names one architecture. PyTorch's own name lists of them.
 _NAMES_ARCH = re.compile(r"(?<!TORCH)_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
 

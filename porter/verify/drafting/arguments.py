@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -57,6 +58,12 @@ class Drawn:
     given: dict[str, str] = field(default_factory=dict)
     layouts: bool = False
     unchecked: list[str] = field(default_factory=list)
+
+
+def usable(name: str) -> str:
+    """Return a name of C++ as a case can use it: `in` is a word of Python's."""
+    is_taken = keyword.iskeyword(name) or name in ("module", "generator", "result")
+    return f"{name}_" if is_taken else name
 
 
 def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -> Drawn:

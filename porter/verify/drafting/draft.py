@@ -16,6 +16,7 @@ from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.verify.drafting.arguments import Argument, Drawn, draw
 from porter.verify.drafting.bindings import Bound, bound_functions
+from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
 from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
 from porter.verify.drafting.reading import Reader, plain_name
@@ -53,19 +54,32 @@ def draft(root: Path, count: int) -> Draft:
         PorterError: nothing is bound.
     """
     project = discover(root)
-    code = read_cpp(_sources(project))
+    files = list(_sources(project))
+    code = read_cpp(files)
     bound = bound_functions(code)
     if not bound:
-        raise PorterError(
-            "binds no function to Python by pybind11, TORCH_LIBRARY or RegisterOperators",
-            path=root,
-            hint="programs need no cases: `porter verify` finds them",
-        )
+        library = CLibraryDraft(project, files)
+        if not library.functions:
+            raise PorterError(
+                "binds no function to Python by pybind11, TORCH_LIBRARY, RegisterOperators or a C "
+                "interface",
+                path=root,
+                hint="programs need no cases: `porter verify` finds them",
+            )
+        return _of_library(library, count)
     python = PythonCode(
         {one.path: project.read(one.path) for one in project.entries
          if one.language is Language.PYTHON and not one.is_link}
     )  # fmt: skip
     return _Drafter(root, count, code, python, {one.name: one for one in bound}).draft()
+
+
+def _of_library(library: CLibraryDraft, count: int) -> Draft:
+    made = list(library.cases())
+    cases = [one for one in made if isinstance(one, CaseText)]
+    left_out = tuple(one for one in made if isinstance(one, str))
+    text = file_text(library.library, cases, count, library.sources)
+    return Draft(text, len(cases), left_out)
 
 
 def file_name(root: Path) -> str:

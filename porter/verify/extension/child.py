@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
+from porter.verify.extension.c_library import CLibrary, is_library
 from porter.verify.extension.cases import Case, CaseFile, Output, described, load
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
@@ -132,7 +133,9 @@ class _Side:
 
     def _under_test(self) -> Any:
         if self._module is None:
-            if not self._setup["reference"]:
+            if is_library(self._file.module) and not self._setup["reference"]:
+                self._module = CLibrary(Path(self._setup["extensions"][self._file.module]))
+            elif not self._setup["reference"]:
                 self._module = importlib.import_module(self._file.module)
             elif self._file.reference is None:
                 raise PorterError(
