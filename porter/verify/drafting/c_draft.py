@@ -25,12 +25,13 @@ class CLibraryDraft:
     Attributes:
         functions: what the library offers; empty when there is no such interface.
         library: the library's name.
+        is_loaded: Python code of the project loads one.
         sources: what it is compiled from, where no build file makes it.
     """
 
     def __init__(self, project: Project, files: Sequence[SourceFile]) -> None:
         self.functions: list[CFunction] = c_functions(files)
-        self.library, is_built = _library(project)
+        self.library, self.is_loaded, is_built = _library(project)
         self.sources: tuple[str, ...] = ()
         if not is_built:
             self.sources = tuple(dict.fromkeys(one.source for one in self.functions))
@@ -40,8 +41,8 @@ class CLibraryDraft:
         return map(c_case, self.functions)
 
 
-def _library(project: Project) -> tuple[str, bool]:
-    """Return a library's name, and whether a build file makes it."""
+def _library(project: Project) -> tuple[str, bool, bool]:
+    """Return a library's name, whether Python loads one, and whether a build file makes it."""
     loaded = built = ""
     is_built = False
     for entry in project.entries:
@@ -58,4 +59,4 @@ def _library(project: Project) -> tuple[str, bool]:
         elif is_build_file and (shared := _SHARED.search(data)) is not None:
             is_built = True
             built = f"lib{shared[1].decode()}.so" if shared[1] else (names[0] if names else "")
-    return loaded or built or f"lib{project.root.name}.so", is_built
+    return loaded or built or f"lib{project.root.name}.so", bool(loaded), is_built

@@ -40,7 +40,7 @@ class Draft:
     left_out: tuple[str, ...]
 
 
-def draft(root: Path, count: int) -> Draft:
+def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     """Return a file of cases for the extension of a CUDA tree.
 
     Functions of the tree's Python package that reach what C++ binds are called as a user calls
@@ -49,6 +49,7 @@ def draft(root: Path, count: int) -> Draft:
     Args:
         root: the tree.
         count: at how many points each case runs.
+        is_asked: a user asked for it; else a C interface counts where Python loads a library.
 
     Raises:
         PorterError: nothing is bound.
@@ -59,7 +60,7 @@ def draft(root: Path, count: int) -> Draft:
     bound = bound_functions(code)
     if not bound:
         library = CLibraryDraft(project, files)
-        if not library.functions:
+        if not library.functions or not (is_asked or library.is_loaded):
             raise PorterError(
                 "binds no function to Python by pybind11, TORCH_LIBRARY, RegisterOperators or a C "
                 "interface",
