@@ -140,9 +140,9 @@ def _built(program: Program, folder: Path, arch: str, port: Port) -> tuple[int, 
         tool = Path(sys.executable).with_name("porter-hipcc")
         source = Path(port.path(program.label)).name  # which a converter may call otherwise
         return _run((str(tool), source, "-o", "a.out"), folder, arch)
-    command = (sys.executable, "-m", "porter", "build", str(folder), "--native", "--arch", arch)
+    command = [sys.executable, "-m", "porter", "build", str(folder), "--native", "--arch", arch]
     if program.build == "cmake":  # which else builds in porter's home directory
-        command += ("--folder", str(folder / "build"))
+        command += ["--folder", str(folder / "build")]
     return _run(command, folder, arch)
 
 
