@@ -45,5 +45,6 @@ def test_documents_and_examples_are_no_part_of_a_tree(project: Path) -> None:
     assert source_hash(project, "") == before
     for name in ("examples/kernel.cu", "use.py", "CMakeLists.txt"):
         (project / name).write_text("// a part\n")
-        assert (after := source_hash(project, "")) != before
+        after = source_hash(project, "")
+        assert after != before
         before = after
