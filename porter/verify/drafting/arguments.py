@@ -141,6 +141,8 @@ class _Drawer:
         shape = self._shape(name)
         sizes = ", ".join(shape)
         if all(_INTEGER.fullmatch(str(one)) for one in given):
+            if name in space.in_order:  # such as the number of the part that an element is of
+                return f"generator.integers(0, 3, {sizes}, dtype={dtype}).sort().values"
             limit = f"min({sizes})" if len(shape) > 1 else (sizes or "2")
             return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
         if is_integer:  # of some types the numbers must be whole

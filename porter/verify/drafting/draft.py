@@ -18,6 +18,7 @@ from porter.verify.drafting.arguments import Argument, Drawn, draw
 from porter.verify.drafting.bindings import Bound, bound_functions
 from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
+from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
 from porter.verify.drafting.reading import Reader, plain_name
 from porter.verify.drafting.text import CaseText, file_text
@@ -220,6 +221,8 @@ class _Drafter:
         if not any(one.kind == "tensor" for one in arguments):
             return
         for suffix, reader in self._readings(bound):
+            tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
+            take_python_checks(function.node, reader.space, tensors)
             has_gradient = function.has_gradient or reader.applies
             made = draw(arguments, reader.space, with_gradients=has_gradient)
             passed = _passed(function, arguments, made)

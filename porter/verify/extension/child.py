@@ -119,6 +119,9 @@ class _Side:
         module: Any,
         clock: GpuClock | None = None,
     ) -> tuple[Generator, dict[str, Output]]:
+        import torch
+
+        torch.manual_seed(seed)  # what the code under test draws is the same on all sides
         generator = Generator(seed, self._setup["device"], self._setup["reference"])
         given = case.function(module, generator, **point)
         if not isinstance(given, dict) or not given:
