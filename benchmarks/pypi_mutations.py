@@ -158,7 +158,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=4)
     parser.add_argument("--points", type=int, default=8)
     parser.add_argument("--arch", default="gfx942")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     results = []
     with tempfile.TemporaryDirectory(prefix="pypi-mutations-") as directory:
         work = Path(directory)
