@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from porter.verify.drafting.arguments import Drawn, usable
 from porter.verify.drafting.c_interface import CFunction, CParameter
 from porter.verify.drafting.space import Space
 from porter.verify.drafting.text import CaseText
 
-#: Integers that are no sizes, and what they are drawn from.
-_CHOICES = (
-    (re.compile(r"(?:^|_)(?:block|threads|tpb)", re.IGNORECASE), (64, 128, 256)),
-    (re.compile(r"(?:^|_)(?:is|has|use|with|do|trans\w*)(?:_|$)", re.IGNORECASE), (0, 1)),
-    (re.compile(r"(?:^|_)(?:seed|iter\w*|steps?|repeats?|radius)$", re.IGNORECASE), (1, 2, 3)),
-    (re.compile(r"(?:^|_)(?:device|mode|type|flags?|axis|dim)$", re.IGNORECASE), (0,)),
+#: Words in the names of integers that are no sizes, and what these are drawn from.
+_CHOICES: tuple[tuple[frozenset[str], tuple[object, ...]], ...] = (
+    (frozenset("block blocks threads tpb".split()), (64, 128, 256)),
+    (frozenset("is has use with do trans transa transb transpose".split()), (0, 1)),
+    (frozenset("seed iter iters iterations step steps repeat repeats radius".split()), (1, 2, 3)),
+    (frozenset("device mode type flag flags axis".split()), (0,)),
 )
+#: The words of `block_size`, `blockSize`.
+_WORD = re.compile(r"[A-Z]?[a-z0-9]++|[A-Z]++")
 _PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids?|col|row|labels?|keys?)(?:$|_|\d)")
 #: Sizes around those of warps, waves and blocks; few and small where several are multiplied.
 _ALONE, _TOGETHER = (1, 31, 33, 64, 65, 257, 1000), (1, 3, 16, 31, 33, 64)
@@ -26,14 +30,53 @@ _WIDTHS = {
     "int64": "c_int64", "int16": "c_int16", "int8": "c_int8", "uint8": "c_uint8",
     "float32": "c_float", "float64": "c_double", "bool": "c_bool",
 }  # fmt: skip
-_COPY = re.compile(
-    r"\bcudaMemcpy(?:Async)?\s*\(\s*&?(\w+)\s*,\s*&?(\w+)\s*,([^;]*?),\s*"
-    r"cudaMemcpy(HostToDevice|DeviceToHost|Default)\b"
-)
-_LOCAL = r"\b(?:size_t|int|unsigned|long|auto|const)\s+{}\s*=\s*([^;]+);"
+_LOCAL = r"\b(?:size_t|int|unsigned|long|auto|const)\s++{}\s*+=([^;=]++);"
+#: What is in an expression that Python reads as C does.
+_PLAIN = frozenset(string.ascii_letters + string.digits + "_ *+()-")
 _STREAMS = ("cudaStream_t", "CUstream")
-_BYTES = re.compile(r"\s*\*?\s*sizeof\s*\([^()]*\)\s*\*?\s*")
-_CAST = re.compile(r"\(\s*(?:size_t|int|long|unsigned)\s*\)")
+_SIZE = re.compile(r"\bsizeof\s*+\([^()]*+\)")
+_CAST = re.compile(r"\((?:size_t|int|long|unsigned)\)")
+
+
+class _Copy(NamedTuple):
+    """A copy in a function: its arguments as written, and which side is the host's."""
+
+    to: str
+    origin: str
+    size: str
+    kind: str
+
+    @property
+    def on_host(self) -> str:
+        """The argument that is memory of the host; "" where the copy does not say."""
+        if self.kind.endswith("HostToDevice"):
+            return self.origin
+        return self.to if self.kind.endswith("DeviceToHost") else ""
+
+
+def _copies(body: str) -> Iterator[_Copy]:
+    """Yield the copies in a function's body."""
+    for statement in body.split(";"):
+        _, name, rest = statement.partition("cudaMemcpy")
+        if not name:
+            continue
+        parts = _arguments(rest.partition("(")[2])
+        if len(parts) >= 4:
+            yield _Copy(*(part.strip().lstrip("&") for part in parts[:4]))
+
+
+def _arguments(text: str) -> list[str]:
+    """Return the arguments of a call, up to the parenthesis that closes it."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            break
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
 
 
 @dataclass
@@ -88,29 +131,25 @@ class _Drawer:
         self.made.lines.append(f"{usable(one.name)} = {drawn}")
         self.made.given[one.name] = usable(one.name)
 
-    def _copies(self, name: str) -> Iterator[re.Match[str]]:
-        for match in _COPY.finditer(self.function.body):
-            if name in (match[1], match[2]):
-                yield match
-
     def _is_on_host(self, name: str) -> bool:
-        sides = {"HostToDevice": 2, "DeviceToHost": 1}
-        return any(match[4] in sides and match[sides[match[4]]] == name
-                   for match in self._copies(name))  # fmt: skip
+        return any(one.on_host == name for one in _copies(self.function.body))
 
     def _copied(self, name: str, sizes: list[str]) -> str:
         """Return how many elements are copied to or from a parameter; "" when nothing says."""
-        for match in self._copies(name):
-            text = match[3].strip()
-            if re.fullmatch(r"\w+", text):
+        for one in _copies(self.function.body):
+            if name not in (one.to, one.origin):
+                continue
+            text = one.size
+            if text.isidentifier():
                 local = re.search(_LOCAL.format(text), self.function.body)
                 text = local[1].strip() if local else text
             if "sizeof" not in text:
                 continue
-            count = _CAST.sub("", _BYTES.sub(" * ", text).strip(" *"))
-            names = re.findall(r"[A-Za-z_]\w*", count)
-            if re.fullmatch(r"[\w\s*+()-]+", count) and names and set(names) <= set(sizes):
-                return " ".join(count.split())
+            counted = " ".join(_CAST.sub("", _SIZE.sub("1", text)).split())
+            count = counted.removesuffix(" * 1").removeprefix("1 * ")
+            names = [word for word in re.findall(r"\w++", count) if not word.isdigit()]
+            if not set(count) - _PLAIN and names and set(names) <= set(sizes):
+                return count
         return ""
 
 
@@ -135,4 +174,5 @@ def _choice(one: CParameter) -> tuple[object, ...]:
         return (False, True)
     if one.dtype in ("int8", "uint8"):
         return (0, 1)
-    return next((values for pattern, values in _CHOICES if pattern.search(one.name)), ())
+    words = {word.lower() for word in _WORD.findall(one.name)}
+    return next((values for named, values in _CHOICES if named & words), ())

@@ -15,7 +15,7 @@ from porter.verify.drafting.text import CaseText
 
 _SHARED = re.compile(rb"(?<![\w-])-{1,2}shared\b|\badd_library\s*\(\s*(\w+)\s+(?:SHARED|MODULE)\b")
 _BUILD_FILE = re.compile(r"CMakeLists\.txt|(?i:(?:gnu)?makefile)|.*\.mk")
-_NAMED = re.compile(rb"[\w.$(){}-]*\.so\b")
+_FILE = re.compile(rb"[\w.-]++")
 _LOADER = re.compile(rb"\b(?:CDLL|LoadLibrary|load_library|PyDLL)\b")
 
 
@@ -53,7 +53,7 @@ def _library(project: Project) -> tuple[str, bool, bool]:
         if not is_build_file and entry.language is not Language.PYTHON:
             continue
         data = project.read(entry.path)
-        names = [one.decode() for one in _NAMED.findall(data) if re.fullmatch(rb"[\w.-]+", one)]
+        names = [one.decode() for one in _FILE.findall(data) if one.endswith(b".so")]
         if entry.language is Language.PYTHON and _LOADER.search(data):
             loaded = loaded or (names[0] if names else "")
         elif is_build_file and (shared := _SHARED.search(data)) is not None:

@@ -8,11 +8,8 @@ from typing import NamedTuple
 
 from porter.verify.drafting.space import Slot, Space
 
-#: `x (LongTensor, optional): …`, up to the next argument.
-_DESCRIBED = re.compile(
-    r"^[ \t]*(\w+) ?\(([^()\n]*)\): ?(.*?)(?=^[ \t]*\w+ ?\([^()\n]*\):|^[ \t]*$|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
+#: `x (LongTensor, optional): …`
+_DESCRIBED = re.compile(r"\s*+(\w++) ?+\(([^()]++)\):(.*)")
 _TYPES = {"LongTensor": "int64", "IntTensor": "int32", "BoolTensor": "bool"}
 
 
@@ -39,15 +36,28 @@ def take_python_checks(function: ast.FunctionDef, space: Space, tensors: frozens
             test = node.test
             if len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
                 _equal(_value(test.left, tensors), _value(test.comparators[0], tensors), space)
-    for name, type_, text in _DESCRIBED.findall(ast.get_docstring(function) or ""):
+    for name, type_, text in _described(ast.get_docstring(function) or ""):
         dtype = next((value for word, value in _TYPES.items() if word in type_), "")
         if name not in tensors or not dtype:
             continue
         if not space.dtypes(name):
             space.allow_dtypes(name, (dtype,))
-        if re.search(r"(?<!not )(?<!un)\bsorted\b", text):
+        if "sorted" in text.split() or "sorted." in text.split():
             space.in_order.add(name)
     space.settle(sorted(tensors))
+
+
+def _described(text: str) -> list[list[str]]:
+    """Return the arguments that a docstring describes: name, type, what it says."""
+    found: list[list[str]] = []
+    for line in text.splitlines():
+        if match := _DESCRIBED.match(line):
+            found.append([match[1], match[2], match[3]])
+        elif found and line.strip():
+            found[-1][2] += f" {line}"
+        elif found:
+            break
+    return found
 
 
 def _equal(left: object, right: object, space: Space) -> None:
