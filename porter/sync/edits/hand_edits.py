@@ -15,6 +15,7 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source.text.languages import Language, language_of
 from porter.sync.edits.hunks import Hunk, hunks
 from porter.sync.edits.line_map import LineMap
+from porter.sync.edits.own_section import README, without_section
 from porter.sync.edits.patches import patch
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import FileLine, PortLock
@@ -66,9 +67,17 @@ class HandEdit:
 
 
 def port_states(project: ProjectSettings, section: PortLock) -> dict[str, State | None]:
-    """Return path -> what the port has of each file that the conversion gives, by path."""
+    """Return path -> what the port has of each file that the conversion gives, by path.
+
+    The section that `porter verify` writes into the port's README is no part of it.
+    """
     files = sorted(section.files.items())
-    return {path: state_of(project.port / path) for path, line in files if line.base is not None}
+    states = {path: state_of(project.port / path) for path, line in files if line.base is not None}
+    readme = states.get(README)
+    if readme is not None and readme.kind != LINK:
+        data = without_section(read_regular(project.port / README, LARGEST_FILE))
+        states[README] = State(digest_of(data), readme.kind)
+    return states
 
 
 def edited_lines(
