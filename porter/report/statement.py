@@ -94,7 +94,7 @@ def hand_edits(settings: Settings, project: ProjectSettings) -> str:
     lock = section_if_any(settings, project)
     if lock is None:
         return "Hand edits are not known: `porter sync` does not keep this port."
-    changed = [line.path for line, _ in edited_lines(lock, port_states(project, lock))]
+    changed = [line.path for line, _ in edited_lines(project, lock, port_states(project, lock))]
     added = [path for path in added_paths(project, lock) if path != README]
     if not changed and not added:
         return "Hand edits: none; every file is as porter writes it."

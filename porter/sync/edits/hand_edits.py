@@ -67,26 +67,25 @@ class HandEdit:
 
 
 def port_states(project: ProjectSettings, section: PortLock) -> dict[str, State | None]:
-    """Return path -> what the port has of each file that the conversion gives, by path.
-
-    The section that `porter verify` writes into the port's README is no part of it.
-    """
+    """Return path -> what the port has of each file that the conversion gives, by path."""
     files = sorted(section.files.items())
-    states = {path: state_of(project.port / path) for path, line in files if line.base is not None}
-    readme = states.get(README)
-    if readme is not None and readme.kind != LINK:
-        data = without_section(read_regular(project.port / README, LARGEST_FILE))
-        states[README] = State(digest_of(data), readme.kind)
-    return states
+    return {path: state_of(project.port / path) for path, line in files if line.base is not None}
 
 
 def edited_lines(
-    section: PortLock, states: Mapping[str, State | None]
+    project: ProjectSettings, section: PortLock, states: Mapping[str, State | None]
 ) -> Iterator[tuple[FileLine, State | None]]:
-    """Yield the line of each file that differs from its base, and what the port has now."""
+    """Yield the line of each file that differs from its base, and what the port has now.
+
+    The section that `porter verify` writes into the port's README is no difference.
+    """
     for path, now in states.items():
         line = section.files[path]
-        if now != line.base:
+        written = now
+        if path == README and now is not None and now.kind != LINK:
+            data = without_section(read_regular(project.port / path, LARGEST_FILE))
+            written = State(digest_of(data), now.kind)
+        if written != line.base:
             yield line, now
 
 
@@ -103,7 +102,7 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
     Raises:
         PorterError: a base is missing, or git is.
     """
-    lines = list(edited_lines(section, port_states(project, section)))
+    lines = list(edited_lines(project, section, port_states(project, section)))
     rules = Rules(project, settings.severities)
     results, unsafe = (
         _results(rules, project.upstream, unsafe=one) if lines else {} for one in (False, True)
