@@ -78,6 +78,13 @@ if TYPE_CHECKING:
     help="What the port counts as where code chooses by NVIDIA's compute capability.",
 )
 @roc_options
+@click.option(
+    "--gemm",
+    type=click.Choice(["blas", "ck"]),
+    default="blas",
+    show_default=True,
+    help="With --to ck: cuBLAS's products stay hipBLAS's, or become Composable Kernel's.",
+)
 @click.option("--rename", is_flag=True, help="Give files HIP's suffixes; references follow.")
 @click.option(
     "--project",
@@ -152,6 +159,7 @@ def command(
     sparse: str,
     rand: str,
     solver: str,
+    gemm: str,
     rename: bool,
     kind: str | None,
     dual: bool,
@@ -189,6 +197,8 @@ def command(
         kind=kind,
         rename=rename,
         dual=dual,
+        gemm=gemm,
+        blas=blas,
     )
     from porter.project.settings.configuration import Configuration, configuration_for
 
@@ -203,6 +213,7 @@ def command(
         warp=warp,
         launch=launch,
         roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
+        gemm=gemm,
         rename=rename,
         unsafe=unsafe,
         rocm=rocm_version(rocm),

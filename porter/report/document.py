@@ -37,6 +37,7 @@ def document(result: TreeResult) -> dict[str, Any]:
             "capability": ".".join(map(str, options.capability or ())) or "device",
             "launch": options.launch,
             "roc": list(options.roc),
+            "gemm": options.gemm,
             "rename": options.rename,
             "unsafe": options.unsafe,
             "only": sorted(options.only),

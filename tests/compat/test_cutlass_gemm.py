@@ -47,10 +47,13 @@ def test_slices_of_k_are_added_up_and_a_bias_is_added_as_it_is(tmp_path: Path) -
     assert ran(source, tmp_path / "port").startswith("status Success Success, worst ")
 
 
-def ran(source: Path, out: Path) -> str:
+def ran(source: Path, out: Path, gemm: str = "blas") -> str:
     """Convert a program and run it; return what it says."""
     result = write_port(
-        [source.parent], Options(target="ck"), Destination(OutputMode.OUT, out), target=CK
+        [source.parent],
+        Options(target="ck", gemm=gemm),
+        Destination(OutputMode.OUT, out),
+        target=CK,
     )
     assert result.errors == 0
     command = [sys.executable, "-m", "porter", "run", "--on", "cpu", str(out / source.name)]

@@ -27,6 +27,7 @@ _COMMON = {"common/pybind.cu": "csrc/pybind/{name}_pybind.cu"}
 _OF_GENERATORS = {"common/tuned.csv": "{package}/configs/{name}_tuned.csv"}
 _OF_FAMILY = {
     "tensors.h": "csrc/ck_{name}/{name}_tensors.h",
+    "ordered.hpp": "csrc/ck_{name}/fmha_bwd.hpp",
     "problem.h": "csrc/ck_{name}/{name}_problem.h",
     "common.cuh": "csrc/ck_{name}/{name}_common.cuh",
     "operator.cu": "csrc/ck_{name}/{name}.cu",
