@@ -65,6 +65,7 @@ def document(result: TreeResult) -> dict[str, Any]:
         "excluded": project.excluded,
         "unreadable": project.unreadable,
         "notes": result.notes,
+        "warnings": conversion.warnings,
         "pack": conversion.pack,
         "checks": [
             {"name": one.name, "count": one.count, "failures": [list(f) for f in one.failures]}
