@@ -106,6 +106,10 @@ template <typename Activation, typename Output, int Count, typename Accumulator,
 struct Combination {
   using ElementOutput = Output;
   using Function = Activation;
+  /// Whole factors of whole sums are multiplied as such.
+  using Scalar = std::conditional_t<std::is_integral_v<Compute>, int32_t, float>;
+  static_assert(std::is_same_v<Scalar, float> || std::is_same_v<Activation, Identity>,
+                "activations are computed in float");
   static constexpr int kCount = Count;
   static constexpr ScaleType::Kind kScale = Scale;
   static_assert(Scale != ScaleType::PerChannelScaling, "a factor for each channel is not taken");
@@ -113,10 +117,10 @@ struct Combination {
     Params(Compute alpha = Compute(1), Compute beta = Compute(0)) : alpha(alpha), beta(beta) {}
     Compute alpha, beta;
   };
-  static float alpha(const Params &given) { return Scale == ScaleType::Nothing ? 1.0f : float(given.alpha); }
-  static float beta(const Params &given) {
-    if (Scale == ScaleType::NoBetaScaling) return 1.0f;
-    return Scale == ScaleType::Default ? float(given.beta) : 0.0f;
+  static Scalar alpha(const Params &given) { return Scale == ScaleType::Nothing ? Scalar(1) : Scalar(given.alpha); }
+  static Scalar beta(const Params &given) {
+    if (Scale == ScaleType::NoBetaScaling) return Scalar(1);
+    return Scale == ScaleType::Default ? Scalar(given.beta) : Scalar(0);
   }
 };
 
@@ -164,27 +168,32 @@ template <typename Layout>
 constexpr bool kIsByRows = std::is_same_v<Layout, layout::RowMajor>;
 
 /// D = activation(alpha * sum + beta * C). With beta = 0, C is not looked at: it may be anything.
-template <typename Activation>
+template <typename Activation, typename Scalar>
 struct Combine {
-  float alpha, beta;
+  Scalar alpha, beta;
   template <typename D, typename Sum, typename C>
   __host__ __device__ constexpr void operator()(D &d, const Sum &sum, const C &c) const {
-    float made = alpha * ck::type_convert<float>(sum);
-    if (beta != 0.0f) made += beta * ck::type_convert<float>(c);
-    d = composable::round<D>(Activation::of(made));
+    Scalar made = alpha * ck::type_convert<Scalar>(sum);
+    if (beta != Scalar(0)) made += beta * ck::type_convert<Scalar>(c);
+    if constexpr (std::is_same_v<D, Scalar> && std::is_integral_v<Scalar>)
+      d = made;
+    else
+      d = composable::round<D>(Activation::of(float(made)));
   }
 };
 
 /// A product whose result lies by rows.
 template <typename A, bool AByRows, typename B, bool BByRows, typename C, int AVector, int BVector, int CVector,
-          typename Activation>
-struct Product : composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation>> {
+          typename Activation, typename Scalar>
+struct Product : composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation, Scalar>> {
   static auto argument(GemmCoord size, const void *a, int64_t lda, const void *b, int64_t ldb, const void *c,
-                       int64_t ldc, void *d, int64_t ldd, float alpha, float beta, int slices) {
+                       int64_t ldc, void *d, int64_t ldd, Scalar alpha, Scalar beta, int slices) {
+    using Base =
+        composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation, Scalar>>;
     // A C that is not looked at has to lie somewhere all the same.
-    return composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation>>::argument(
-        size.m(), size.n(), size.k(), a, lda, b, ldb, {beta == 0.0f ? d : c}, {beta == 0.0f ? ldd : ldc}, d, ldd, slices,
-        {alpha, beta});
+    const bool hasC = beta != Scalar(0);
+    return Base::argument(size.m(), size.n(), size.k(), a, lda, b, ldb, {hasC ? c : d}, {hasC ? ldc : ldd}, d, ldd,
+                          slices, {alpha, beta});
   }
 };
 
