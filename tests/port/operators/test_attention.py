@@ -44,6 +44,18 @@ def test_the_entry_calls_the_generator_of_composable_kernel(
     assert not (package.root / "csrc/ck_made/gen_instances.py").exists()
 
 
+def test_gradients_wait_for_all_waves_before_they_write_over_what_these_read(
+    package: Package,
+) -> None:
+    add_operator(package, "made", choose("fmha_bwd", "bf16", None))
+    header = (package.root / "csrc/ck_made/fmha_bwd.hpp").read_text()
+    assert "#include_next <fmha_bwd.hpp>" in header
+    assert "ck_tile::block_sync_lds();" in header
+    entry = json.loads((package.root / package.config).read_text())["module_made"]
+    own, theirs = "{AITER_CSRC_DIR}/ck_made", "{CK_DIR}/example/ck_tile/01_fmha"
+    assert entry["extra_include"].index(own) < entry["extra_include"].index(theirs)
+
+
 @pytest.mark.slow
 def test_a_call_names_the_kernels_that_it_needs(package: Package) -> None:
     pytest.importorskip("torch")
