@@ -13,7 +13,7 @@ from porter.cli._html import html_option, write_html
 from porter.cli._include_path import include_path
 from porter.cli._outside import allow_outside_option
 from porter.cli._refusals import refuse_contradictions, refuse_unknown_rules
-from porter.cli._roc import chosen_roc, roc_options
+from porter.cli._roc import chosen_roc, gemm_option, roc_options
 from porter.cli._rocm_version import rocm_version
 from porter.exit_status import end, ended_by_signal
 from porter.options import Options
@@ -78,13 +78,7 @@ if TYPE_CHECKING:
     help="What the port counts as where code chooses by NVIDIA's compute capability.",
 )
 @roc_options
-@click.option(
-    "--gemm",
-    type=click.Choice(["blas", "ck"]),
-    default="blas",
-    show_default=True,
-    help="With --to ck: cuBLAS's products stay hipBLAS's, or become Composable Kernel's.",
-)
+@gemm_option
 @click.option("--rename", is_flag=True, help="Give files HIP's suffixes; references follow.")
 @click.option(
     "--project",
@@ -97,10 +91,8 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Keep the CUDA code, too: changes go behind a preprocessor condition for HIP.",
 )
-@click.option(
-    "--only", multiple=True, metavar="RULE", help="Apply only this rule; can be repeated."
-)
-@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; can be repeated.")
+@click.option("--only", multiple=True, metavar="RULE", help="Apply only this rule; repeatable.")
+@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; repeatable.")
 @click.option("--unsafe", is_flag=True, help="Also apply fixes that may change behaviour.")
 @click.option(
     "--exclude",

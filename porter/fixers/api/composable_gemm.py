@@ -55,7 +55,7 @@ _TYPES = {
     b"CUDA_R_8I": (b"CUDA_R_32I",),
 }
 _OPERATIONS = {b"CUBLAS_OP_N": b"0", b"CUBLAS_OP_T": b"1", b"CUBLAS_OP_C": b"1"}
-_LAST_NAME = re.compile(rb"([A-Za-z_]\w*)\W*\Z")
+_NAME = re.compile(rb"[A-Za-z_]\w*+")
 
 rule = Rule("API56", "composable-gemm", names=_FUNCTIONS, handles=(), targets=("ck",))
 
@@ -152,6 +152,12 @@ def _text(file: SourceFile, call: Call, at: int) -> bytes:
     return file.code[start:end]
 
 
+def _variable(file: SourceFile, call: Call, at: int) -> bytes:
+    """Return the last name of an argument: `a` of `&this->a`."""
+    names: list[bytes] = _NAME.findall(_text(file, call, at))
+    return names[-1] if names else b""
+
+
 def _written(file: SourceFile, call: Call, places: tuple[int, ...]) -> list[bytes]:
     """Return the types at some arguments, empty texts for what is none."""
     return [_known(_text(file, call, at)) for at in places]
@@ -165,17 +171,15 @@ def _created(file: SourceFile) -> dict[bytes, set[bytes]]:
     """Return the types that a file creates its layouts with, by their variables."""
     found = defaultdict(set)
     for call in file.api_calls({_CREATE} & file.names):
-        name = _LAST_NAME.search(_text(file, call, 0)) if len(call.arguments) == 5 else None
-        if name:
-            found[name[1]].add(_known(_text(file, call, 1)))
+        if len(call.arguments) == 5:
+            found[_variable(file, call, 0)].add(_known(_text(file, call, 1)))
     return found
 
 
 def _of_layouts(file: SourceFile, call: Call, layouts: dict[bytes, set[bytes]]) -> list[bytes]:
     types = []
     for at in (4, 6, 9, 11):
-        name = _LAST_NAME.search(_text(file, call, at))
-        kinds = layouts.get(name[1], set()) if name else set()
+        kinds = layouts.get(_variable(file, call, at), set())
         types.append(next(iter(kinds)) if len(kinds) == 1 else b"")
     return types
 
