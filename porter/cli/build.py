@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from porter.cli._html import html_option, write_html
+from porter.cli._kernels import against_option, kernel_report, report_option
 from porter.exit_status import end
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 @click.option(
     "--link", "link_too", is_flag=True, help="Link extensions, programs and libraries, too."
 )
+@report_option
+@against_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @html_option
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Number of compilers at a time.")
@@ -82,6 +85,8 @@ def command(
     rocm: str | None,
     syntax_only: bool,
     link_too: bool,
+    about: str | None,
+    other_build: Path | None,
     as_json: bool,
     html: Path | None,
     jobs: int | None,
@@ -97,13 +102,15 @@ def command(
     """Compile every unit of PORT with its own flags.
 
     Flags come from compile_commands.json, setup.py, CMakeLists.txt or a Makefile, read without
-    running them. Exit status 1 when a unit does not compile, or --link cannot link.
+    running them. Exit status 1 when a unit does not compile, --link cannot link, or --against finds
+    something worse.
 
     With --native the port's own build system runs, which may do anything that its author wrote
     there. Exit status 1 when it fails.
     """
     if native:
-        if syntax_only or link_too or as_json or html or launcher or address or exclude or rocm:
+        others = (about, syntax_only, link_too, as_json, html, launcher, address, exclude, rocm)
+        if any(others):
             raise click.UsageError(
                 "--native takes only --arch, --jobs, --folder, --with, --on and --variable"
             )
@@ -116,6 +123,10 @@ def command(
 
     if link_too and syntax_only:
         raise click.UsageError("--syntax-only writes no objects that --link could link")
+    if about and syntax_only:
+        raise click.UsageError("--syntax-only makes no code that --report kernels could read")
+    if other_build and not about:
+        raise click.UsageError("--against needs --report kernels")
     if launcher and address:
         raise click.UsageError("--launcher starts compilers here, --cluster elsewhere")
     archs = [name.strip() for name in arch.split(",") if name.strip()]
@@ -129,13 +140,14 @@ def command(
 
         write_html(html, build_page(report))
     found = None if report.ok else _feedback(report)
+    kernels, text, worse = kernel_report(report, other_build, rocm) if about else ({}, [], False)
     if as_json:
-        document = report.to_json()
+        document = {**report.to_json(), **kernels}
         document["feedback"] = None if found is None else found.to_json()
         click.echo(json.dumps(document, indent=2))
     else:
-        _print(report, found)
-    end(failed=not report.ok)
+        _print(report, found, text)
+    end(failed=not report.ok or worse)
 
 
 @contextmanager
@@ -183,7 +195,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _print(report: BuildReport, found: Feedback | None) -> None:
+def _print(report: BuildReport, found: Feedback | None, text: list[str]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -213,7 +225,9 @@ def _print(report: BuildReport, found: Feedback | None) -> None:
         table.add_row(Text(visible(unit.source)), sides, f"{unit.seconds:.1f} s", shown)
     console.print(table)
     kernels = [kernel for unit in report.units for kernel in unit.kernels]
-    if kernels:
+    for line in text:
+        click.echo(line)
+    if kernels and not text:
         console.print()
         console.print(_kernel_table(kernels))
     good = len(report.units) - len(report.failed)

@@ -15,6 +15,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("fixers",),
     ("convert",),
     ("compile",),
+    ("machine",),
     ("port",),
     ("execute",),
     ("own_build",),

@@ -28,6 +28,7 @@ from porter.tables import (
     libcudacxx,
     libraries,
     nvcc_flags,
+    processors,
     ptx,
     python,
     supplies,
@@ -42,6 +43,7 @@ RULES = rules_folder()
 #: Every table and its schema.
 TABLES: dict[Path, Shape | Named] = {
     solver_table._PATH: Named(solver_table._ROW),
+    RULES / "amd" / "processors.toml": processors._TABLE,
     RULES / "cuda-hip" / "absent.toml": absent._TABLE,
     RULES / "cuda-hip" / "build-failures.toml": build_failures._TABLE,
     RULES / "cuda-hip" / "clang_options.toml": clang_options._TABLE,

@@ -1,0 +1,1 @@
+"""What a compiler made of kernels, read from their machine code."""

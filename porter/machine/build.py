@@ -1,0 +1,70 @@
+"""The kernels of a build: read from its objects, or from a report that was kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from porter.compile.commands import HOST
+from porter.compile.report import BuildReport, read_log
+from porter.compile.resources import kernel_usage
+from porter.errors import PorterError
+from porter.files.regular import read_regular_text
+from porter.machine.kernel import KernelCode, read_kernels
+from porter.toolchain.model import Toolchain
+
+#: The largest report that is read.
+_LARGEST = 512 << 20
+
+
+def kernels_of(report: BuildReport, toolchain: Toolchain) -> list[KernelCode]:
+    """Return the kernels of a build that has just been made."""
+    return [
+        one
+        for unit in report.units
+        for target in unit.targets
+        if target.ok and target.target != HOST
+        for one in read_kernels(
+            toolchain,
+            unit.source,
+            target.log.with_name(f"{target.target}.co"),
+            [kernel for kernel in unit.kernels if kernel.arch == target.target],
+        )
+    ]
+
+
+def other_build(place: Path, toolchain: Toolchain, archs: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the kernels of another build, as JSON values.
+
+    Args:
+        place: what `porter build --report kernels --json` wrote, or the folder of a build.
+        toolchain: whose tools read code objects.
+        archs: the architectures to read of a folder.
+
+    Raises:
+        PorterError: it is neither.
+    """
+    if place.is_file():
+        try:
+            found = json.loads(read_regular_text(place, _LARGEST))["kernels"]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise PorterError(
+                "is no report of kernels", path=place,
+                hint="`porter build --report kernels --json` writes one",
+            ) from error  # fmt: skip
+        return list(found)
+    kernels = []
+    for arch in archs:
+        for path in sorted(place.rglob(f"units/**/{arch}.co")):
+            remarks = read_log(path.with_name(path.name + ".log"))
+            unit = path.parent.as_posix().rpartition("/units/")[2]
+            usage = kernel_usage(toolchain, path, arch, remarks)
+            kernels += [one.to_json() for one in read_kernels(toolchain, unit, path, usage)]
+    if not kernels:
+        raise PorterError(
+            f"holds no code object for {', '.join(archs)}", path=place,
+            hint="name the --folder of another build, or its report as JSON",
+        )  # fmt: skip
+    return kernels

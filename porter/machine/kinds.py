@@ -1,0 +1,122 @@
+"""What an instruction is, by its name: kind of work, width of an access, arithmetic."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+#: (kind, pattern), the first that matches. What matches none is "other".
+_KINDS = (
+    ("matrix", r"v_(?:mfma|smfmac|wmma|swmmac)_"),
+    ("accumulator moves", r"v_accvgpr_"),
+    ("scratch", r"scratch_"),
+    ("lane exchange", r"ds_(?:b?permute|swizzle)|v_(?:permlane|readlane|writelane|readfirstlane)"),
+    ("LDS", r"ds_|lds_"),
+    ("global atomics", r"(?:global|flat|buffer)_atomic"),
+    ("global memory", r"(?:global|flat|buffer|tbuffer|image)_"),
+    ("scalar memory", r"s_(?:load|buffer_load|store|buffer_store|dcache|scratch)"),
+    ("waiting", r"s_(?:wait|nop|sleep|barrier|delay_alu|set_?prio|clause|sethalt|ttrace)"),
+    ("branches", r"s_(?:branch|cbranch|endpgm|setpc|swappc|call|getpc|set_inst_prefetch|code_end)"),
+    ("transcendental", r"v_(?:s_)?(?:exp|log|rcp|rsq|sqrt|sin|cos)_"),
+    ("conversion", r"v_(?:cvt|pk_cvt|cvt_pk)"),
+    ("float", r"v_\w*_(?:pk_)?(?:f16|f32|f64|bf16|f16_\w+|f32_\w+|f64_\w+|bf16_\w+)(?:$|_)"),
+    ("moves", r"v_(?:mov|cndmask|swap|perm_b32|pack_b32)"),
+    ("integer", r"v_"),
+    ("scalar", r"s_"),
+)
+_PATTERNS = tuple((kind, re.compile(pattern)) for kind, pattern in _KINDS)
+KINDS = (*(kind for kind, _ in _KINDS), "other")
+_ACCESS = re.compile(
+    r"(?P<space>global|flat|buffer|tbuffer|ds|scratch)_"
+    r"(?P<what>(?:load|store)_2addr(?:_stride64)?|(?:read|write)2(?:st64)?|load|store|read|write)_"
+    r"(?P<type>[a-z0-9_]+)$"
+)
+_LETTERS = {"byte": 1, "short": 2, "dword": 4, "ubyte": 1, "sbyte": 1, "ushort": 2, "sshort": 2}
+_BITS = re.compile(r"[biuf](?P<bits>8|16|32|64|96|128)$")
+_WORDS = re.compile(r"dwordx(?P<count>[234])$")
+_MATRIX = re.compile(
+    r"v_(?P<family>mfma|smfmac|wmma|swmmac)_(?:scale_)?(?:ld_scale_)?(?P<sum>[a-z]+\d+)_"
+    r"(?P<m>\d+)x(?P<n>\d+)x(?P<k>\d+)_?(?:(?P<blocks>\d+)b_)?(?P<factor>[a-z0-9]+)"
+)
+_FUSED = re.compile(r"v_(?:pk_)?(?:fma|fmac|fmaak|fmamk|mad|mac)\w*_(?:f16|f32|f64|bf16|legacy)")
+_SIMPLE = re.compile(r"v_(?:pk_)?(?:add|sub|subrev|mul|max|min)(?:_legacy)?_(?:f16|f32|f64|bf16)$")
+_DOT = re.compile(r"v_dot(?P<count>\d+)c?_f32_")
+_FLOAT_OF_FACTOR = {"f8f6f4": "fp8", "bf8": "fp8", "fp8": "fp8", "iu8": "i8", "iu4": "i4"}
+
+
+class Access(NamedTuple):
+    """An access of each lane to memory.
+
+    Attributes:
+        space: "global", "LDS" or "scratch".
+        stores: whether it writes.
+        width: bytes of a lane that lie together.
+        times: how many of these, 2 for `ds_read2_b32`.
+    """
+
+    space: str
+    stores: bool
+    width: int
+    times: int = 1
+
+
+class Arithmetic(NamedTuple):
+    """Floating-point or matrix operations.
+
+    Attributes:
+        unit: "vector" or "matrix".
+        type: "f32" and the like: of matrix instructions the type of the factors.
+        operations: those of a lane of a vector instruction, of the whole wave of a matrix one.
+    """
+
+    unit: str
+    type: str
+    operations: int
+
+
+@lru_cache(maxsize=4096)
+def kind_of(name: str) -> str:
+    """Return the kind of an instruction, one of `KINDS`."""
+    return next((kind for kind, pattern in _PATTERNS if pattern.match(name)), "other")
+
+
+@lru_cache(maxsize=4096)
+def access_of(name: str) -> Access | None:
+    """Return what an instruction reads or writes of each lane; None when it is no such access."""
+    match = _ACCESS.match(name)
+    if match is None:
+        return None
+    space = {"ds": "LDS", "scratch": "scratch"}.get(match["space"], "global")
+    what, kind = match["what"], match["type"]
+    kind = re.sub(r"_(?:d16|d16_hi|addtid|hi|tr)$|^(?:d16|lds|format|addtid)_|_addtid", "", kind)
+    kind = re.sub(r"^(?:tr|hi)_|d16_|_d16.*", "", kind)
+    width = _LETTERS.get(kind, 0)
+    if words := _WORDS.search(kind):
+        width = 4 * int(words["count"])
+    elif bits := _BITS.search(kind):
+        width = int(bits["bits"]) // 8
+    if width == 0:
+        return None
+    count = 2 if "2" in what else 1
+    return Access(space, what.startswith(("store", "write")), width, count)
+
+
+@lru_cache(maxsize=4096)
+def arithmetic_of(name: str) -> Arithmetic | None:
+    """Return the operations of an instruction; None for those that are none.
+
+    Vector instructions on integers are none; a maximum or minimum counts as one, a fused
+    multiply-add as two, a matrix instruction of sparse factors as its dense form.
+    """
+    if match := _MATRIX.match(name):
+        size = int(match["m"]) * int(match["n"]) * int(match["k"]) * int(match["blocks"] or 1)
+        factor = match["factor"]
+        return Arithmetic("matrix", _FLOAT_OF_FACTOR.get(factor, factor), 2 * size)
+    if match := _DOT.match(name):
+        return Arithmetic("vector", "f32", 2 * int(match["count"]))
+    pair = 2 if name.startswith("v_pk_") else 1
+    kind = next((one for one in ("bf16", "f16", "f64") if name.endswith(one)), "f32")
+    if _FUSED.match(name):
+        return Arithmetic("vector", kind, 2 * pair)
+    return Arithmetic("vector", kind, pair) if _SIMPLE.match(name) else None

@@ -1,0 +1,116 @@
+"""What the kernels of a build are made of, as text: a paragraph a kernel and architecture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from porter.machine.comparison import Comparison
+from porter.machine.kernel import HotLoop, KernelCode
+from porter.source.build_files.quoting import visible
+from porter.tables.processors import processor_of
+
+#: Kinds of instructions and accesses that are named one by one.
+_NAMED = 6
+_SHOWN = 3
+LEGEND = (
+    "waves: of a SIMD unit, without dynamic shared memory. Patterns: of accesses whose lanes are",
+    "known, if a row of the block is a wave or longer. Cycles: the larger of the busiest unit's",
+    "(AMD's ISA references) and a wave's share of the latency (llvm-mca); caches are not modelled.",
+)
+
+
+def lines(kernels: Iterable[KernelCode]) -> Iterator[str]:
+    """Yield the report, line by line."""
+    unit = ""
+    for kernel in kernels:
+        if kernel.unit != unit:
+            unit = kernel.unit
+            yield f"== {visible(unit)}"
+        yield from _kernel(kernel)
+    yield ""
+    yield from LEGEND
+
+
+def _kernel(kernel: KernelCode) -> Iterator[str]:
+    usage = kernel.usage
+    yield f"{visible(usage.name)} [{usage.arch}]"
+    agprs = f", {usage.agprs} of them AGPR" if usage.agprs else ""
+    spilled = (
+        f"spilled {usage.vgpr_spills} VGPR and {usage.sgpr_spills} SGPR, "
+        if kernel.spills
+        else "nothing spilled, "
+    )
+    yield (
+        f"  registers   {usage.vgprs} VGPR{agprs}, {usage.sgprs} SGPR; {spilled}"
+        f"{usage.scratch} bytes of scratch; {usage.lds} bytes of LDS"
+    )
+    if kernel.occupancy is not None:
+        occupancy = kernel.occupancy
+        each = ", ".join(f"{name} {waves}" for name, waves in occupancy.limits.items())
+        yield (
+            f"  waves       {occupancy.waves}, limited by {occupancy.by} ({each}; blocks of "
+            f"{occupancy.block})"
+        )
+    yield f"  code        {kernel.instructions} instructions: {_shares(kernel.kinds)}"
+    if usage.matrix:
+        each = ", ".join(f"{count} {name}" for name, count in sorted(usage.matrix.items()))
+        yield f"  matrix      {each}"
+    if kernel.widths:
+        each = ", ".join(f"{name} x{count}" for name, count in kernel.widths.items())
+        yield f"  memory      bytes of a lane: {each}"
+    if kernel.accesses:
+        seen = f"{kernel.seen} of {kernel.accesses}"
+        yield f"  patterns    lanes of {seen} accesses known{_found(kernel)}"
+    if kernel.hot is not None:
+        yield from _hot(kernel.hot, usage.arch)
+
+
+def _shares(kinds: dict[str, int]) -> str:
+    total = sum(kinds.values()) or 1
+    named = list(kinds.items())[:_NAMED]
+    return ", ".join(f"{100 * count / total:.0f} % {name}" for name, count in named)
+
+
+def _found(kernel: KernelCode) -> str:
+    parts = ""
+    for what, found in (
+        ("bank conflicts", kernel.conflicts), ("uncoalesced", kernel.uncoalesced),
+    ):  # fmt: skip
+        if found:
+            each = "; ".join(f"{text} ({cost:g} times)" for text, cost in found[:_SHOWN])
+            more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+            parts += f"; {what}: {each}{more}"
+    return parts
+
+
+def _hot(hot: HotLoop, arch: str) -> Iterator[str]:
+    where = f"loop of depth {hot.depth}" if hot.depth else "no loop, all of it"
+    alone = "latency not known" if hot.latency is None else f"{hot.latency:.0f} alone"
+    unknown = f", {hot.unknown} instructions not modelled" if hot.unknown else ""
+    units = ", ".join(f"{name} {cycles:.0f}" for name, cycles in hot.busy.items() if cycles)
+    yield (
+        f"  hot code    {where}: {hot.instructions} instructions, {hot.cycles:.0f} cycles, limited "
+        f"by {hot.limited_by} ({alone}{unknown}; busy: {units})"
+    )
+    roofline = hot.roofline
+    processor = processor_of(arch)
+    if processor is None:
+        return
+    intensity = "no access of memory"
+    if roofline.intensity is not None:
+        intensity = f"{roofline.intensity:.2f} operations a byte"
+    yield (
+        f"  roofline    {intensity}, {roofline.type}; the ridge of {processor.product} is "
+        f"{roofline.ridge:.1f}: bound by {roofline.bound}"
+    )
+
+
+def compared(comparison: Comparison) -> Iterator[str]:
+    """Yield what differs from another build, what became worse first."""
+    worse = comparison.worse
+    yield f"{len(worse)} figures of {comparison.same} kernels became worse"
+    yield from (f"  worse   {visible(str(change))}" for change in worse)
+    better = [change for change in comparison.changes if not change.worse]
+    yield from (f"  better  {visible(str(change))}" for change in better)
+    for what, names in (("gone", comparison.only_before), ("new", comparison.only_now)):
+        yield from (f"  {what:<7} {visible(name)}" for name in names)

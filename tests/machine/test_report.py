@@ -1,0 +1,71 @@
+"""`porter build --report kernels`, with the real compiler."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from porter.cli.build import command
+
+pytestmark = pytest.mark.toolchain
+KERNEL = """\
+#include <hip/hip_runtime.h>
+__global__ void column_sums(const float* x, float* y, int rows) {
+  __shared__ float tile[64 * 64];
+  float sum = 0;
+  for (int i = 0; i < rows; ++i) sum += x[i * 64 + threadIdx.x] * 2.0f;
+  tile[threadIdx.x * STRIDE] = sum;
+  __syncthreads();
+  y[threadIdx.x] = tile[(63 - threadIdx.x) * STRIDE];
+}
+"""
+
+
+def run(folder: Path, *words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(command, [*words, "--folder", str(folder), "--arch", "gfx942"])
+    return done.exit_code, done.output
+
+
+def test_a_build_read_and_held_against_another(tmp_path: Path) -> None:
+    source = tmp_path / "k.hip"
+    source.write_text(KERNEL.replace("STRIDE", "1"))
+    good = tmp_path / "good"
+    status, text = run(good, str(source), "--report", "kernels")
+    assert status == 0, text
+    assert "limited by processor" in text and "loop of depth 1" in text
+    assert "bank conflicts" not in text and "bound by memory" in text
+    status, text = run(good, str(source), "--report", "kernels", "--json")
+    (kernel,) = json.loads(text)["kernels"]
+    assert kernel["seen"] == kernel["accesses"] and kernel["hot"]["latency"] > 0
+    report = tmp_path / "good.json"
+    report.write_text(text)
+
+    source.write_text(KERNEL.replace("STRIDE", "32"))
+    for other in (good, report):
+        status, text = run(
+            tmp_path / "bad", str(source), "--report", "kernels", "--against", str(other)
+        )
+        assert status == 1, text
+        assert "bank conflicts: ds_write_b32" in text and "(32 times)" in text
+        assert (
+            "worse   column_sums(float const*, float*, int) (gfx942): bank conflicts 0 -> 2" in text
+        )
+
+
+def test_what_is_no_build_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "k.hip").write_text(KERNEL.replace("STRIDE", "1"))
+    (tmp_path / "x.json").write_text("[]")
+    for words, said in (
+        (["--against", str(tmp_path)], "--against needs --report kernels"),
+        (["--report", "kernels", "--syntax-only"], "makes no code"),
+    ):
+        status, text = run(tmp_path / "o", str(tmp_path / "k.hip"), *words)
+        assert status == 2 and said in text
+    status, _ = run(
+        tmp_path / "o", str(tmp_path / "k.hip"), "--report", "kernels",
+        "--against", str(tmp_path / "x.json"),
+    )  # fmt: skip
+    assert status != 0
