@@ -82,7 +82,7 @@ bool finished(uint32_t epilogue, Finish<Scalar> &finish) {
 
 } // namespace composable
 
-template <hipDataType TypeA, hipDataType TypeB, hipDataType TypeD>
+template <hipDataType TypeA, hipDataType TypeB, hipDataType TypeD, int TurnA = -1, int TurnB = -1>
 hipblasStatus_t ckLtMatmul(hipblasLtHandle_t, hipblasLtMatmulDesc_t description, const void *alpha, const void *a,
                            hipblasLtMatrixLayout_t layoutA, const void *b, hipblasLtMatrixLayout_t layoutB,
                            const void *beta, const void *c, hipblasLtMatrixLayout_t layoutC, void *d,
@@ -99,6 +99,8 @@ hipblasStatus_t ckLtMatmul(hipblasLtHandle_t, hipblasLtMatmulDesc_t description,
   Description asked(description);
   const bool turnsA = asked.get<int32_t>(HIPBLASLT_MATMUL_DESC_TRANSA, HIPBLAS_OP_N) != HIPBLAS_OP_N;
   const bool turnsB = asked.get<int32_t>(HIPBLASLT_MATMUL_DESC_TRANSB, HIPBLAS_OP_N) != HIPBLAS_OP_N;
+  if ((TurnA >= 0 && turnsA != (TurnA == 1)) || (TurnB >= 0 && turnsB != (TurnB == 1)))
+    return HIPBLAS_STATUS_NOT_SUPPORTED; // a description that the program's source does not show
   Finish<Scalar> finish{};
   if (!ofA.isPlain(TypeA) || !ofB.isPlain(TypeB) || !ofC.isPlain(TypeD) || !ofD.isPlain(TypeD) || asked.asksForMore() ||
       !finished(asked.get<uint32_t>(HIPBLASLT_MATMUL_DESC_EPILOGUE, HIPBLASLT_EPILOGUE_DEFAULT), finish))
@@ -116,7 +118,7 @@ hipblasStatus_t ckLtMatmul(hipblasLtHandle_t, hipblasLtMatmulDesc_t description,
     return HIPBLAS_STATUS_INVALID_VALUE;
   const Columns on{int64_t(ofD.rows), int64_t(ofD.columns), int64_t(k), a, b, c, d, bias,
                    ofA.distance, ofB.distance, ofC.distance, ofD.distance};
-  return multiplied<A, D, -1, -1>(on, turnsA, turnsB, finish, stream);
+  return multiplied<A, D, TurnA, TurnB>(on, turnsA, turnsB, finish, stream);
 }
 
 } // namespace porter

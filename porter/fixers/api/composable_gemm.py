@@ -54,6 +54,8 @@ _TYPES = {
     b"CUDA_R_32F": (b"CUDA_R_32F",),
     b"CUDA_R_8I": (b"CUDA_R_32I",),
 }
+#: Attributes of a description that transpose its matrices, which is not done by default.
+_TURNS = (b"CUBLASLT_MATMUL_DESC_TRANSA", b"CUBLASLT_MATMUL_DESC_TRANSB")
 _OPERATIONS = {b"CUBLAS_OP_N": b"0", b"CUBLAS_OP_T": b"1", b"CUBLAS_OP_C": b"1"}
 _NAME = re.compile(rb"[A-Za-z_]\w*+")
 
@@ -74,6 +76,8 @@ EXAMPLES = (
     Example(
         """
         void f() {
+          cublasLtMatmulDescCreate(&d, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+          cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_TRANSB, &q, sizeof q);
           cublasLtMatrixLayoutCreate(&a, CUDA_R_16BF, m, k, m);
           cublasLtMatrixLayoutCreate(&b, CUDA_R_16BF, k, n, k);
           cublasLtMatrixLayoutCreate(&c, CUDA_R_16BF, m, n, m);
@@ -83,10 +87,12 @@ EXAMPLES = (
         """
         #include "porter_compat/ck_blaslt.hpp"
         void f() {
+          cublasLtMatmulDescCreate(&d, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+          cublasLtMatmulDescSetAttribute(d, CUBLASLT_MATMUL_DESC_TRANSB, &q, sizeof q);
           cublasLtMatrixLayoutCreate(&a, CUDA_R_16BF, m, k, m);
           cublasLtMatrixLayoutCreate(&b, CUDA_R_16BF, k, n, k);
           cublasLtMatrixLayoutCreate(&c, CUDA_R_16BF, m, n, m);
-          porter::ckLtMatmul<HIP_R_16BF, HIP_R_16BF, HIP_R_16BF>(h, d, &x, A, a, B, b, &y, C, c, C, c, &algorithm, w, size, s);
+          porter::ckLtMatmul<HIP_R_16BF, HIP_R_16BF, HIP_R_16BF, 0, -1>(h, d, &x, A, a, B, b, &y, C, c, C, c, &algorithm, w, size, s);
         }
         """,  # noqa: E501
         options=_CK,
@@ -138,7 +144,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             )
             continue
         given = [b"HIP" + one[4:] for one in (*types[:2], types[-1])]
-        if call.name == b"cublasGemmEx":
+        if call.name == b"cublasLtMatmul":
+            given += [b"0" if _stays(file, one) else b"-1" for one in _TURNS]
+        else:
             given += [_OPERATIONS.get(_text(file, call, at), b"-1") for at in (1, 2)]
         yield rule.replace(
             (call.start, call.name_end),
@@ -182,6 +190,11 @@ def _of_layouts(file: SourceFile, call: Call, layouts: dict[bytes, set[bytes]]) 
         kinds = layouts.get(_variable(file, call, at), set())
         types.append(next(iter(kinds)) if len(kinds) == 1 else b"")
     return types
+
+
+def _stays(file: SourceFile, attribute: bytes) -> bool:
+    """Tell whether a file makes its descriptions without an attribute."""
+    return _DESCRIBE in file.names and attribute not in file.names
 
 
 def _problem(file: SourceFile, name: bytes, types: list[bytes]) -> str:
