@@ -126,7 +126,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield the new name of each call whose types are known, or why it stays."""
     if context.options.gemm != "ck":
         return
-    layouts = _created(file)
+    layouts, has_half_factors = _created(file), _has_half_factors(file)
     for call in file.api_calls(_FUNCTIONS.keys() & file.names):
         function = _FUNCTIONS[call.name]
         if len(call.arguments) != function.arguments:
@@ -135,7 +135,9 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             types = _written(file, call, (8, 11, 15))
         else:
             types = _of_layouts(file, call, layouts)
-        problem = _problem(file, call.name, types)
+        problem = _problem(types)
+        if not problem and has_half_factors and call.name == b"cublasLtMatmul":
+            problem = "its factors may be halves, which no description tells at run time"
         if problem:
             yield rule.warning(
                 call,
@@ -197,7 +199,15 @@ def _stays(file: SourceFile, attribute: bytes) -> bool:
     return _DESCRIBE in file.names and attribute not in file.names
 
 
-def _problem(file: SourceFile, name: bytes, types: list[bytes]) -> str:
+def _has_half_factors(file: SourceFile) -> bool:
+    """Tell whether a file makes a description whose factors are halves."""
+    return any(
+        len(one.arguments) == 3 and _text(file, one, 2) == b"CUDA_R_16F"
+        for one in file.api_calls({_DESCRIBE} & file.names)
+    )
+
+
+def _problem(types: list[bytes]) -> str:
     """Tell why a call stays; empty where it does not."""
     if b"" in types:
         return "its types are not written where porter sees them"
@@ -206,9 +216,4 @@ def _problem(file: SourceFile, name: bytes, types: list[bytes]) -> str:
         return f"Composable Kernel has no such kernel for {', '.join(map(bytes.decode, types))}"
     if len(set(results)) > 1:
         return "C and D have different types"
-    if name == b"cublasLtMatmul" and any(
-        len(one.arguments) == 3 and _text(file, one, 2) == b"CUDA_R_16F"
-        for one in file.api_calls({_DESCRIBE} & file.names)
-    ):
-        return "its factors may be halves, which no description tells at run time"
     return ""
