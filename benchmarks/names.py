@@ -113,10 +113,10 @@ def _defined(doubtful: Mapping[bytes, Iterable[tuple[str, bytes]]]) -> set[bytes
     for name, data in files.values():
         file = SourceFile(name, data, Language.CUDA)
         found |= {one.name for one in find_definitions(file, known)}
-    for name in names - found:
-        variable = re.compile(rb"[\w>*&]\s+[*&]*" + name + rb"\s*[=;,)\[{:]|#\s*define\s+" + name)
-        if any(variable.search(data) for _, data in doubtful[name]):
-            found.add(name)
+    for one in names - found:
+        variable = re.compile(rb"[\w>*&]\s+[*&]*" + one + rb"\s*[=;,)\[{:]|#\s*define\s+" + one)
+        if any(variable.search(data) for _, data in doubtful[one]):
+            found.add(one)
     return found
 
 
