@@ -14,8 +14,8 @@ from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 #: What `-x` calls CUDA: nvcc's name and clang's.
 _LANGUAGES = frozenset({"cu", "cuda"})
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
-#: A flag of clang's whose architecture is in a variable of make's.
-_OF_MAKE = re.compile(r"--offload-arch=\$[({](\w+)[)}]")
+#: A flag of clang's whose architecture is in a variable of make's; those of CMake have braces.
+_OF_MAKE = re.compile(r"--offload-arch=\$\((\w+)\)")
 _SEPARATORS = re.compile(rb"(?:[\s;,\"']|\\\r?\n)*+")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
 Removal = Callable[[int, int], tuple[int, int]]
