@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from benchmarks.peers import Port
 from benchmarks.projects.table import checkout
@@ -61,10 +62,13 @@ def projects() -> list[Large]:
     """Return the projects of the table."""
     tables = tomllib.loads(_TABLE.read_text("utf-8"))["project"]
     lists = {"exclude", "lacks"}
-    return [
-        Large(**{key: tuple(value) if key in lists else value for key, value in table.items()})
-        for table in tables
-    ]
+    found = []
+    for table in tables:
+        values: dict[str, Any] = {
+            key: tuple(value) if key in lists else value for key, value in table.items()
+        }
+        found.append(Large(**values))
+    return found
 
 
 def measure(
