@@ -98,7 +98,10 @@ def projects() -> list[Project]:
 
 def _program(row: dict[str, Any]) -> Program:
     lists = {"run", "variables"}
-    return Program(**{key: tuple(value) if key in lists else value for key, value in row.items()})
+    fields: dict[str, Any] = {
+        key: tuple(value) if key in lists else value for key, value in row.items()
+    }
+    return Program(**fields)
 
 
 def checkout(sources: Path, repository: str, revision: str) -> Path:
