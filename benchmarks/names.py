@@ -108,10 +108,10 @@ def _defined(doubtful: Mapping[bytes, Iterable[tuple[str, bytes]]]) -> set[bytes
     """Return the names that a file which uses them defines or declares."""
     names = frozenset(doubtful)
     known = KnownNames(names, frozenset(), {}, looks_like_cuda)
-    files = {id(data): (name, data) for places in doubtful.values() for name, data in places}
+    files = {id(data): (path, data) for places in doubtful.values() for path, data in places}
     found: set[bytes] = set()
-    for name, data in files.values():
-        file = SourceFile(name, data, Language.CUDA)
+    for path, data in files.values():
+        file = SourceFile(path, data, Language.CUDA)
         found |= {one.name for one in find_definitions(file, known)}
     for one in names - found:
         variable = re.compile(rb"[\w>*&]\s+[*&]*" + one + rb"\s*[=;,)\[{:]|#\s*define\s+" + one)

@@ -35,8 +35,8 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
 
     A type at the end of an opcode (`.u32`), a special register (`%laneid`) or the declaration of a
     register (`.reg`) is PTX alone. Opcodes
-    that the table knows tell it too, by themselves when they have a dot, and only in device code
-    when they are words like `trap` and end in a semicolon.
+    that the table knows and that end in a semicolon, as every one of PTX does, tell it too: by
+    themselves when they have a dot, and only in device code when they are words like `trap`.
     """
     text = statement.text
     if _NEON.search(text):
@@ -48,7 +48,7 @@ def is_ptx(file: SourceFile, statement: AsmStatement) -> bool:
         word, modifiers = match.groups()
         opcode = word + modifiers
         known = word in table.forms or word in memory.WORDS or table.refusal(opcode) is not None
-        if modifiers and known:
+        if modifiers and known and ";" in text:
             return True
         if word in _BARE and not modifiers and text.strip().endswith(";"):
             return _is_device_file(file)

@@ -85,6 +85,7 @@ def test_this_is_ptx(text: str) -> None:
     [
         "",
         "rdtsc",
+        "mov.m.x m0, x0, 0xFF",
         "cpuid",
         "pause",
         "movl %%eax, %0",

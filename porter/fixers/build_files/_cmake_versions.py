@@ -11,12 +11,12 @@ from porter.source import SourceFile
 from porter.source.build_files.cmake import Argument, Form
 from porter.source.text.spans import Span
 
-#: HIP's functions are those of the last CUDA 12.
+#: As what HIP counts in the sources, too: what 12.8 brought is Blackwell's.
 _VERSIONS = {
-    **dict.fromkeys((b"CUDA_VERSION", b"CUDA_VERSION_STRING"), b"12.9"),
-    **dict.fromkeys((b"CUDAToolkit_VERSION", b"CMAKE_CUDA_COMPILER_VERSION"), b"12.9"),
+    **dict.fromkeys((b"CUDA_VERSION", b"CUDA_VERSION_STRING"), b"12.7"),
+    **dict.fromkeys((b"CUDAToolkit_VERSION", b"CMAKE_CUDA_COMPILER_VERSION"), b"12.7"),
     **dict.fromkeys((b"CUDA_VERSION_MAJOR", b"CUDAToolkit_VERSION_MAJOR"), b"12"),
-    **dict.fromkeys((b"CUDA_VERSION_MINOR", b"CUDAToolkit_VERSION_MINOR"), b"9"),
+    **dict.fromkeys((b"CUDA_VERSION_MINOR", b"CUDAToolkit_VERSION_MINOR"), b"7"),
 }
 _COMPILER = b"CMAKE_CUDA_COMPILER_ID"
 _CONDITIONS = frozenset((b"if", b"elseif", b"while"))

@@ -14,6 +14,8 @@ from porter.tables.nvcc_flags import Decision, Treatment, decide, is_nvccs_own
 #: What `-x` calls CUDA: nvcc's name and clang's.
 _LANGUAGES = frozenset({"cu", "cuda"})
 _NO_LINKER = "the C++ compiler links, and cannot link relocatable device code; hipcc --hip-link can"
+#: A flag of clang's whose architecture is in a variable of make's; those of CMake have braces.
+_OF_MAKE = re.compile(r"--offload-arch=\$\((\w+)\)")
 _SEPARATORS = re.compile(rb"(?:[\s;,\"']|\\\r?\n)*+")
 #: Tells which span goes when a word goes: the blanks or the comma beside it, too.
 Removal = Callable[[int, int], tuple[int, int]]
@@ -90,7 +92,7 @@ def flag_changes(
             hip = tuple(flag for flag in hip if flag != "-fgpu-rdc")
             yield rule.warning((word.start, last.end), f"{word.text} is left out", hint=_NO_LINKER)
         if decision.option.long not in handled:
-            yield from _told(rule, decision, word.start, last.end, " ".join(hip))
+            yield from _told(rule, data, decision, (word.start, last.end), " ".join(hip))
         if hip:
             span = (word.start, last.end)
             new = [flag.encode("utf-8", "surrogateescape") for flag in hip]
@@ -144,16 +146,21 @@ def _is_nvccs(texts: Sequence[str], at: int, decision: Decision) -> bool:
     )
 
 
-def _told(rule: Rule, decision: Decision, start: int, end: int, hip: str) -> Iterator[RuleOutput]:
+def _told(
+    rule: Rule, data: bytes, decision: Decision, span: Span, hip: str
+) -> Iterator[RuleOutput]:
     option = decision.option
     if option.treatment is Treatment.FINDING:
         name = option.short or option.long
         fate = f"is {hip} now" if hip else "is left out"
-        yield rule.warning(
-            (start, end), f"{name} {fate}: {option.why}", hint="decide what it is for"
-        )
+        yield rule.warning(span, f"{name} {fate}: {option.why}", hint="decide what it is for")
     elif option.treatment is Treatment.ARCHITECTURE and not decision.value.startswith(("$", "{")):
         told = (
             f"it is {hip} now" if hip else "AMD's are named elsewhere, or the machine's are taken"
         )
-        yield rule.note((start, end), f"{decision.value} is an architecture of NVIDIA's: {told}")
+        variable = _OF_MAKE.search(hip)
+        hint = ""
+        if variable is not None and b"foreach %b," % variable[1].encode() not in data:
+            hint = f"whoever builds names it: make {variable[1]}=gfx942"
+        message = f"{decision.value} is an architecture of NVIDIA's: {told}"
+        yield rule.note(span, message, hint=hint)

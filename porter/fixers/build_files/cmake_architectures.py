@@ -3,17 +3,18 @@
 ## What it does
 Numbers given to `CMAKE_CUDA_ARCHITECTURES`, and to variables that are handed to it, become
 `gfx90a gfx942 gfx1100`; `all` and `all-major` do, too. The variable becomes one of the cache, which
-`-DCMAKE_HIP_ARCHITECTURES=…` decides; the property `CUDA_ARCHITECTURES` takes its value. What a
-project appends for newer NVIDIA GPUs goes.
+`-DCMAKE_HIP_ARCHITECTURES=…` decides; the property `CUDA_ARCHITECTURES` takes its value, also in
+place of `native`, which CMake takes for HIP where nothing is said. What a project appends for
+newer NVIDIA GPUs goes.
 
 ## Why
 The numbers are compute capabilities: no AMD GPU has one. A plain `set` would override what the
 user says.
 
 ## What it leaves alone
-`native`; commands in an `if` that asks whether the variable is set; values that come from another
-file. `OFF`, by which flags of nvcc's name the architectures: without any, clang takes one of its
-own choice. Which GPUs a port is for is the user's to say, so each change is reported.
+Commands in an `if` that asks whether the variable is set; values that come from another file.
+`OFF`, by which flags of nvcc's name the architectures: without any, clang takes one of its own
+choice. Which GPUs a port is for is the user's to say, so each change of numbers is reported.
 
 ## References
 CMake's manual: CMAKE_CUDA_ARCHITECTURES, CMAKE_HIP_ARCHITECTURES, `set`.
@@ -45,6 +46,7 @@ _OF_TARGETS = frozenset({b"set_property", b"set_target_properties"})
 _SETTERS = frozenset({b"set", b"list"}) | _OF_TARGETS
 
 _CACHED = b' CACHE STRING "GPUs to build for"'
+_NATIVE = b"native"
 _CHOSEN = b'"${CMAKE_HIP_ARCHITECTURES}"'
 
 EXAMPLES = (
@@ -109,13 +111,18 @@ EXAMPLES = (
         title="a default that leaves it to the user already",
     ),
     Example(
-        """
-        set(CMAKE_CUDA_ARCHITECTURES native)
-        set(LEVELS 70 80)
-        """,
+        "set_target_properties(k PROPERTIES CUDA_ARCHITECTURES native)\n",
+        'set_target_properties(k PROPERTIES CUDA_ARCHITECTURES "${CMAKE_HIP_ARCHITECTURES}")\n',
         path="CMakeLists.txt",
-        title="the machine's own; other numbers",
+        title="a property that would override the user",
     ),
+    Example(
+        "set(CMAKE_CUDA_ARCHITECTURES native)\n",
+        'set(CMAKE_CUDA_ARCHITECTURES native CACHE STRING "GPUs to build for")\n',
+        path="CMakeLists.txt",
+        title="the machine's own",
+    ),
+    Example("set(LEVELS 70 80)\n", path="CMakeLists.txt", title="other numbers"),
 )
 
 
@@ -136,7 +143,8 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
             yield from _numbers_changed(file.data, values, is_added=command.name == b"list")
         if command.name != b"set" or holds(asked, command.start):
             continue
-        if values or names.intersection(_held(command.arguments[1:])):
+        is_native = any(one.text == _NATIVE for one in command.arguments[1:])
+        if values or is_native or names.intersection(_held(command.arguments[1:])):
             yield from _cached(file, command)
 
 
@@ -196,6 +204,8 @@ def _property(command: Command, set_here: frozenset[bytes]) -> Iterator[RuleOutp
     if numbers or set_here.intersection(_held(arguments)):
         yield _note(arguments[0].start, arguments[-1].end)
         yield rule.replace((arguments[0].start, arguments[-1].end), _CHOSEN)
+    elif [one.text for one in arguments] == [_NATIVE]:
+        yield rule.replace((arguments[0].start, arguments[0].end), _CHOSEN)
 
 
 def _set_to_numbers(found: Sequence[Command]) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 ## What it does
 In `if`, `elseif` and `while`, a version of CUDA or of nvcc that is compared
 (`CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 11.8`, `${CUDAToolkit_VERSION_MAJOR} EQUAL 12`)
-becomes 12.9, or its part: HIP counts as the last CUDA 12, as in the sources (LNG16).
+becomes 12.7, or its part: as that HIP counts in the sources, too (LNG16).
 `CMAKE_CUDA_COMPILER_ID` compared with `NVIDIA` becomes `CMAKE_HIP_COMPILER_ID` compared with
 `Clang`: the port takes the way for nvcc, whose flags are converted.
 
@@ -40,7 +40,7 @@ EXAMPLES = (
         endif()
         """,
         """
-        if(NOT 12.9 VERSION_LESS "11.1")
+        if(NOT 12.7 VERSION_LESS "11.1")
           set(NEW ON)
         elseif("12" EQUAL 12)
           set(NEW ON)
@@ -86,7 +86,7 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
         yield rule.replace(answer.span, answer.text)
         if answer.asked not in told:
             told.add(answer.asked)
-            as_what = "clang, as nvcc" if answer.text == b"CMAKE_HIP_COMPILER_ID" else "CUDA 12.9"
+            as_what = "clang, as nvcc" if answer.text == b"CMAKE_HIP_COMPILER_ID" else "CUDA 12.7"
             yield rule.note(
                 answer.span,
                 f"{answer.name.decode()} is asked for: HIP counts as {as_what} here",

@@ -1,9 +1,10 @@
 """What a feature test chooses between, and which side HIP can compile.
 
 CUDA code asks for a version or an architecture to choose between a newer and an older way. HIP
-counts as new: it has what CUDA's newer versions have, where it has it at all. CUDA 13 changed what
-functions take (`cudaMemPrefetchAsync`), and HIP's are as in CUDA 12. Only where the newer way holds
-something that HIP lacks, and the older way does not, the older one is taken.
+counts as new: it has what CUDA's newer versions have, where it has it at all. It counts as CUDA
+12.7, since 12.8 brought what is Blackwell's, and 13 changed what functions take
+(`cudaMemPrefetchAsync`). Only where the newer way holds something that HIP lacks, and the older way
+does not, the older one is taken.
 """
 
 from __future__ import annotations
@@ -40,8 +41,14 @@ _REFUSAL = re.compile(
 _LOOP = re.compile(rb"\b(?:for|while)\b")
 #: Stands for a version or an architecture newer than any.
 NEWEST = 1_000_000
-#: Versions of CUDA itself: HIP's functions are those of the last CUDA 12.
-_CUDA_12 = {b"CUDA_VERSION": 12_999, b"CUDART_VERSION": 12_999, b"__CUDACC_VER_MAJOR__": 12}
+#: Versions of CUDA itself. What 12.8 and 12.9 brought is Blackwell's, 4-bit floats first of all,
+#: which HIP has in another form; CUDA 13 changed functions that HIP has as before.
+_CUDA_12 = {
+    b"CUDA_VERSION": 12_070,
+    b"CUDART_VERSION": 12_070,
+    b"__CUDACC_VER_MAJOR__": 12,
+    b"__CUDACC_VER_MINOR__": 7,
+}
 
 
 def version_for_hip(macro: bytes) -> int:

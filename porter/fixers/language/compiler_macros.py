@@ -3,7 +3,7 @@
 ## What it does
 `__CUDACC__`, `__NVCC__` and `__CUDACC_RTC__` become `__HIPCC__` and `__HIPCC_RTC__`. In conditions,
 a test for a version of CUDA or of nvcc (`CUDART_VERSION >= 11000`, `__CUDACC_VER_MAJOR__ >= 9`)
-becomes a test for HIP, which counts as the last CUDA 12: `defined(HIP_VERSION)`. A test for a
+becomes a test for HIP, which counts as CUDA 12.7: `defined(HIP_VERSION)`. A test for a
 version of one of CUDA's libraries (`CUSPARSE_VERSION >= 11000`) becomes one for the header of HIP's
 library (`defined(HIPSPARSE_H)`). Elsewhere `CUDA_VERSION` and `CUDART_VERSION` become
 `HIP_VERSION`; a library's version there is reported.
@@ -14,9 +14,9 @@ undefined version counts as 0: the way for the oldest CUDA is chosen, with funct
 had. HIP's own version numbers cannot be compared with CUDA's.
 
 ## What it leaves alone
-Conditions in which the project itself asks for HIP. CUDA 13 and later count as not reached: what
-they changed in functions that HIP has, too, HIP has as before (`hipMemPrefetchAsync` takes a
-device's number). Tests whose newer way needs what HIP lacks
+Conditions in which the project itself asks for HIP. CUDA 12.8 and later count as not reached: what
+12.8 brought is Blackwell's (4-bit floats), and what 13 changed in functions HIP has as before
+(`hipMemPrefetchAsync` takes a device's number). Tests whose newer way needs what HIP lacks
 while the older way does without: they stay, are false, and are reported as a note. `==` and `!=`
 and arithmetic with a version are reported.
 
@@ -86,12 +86,12 @@ EXAMPLES = (
         #if defined(HIP_VERSION) && !defined(__HIPCC__)
         #endif
         """,
-        title="HIP counts as newer than any version before CUDA 13",
+        title="HIP counts as newer than any version before CUDA 12.8",
     ),
     Example(
         """
         #include <cuda_runtime.h>
-        #if CUDART_VERSION >= 13000 || 12090 >= CUDART_VERSION
+        #if CUDART_VERSION >= 13000 || CUDART_VERSION >= 12080
         #endif
         """,
         """
@@ -99,7 +99,7 @@ EXAMPLES = (
         #if !defined(HIP_VERSION) || !defined(HIP_VERSION)
         #endif
         """,
-        title="and not as CUDA 13",
+        title="and not as what brought Blackwell",
     ),
     Example(
         """
@@ -124,7 +124,7 @@ EXAMPLES = (
     ),
     Example(
         """
-        #if CUDA_VERSION >= 12080
+        #if CUDA_VERSION >= 12040
           cuDevSmResourceSplitByCount(a, &n, b, 0, 0, 8);
         #else
           whole();
