@@ -21,6 +21,8 @@ class Options(NamedTuple):
         launch: `cuda` keeps `<<<>>>`, `hip` writes `hipLaunchKernelGGL`.
         roc: keys of `porter.tables.names.ROC`, sorted: what becomes ROCm's own library (rocBLAS)
             and not the hip wrapper.
+        gemm: `blas` gives cuBLAS's products to hipBLAS and hipBLASLt, `ck` those that it can to
+            Composable Kernel.
         rename: give files and references HIP's suffixes.
         unsafe: apply the fixes that may change behaviour, too.
         rocm: (major, minor) of the ROCm that the port is for.
@@ -41,6 +43,7 @@ class Options(NamedTuple):
     warp: str = "32"
     launch: str = "cuda"
     roc: tuple[str, ...] = ()
+    gemm: str = "blas"
     rename: bool = False
     unsafe: bool = False
     rocm: tuple[int, int] = DEFAULT_ROCM

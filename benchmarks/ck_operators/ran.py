@@ -1,4 +1,4 @@
-"""Runs the tests of an operator on the cpu executor, and keeps the largest difference."""
+"""Runs the tests of an operator on the cpu executor: the time to build it, the difference."""
 
 from __future__ import annotations
 
@@ -29,11 +29,18 @@ testing.assert_close = _noted
 """
 
 
-def ran(root: Path, arch: str) -> tuple[str, str]:
-    """Return how the tests of the operator `made` ended, and the largest relative difference."""
+_PLAIN = ("-p", "no:cacheprovider")
+_BUILT = re.compile(r"\[aiter\] built \w+ in ([\d.]+) s")
+
+
+def ran(root: Path, arch: str) -> tuple[str, str, str]:
+    """Return how long the slowest module of `made` took to build, and what its tests say.
+
+    That is how they ended, and the largest relative difference.
+    """
     (root / "noted.py").write_text(_PLUGIN)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "noted", "-p", "no:cacheprovider", "op_tests"],
+        [sys.executable, "-m", "pytest", "-q", "-s", "-p", "noted", *_PLAIN, "op_tests"],
         cwd=root,
         env={
             **os.environ,
@@ -41,6 +48,7 @@ def ran(root: Path, arch: str) -> tuple[str, str]:
             "PYTHONPATH": str(root),
             "GPU_ARCHS": arch,
             "AITER_JIT_DIR": str(root / "jit"),
+            "AITER_LOG_MORE": "1",
         },
         capture_output=True,
         text=True,
@@ -50,4 +58,5 @@ def ran(root: Path, arch: str) -> tuple[str, str]:
     ended = re.sub(r" in .*", "", said[-1]) if said else f"exit status {done.returncode}"
     noted = root / "largest.txt"
     largest = max(map(float, noted.read_text().split())) if noted.is_file() else None
-    return ended, "" if largest is None else f"{largest:.1e}"
+    built = max(map(float, _BUILT.findall(done.stderr)), default=0.0)
+    return f"{built:.0f}", ended, "" if largest is None else f"{largest:.1e}"

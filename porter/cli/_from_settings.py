@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 #: Parameters of `porter convert` that porter.toml has a key for, or that would change the port.
 _SETTLED = frozenset(
-    "target pack_file reverse launch warp blas sparse rand solver rename kind dual part only skip"
-    " unsafe exclude vendored includes defines database rocm"
+    "target pack_file reverse launch warp gemm blas sparse rand solver rename kind dual part only"
+    " skip unsafe exclude vendored includes defines database rocm"
     " capability".split()
 )
 

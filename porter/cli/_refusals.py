@@ -27,6 +27,8 @@ def refuse_contradictions(
     kind: str | None,
     rename: bool,
     dual: bool,
+    gemm: str,
+    blas: str,
 ) -> None:
     """Refuse what cannot be meant.
 
@@ -41,6 +43,8 @@ def refuse_contradictions(
         kind: `--project`.
         rename: `--rename`.
         dual: `--dual`.
+        gemm: `--gemm`.
+        blas: `--blas`.
 
     Raises:
         click.UsageError: two options contradict one another, or one is empty.
@@ -62,6 +66,10 @@ def refuse_contradictions(
         raise click.UsageError("--project and --rename are for --to hip")
     if kind is not None and (is_filter or in_place or diff or out == "-"):
         raise click.UsageError("--project writes a folder: --out DIR names it")
+    if gemm == "ck" and "ck" not in becomes.name.split("+"):
+        raise click.UsageError("--gemm ck is for --to ck")
+    if gemm == "ck" and blas == "roc":
+        raise click.UsageError("--gemm ck takes hipBLAS's types: leave --blas roc out")
     if dual and rename:
         raise click.UsageError("--dual keeps CUDA's files under their names: leave --rename out")
     if dual and diff:

@@ -1,4 +1,4 @@
-"""The options that choose ROCm's own libraries over the hip wrappers."""
+"""The options that choose ROCm's own libraries over the hip wrappers, or Composable Kernel."""
 
 from __future__ import annotations
 
@@ -29,6 +29,17 @@ def roc_options(command: F) -> F:
             help=f"{cuda} becomes {hip} or {roc}.",
         )(command)
     return command
+
+
+def gemm_option(command: F) -> F:
+    """Add `--gemm` to a command; use as a decorator."""
+    return click.option(
+        "--gemm",
+        type=click.Choice(["blas", "ck"]),
+        default="blas",
+        show_default=True,
+        help="With --to ck: cuBLAS's products stay hipBLAS's, or become Composable Kernel's.",
+    )(command)
 
 
 def chosen_roc(**choices: str) -> tuple[str, ...]:

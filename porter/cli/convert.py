@@ -13,7 +13,7 @@ from porter.cli._html import html_option, write_html
 from porter.cli._include_path import include_path
 from porter.cli._outside import allow_outside_option
 from porter.cli._refusals import refuse_contradictions, refuse_unknown_rules
-from porter.cli._roc import chosen_roc, roc_options
+from porter.cli._roc import chosen_roc, gemm_option, roc_options
 from porter.cli._rocm_version import rocm_version
 from porter.exit_status import end, ended_by_signal
 from porter.options import Options
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     help="What the port counts as where code chooses by NVIDIA's compute capability.",
 )
 @roc_options
+@gemm_option
 @click.option("--rename", is_flag=True, help="Give files HIP's suffixes; references follow.")
 @click.option(
     "--project",
@@ -90,10 +91,8 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Keep the CUDA code, too: changes go behind a preprocessor condition for HIP.",
 )
-@click.option(
-    "--only", multiple=True, metavar="RULE", help="Apply only this rule; can be repeated."
-)
-@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; can be repeated.")
+@click.option("--only", multiple=True, metavar="RULE", help="Apply only this rule; repeatable.")
+@click.option("--skip", multiple=True, metavar="RULE", help="Leave this rule out; repeatable.")
 @click.option("--unsafe", is_flag=True, help="Also apply fixes that may change behaviour.")
 @click.option(
     "--exclude",
@@ -152,6 +151,7 @@ def command(
     sparse: str,
     rand: str,
     solver: str,
+    gemm: str,
     rename: bool,
     kind: str | None,
     dual: bool,
@@ -189,6 +189,8 @@ def command(
         kind=kind,
         rename=rename,
         dual=dual,
+        gemm=gemm,
+        blas=blas,
     )
     from porter.project.settings.configuration import Configuration, configuration_for
 
@@ -203,6 +205,7 @@ def command(
         warp=warp,
         launch=launch,
         roc=chosen_roc(blas=blas, sparse=sparse, rand=rand, solver=solver),
+        gemm=gemm,
         rename=rename,
         unsafe=unsafe,
         rocm=rocm_version(rocm),

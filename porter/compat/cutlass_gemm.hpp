@@ -74,17 +74,18 @@ private:
   // A result that lies by columns is one by rows of the transposed product, B' * A'.
   static constexpr bool kIsTransposed = !kIsByRows<LayoutC>;
   using Function = typename Epilogue::Function;
+  using Scalar = typename Epilogue::Scalar;
   using Kernel = std::conditional_t<
       kIsTransposed,
       Product<ElementB, !kIsByRows<LayoutB>, ElementA, !kIsByRows<LayoutA>, ElementC, AlignmentB, AlignmentA,
-              Epilogue::kCount, Function>,
+              Epilogue::kCount, Function, Scalar>,
       Product<ElementA, kIsByRows<LayoutA>, ElementB, kIsByRows<LayoutB>, ElementC, AlignmentA, AlignmentB,
-              Epilogue::kCount, Function>>;
+              Epilogue::kCount, Function, Scalar>>;
 
   /// In how many slices K is summed. They are added up in D, so that nothing else may happen to a sum; not every type
   /// of D can be added to on every GPU, and Composable Kernel zeroes a D without gaps.
   int slices() const {
-    const bool isPlain = std::is_same_v<Function, epilogue::thread::Identity> && Epilogue::beta(kept.epilogue) == 0.0f;
+    const bool isPlain = std::is_same_v<Function, epilogue::thread::Identity> && Epilogue::beta(kept.epilogue) == Scalar(0);
     const bool hasGaps = kept.d.stride != (kIsTransposed ? kept.size.m() : kept.size.n());
     if (kept.slices <= 1 || !isPlain || hasGaps || sizeof(ElementC) == 1) return 1;
     return Kernel::Operation::IsSupportedArgument(argument(kept, 0, kept.slices)) ? kept.slices : 1;

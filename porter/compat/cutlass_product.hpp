@@ -2,22 +2,7 @@
 // tiles are used.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
-
-#include <hip/hip_bf16.h>
-#include <hip/hip_fp16.h>
-#include <hip/hip_runtime.h>
-
-#include <ck/ck.hpp>
-#include <ck/stream_config.hpp>
-#include <ck/tensor_operation/gpu/device/gemm_specialization.hpp>
-#include <ck/tensor_operation/gpu/device/impl/device_gemm_multiple_d_xdl_cshuffle_v3.hpp>
-#include <ck/tensor_operation/gpu/device/tensor_layout.hpp>
-#include <ck/tensor_operation/gpu/element/element_wise_operation.hpp>
-#include <ck/utility/blkgemmpipe_scheduler.hpp>
+#include "ck_product.hpp"
 
 namespace porter::cutlass {
 
@@ -121,6 +106,10 @@ template <typename Activation, typename Output, int Count, typename Accumulator,
 struct Combination {
   using ElementOutput = Output;
   using Function = Activation;
+  /// Whole factors of whole sums are multiplied as such.
+  using Scalar = std::conditional_t<std::is_integral_v<Compute>, int32_t, float>;
+  static_assert(std::is_same_v<Scalar, float> || std::is_same_v<Activation, Identity>,
+                "activations are computed in float");
   static constexpr int kCount = Count;
   static constexpr ScaleType::Kind kScale = Scale;
   static_assert(Scale != ScaleType::PerChannelScaling, "a factor for each channel is not taken");
@@ -128,10 +117,10 @@ struct Combination {
     Params(Compute alpha = Compute(1), Compute beta = Compute(0)) : alpha(alpha), beta(beta) {}
     Compute alpha, beta;
   };
-  static float alpha(const Params &given) { return Scale == ScaleType::Nothing ? 1.0f : float(given.alpha); }
-  static float beta(const Params &given) {
-    if (Scale == ScaleType::NoBetaScaling) return 1.0f;
-    return Scale == ScaleType::Default ? float(given.beta) : 0.0f;
+  static Scalar alpha(const Params &given) { return Scale == ScaleType::Nothing ? Scalar(1) : Scalar(given.alpha); }
+  static Scalar beta(const Params &given) {
+    if (Scale == ScaleType::NoBetaScaling) return Scalar(1);
+    return Scale == ScaleType::Default ? Scalar(given.beta) : Scalar(0);
   }
 };
 
@@ -175,105 +164,36 @@ struct GemmSplitKIdentityThreadblockSwizzle {};
 
 namespace detail {
 
-template <ck::index_t... Is>
-using S = ck::Sequence<Is...>;
-
-/// Composable Kernel's type with the bits of one of CUTLASS's.
-template <typename T>
-struct Bits {
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, int8_t> || std::is_same_v<T, int32_t>,
-                "Composable Kernel's DeviceGemmMultiD_Xdl_CShuffle_V3 takes half, bfloat16, float and int8");
-  using Type = T;
-};
-template <>
-struct Bits<half_t> {
-  using Type = ck::half_t;
-};
-template <>
-struct Bits<bfloat16_t> {
-  using Type = ck::bhalf_t;
-};
-template <typename T>
-using BitsOf = typename Bits<std::remove_const_t<T>>::Type;
-
 template <typename Layout>
 constexpr bool kIsByRows = std::is_same_v<Layout, layout::RowMajor>;
-template <bool IsByRows>
-using CkLayout = std::conditional_t<IsByRows, ck::tensor_layout::gemm::RowMajor, ck::tensor_layout::gemm::ColumnMajor>;
 
 /// D = activation(alpha * sum + beta * C). With beta = 0, C is not looked at: it may be anything.
-template <typename Activation>
+template <typename Activation, typename Scalar>
 struct Combine {
-  float alpha, beta;
+  Scalar alpha, beta;
   template <typename D, typename Sum, typename C>
   __host__ __device__ constexpr void operator()(D &d, const Sum &sum, const C &c) const {
-    float made = alpha * ck::type_convert<float>(sum);
-    if (beta != 0.0f) made += beta * ck::type_convert<float>(c);
-    d = round<D>(Activation::of(made));
-  }
-
-private:
-  template <typename D>
-  __host__ __device__ static D round(float value) {
-    if constexpr (std::is_same_v<D, int8_t>)
-      return D(value <= -128.0f ? -128 : value >= 127.0f ? 127 : int(rintf(value)));
-    else if constexpr (std::is_same_v<D, int32_t>)
-      return D(rintf(value));
+    Scalar made = alpha * ck::type_convert<Scalar>(sum);
+    if (beta != Scalar(0)) made += beta * ck::type_convert<Scalar>(c);
+    if constexpr (std::is_same_v<D, Scalar> && std::is_integral_v<Scalar>)
+      d = made;
     else
-      return ck::type_convert<D>(value);
+      d = composable::round<D>(Activation::of(float(made)));
   }
-};
-
-/// How threads move a tile of 64 by 64 by 64 elements; those in a row of memory `Vector` at a time.
-template <bool IsContiguousInK, int Size, int Vector>
-struct Moved;
-template <int Size, int Vector>
-struct Moved<true, Size, Vector> {
-  static constexpr int kTogether = 16 / Size;
-  static constexpr int kVector = Vector < kTogether ? Vector : kTogether;
-  static constexpr int kAxis = 2;
-  using Threads = S<64 / kTogether, 256 / (64 / kTogether), 1>;
-  using Order = S<1, 0, 2>;
-};
-template <int Size, int Vector>
-struct Moved<false, Size, Vector> {
-  static constexpr int kTogether = 4;
-  static constexpr int kVector = Vector < 4 ? Vector : 4;
-  static constexpr int kAxis = 1;
-  using Threads = S<16, 16, 1>;
-  using Order = S<0, 2, 1>;
 };
 
 /// A product whose result lies by rows.
 template <typename A, bool AByRows, typename B, bool BByRows, typename C, int AVector, int BVector, int CVector,
-          typename Activation>
-struct Product {
-  using Pass = ck::tensor_operation::element_wise::PassThrough;
-  using AType = BitsOf<A>;
-  using BType = BitsOf<B>;
-  using CType = BitsOf<C>;
-  using Sum = std::conditional_t<std::is_same_v<AType, int8_t>, int32_t, float>;
-  using Last = Combine<Activation>;
-  static_assert(std::is_same_v<AType, BType>, "Composable Kernel multiplies matrices of one type");
-  using ForA = Moved<AByRows, sizeof(AType), AVector>;
-  using ForB = Moved<!BByRows, sizeof(BType), BVector>;
-  static constexpr int kCVector = CVector < 8 ? CVector : 8;
-  using Operation = ck::tensor_operation::device::DeviceGemmMultiD_Xdl_CShuffle_V3<
-      CkLayout<AByRows>, CkLayout<BByRows>, ck::Tuple<CkLayout<true>>, CkLayout<true>, AType, BType, ck::Tuple<CType>,
-      CType, Sum, Sum, Pass, Pass, Last, ck::tensor_operation::device::GemmSpecialization::MNKPadding, 256, 64, 64, 64,
-      ForA::kTogether, ForB::kTogether, 32, 32, 1, 1, typename ForA::Threads, typename ForA::Order,
-      typename ForA::Order, ForA::kAxis, ForA::kVector, ForA::kTogether, 0, typename ForB::Threads,
-      typename ForB::Order, typename ForB::Order, ForB::kAxis, ForB::kVector, ForB::kTogether, 0, 1, 1,
-      S<1, 4 * kCVector, 1, 64 / kCVector>, S<kCVector, kCVector>, ck::BlockGemmPipelineScheduler::Intrawave,
-      ck::BlockGemmPipelineVersion::v1, AType>;
-
+          typename Activation, typename Scalar>
+struct Product : composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation, Scalar>> {
   static auto argument(GemmCoord size, const void *a, int64_t lda, const void *b, int64_t ldb, const void *c,
-                       int64_t ldc, void *d, int64_t ldd, float alpha, float beta, int slices) {
+                       int64_t ldc, void *d, int64_t ldd, Scalar alpha, Scalar beta, int slices) {
+    using Base =
+        composable::Product<A, AByRows, B, BByRows, C, AVector, BVector, CVector, Combine<Activation, Scalar>>;
     // A C that is not looked at has to lie somewhere all the same.
-    const std::array<const void *, 1> more = {beta == 0.0f ? d : c};
-    const std::array<ck::index_t, 1> strides = {ck::index_t(beta == 0.0f ? ldd : ldc)};
-    return Operation::MakeArgument(a, b, more, d, size.m(), size.n(), size.k(), ck::index_t(lda), ck::index_t(ldb),
-                                   strides, ck::index_t(ldd), slices, Pass{}, Pass{}, Last{alpha, beta});
+    const bool hasC = beta != Scalar(0);
+    return Base::argument(size.m(), size.n(), size.k(), a, lda, b, ldb, {hasC ? c : d}, {hasC ? ldc : ldd}, d, ldd,
+                          slices, {alpha, beta});
   }
 };
 

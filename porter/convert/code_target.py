@@ -159,7 +159,7 @@ def _about(made: TreeConversion) -> str:
     options = made.options
     chosen = [f"ROCm {options.rocm[0]}.{options.rocm[1]}", f"--warp {options.warp}"]
     chosen += ["--launch hip"] * (options.launch == "hip") + ["--unsafe"] * options.unsafe
-    chosen += [f"--{name} roc" for name in options.roc]
+    chosen += [f"--{name} roc" for name in options.roc] + ["--gemm ck"] * (options.gemm == "ck")
     if made.renamed:
         (rule,) = set(made.renamed_by.values())
         chosen.append(f"{number_of(len(made.renamed), 'file')} renamed ({rule})")

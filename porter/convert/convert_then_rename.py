@@ -108,6 +108,7 @@ class _Joined:
             first.supports,
             {**first.names, **second.names},
             [*first.notes, *second.notes],
+            [*first.warnings, *second.warnings],
             self._problems(),
             second.pack,
             second.checks,

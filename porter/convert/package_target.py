@@ -69,6 +69,7 @@ class PackageTarget:
             made.links,
             names=made.names,
             notes=made.notes,
+            warnings=made.warnings,
             problems=made.problems,
             pack=str(self.pack),
             checks=made.checks,

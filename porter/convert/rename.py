@@ -46,6 +46,7 @@ class TreeRename:
         checks: what was looked at afterwards.
         record: what taking it back must know.
         notes: what a person should know.
+        warnings: what a person should look at.
         names: rule id -> name of the rule.
         problems: files that could not be done, and folders that come together.
     """
@@ -56,6 +57,7 @@ class TreeRename:
     checks: list[Check] = field(default_factory=list)
     record: ReverseRecord = field(default_factory=lambda: ReverseRecord(""))
     notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -138,7 +140,7 @@ class _Run:
             for path, words in sorted(found.prebuilt.items())
         ]
         if not names.new and not paths.renamed:
-            made.notes.append(
+            made.warnings.append(
                 f"nothing here has a name that the pack {self._pack.name} renames: is it the right "
                 "tree, and the right direction?"
             )

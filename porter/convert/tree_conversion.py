@@ -44,6 +44,7 @@ class TreeConversion:
         supports: names of the support headers that the port needs, all of them.
         names: rule id -> name of the rule.
         notes: what a person should know.
+        warnings: what a person should look at, of the tree as a whole.
         problems: files that were not converted, with the reason.
         pack: what a rule pack renames; empty in conversions of code.
         checks: what was looked at once a package was renamed.
@@ -63,6 +64,7 @@ class TreeConversion:
     supports: tuple[str, ...] = ()
     names: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     pack: str = ""
     checks: list[Check] = field(default_factory=list)

@@ -67,7 +67,7 @@ def blocks(result: TreeResult) -> Iterator[Block]:
     for block in (accepted, _not_done(result), _checks(result)):
         if block.rows:
             yield block
-    yield _verdict(result.errors, findings)
+    yield _verdict(result.errors, findings, result.conversion.warnings)
     if steps := next_steps(result):
         yield Block("Next", [Row((what, command)) for what, command in steps])
 
@@ -161,6 +161,8 @@ def _not_done(result: TreeResult) -> Block:
         reasons.setdefault(reason, []).append(path)
     for reason, paths in sorted(reasons.items()):
         block.rows.append(Row((_some(paths), f"left out: {reason}"), "note"))
+    for warning in result.conversion.warnings:
+        block.rows.append(Row(("", warning), "warning"))
     for note in result.notes:
         block.rows.append(Row(("", note), "note"))
     if project.leftovers:
@@ -183,11 +185,12 @@ def _checks(result: TreeResult) -> Block:
     return block
 
 
-def _verdict(errors: int, findings: Findings) -> Block:
+def _verdict(errors: int, findings: Findings, of_the_tree: list[str]) -> Block:
     if errors:
         text = f"{number_of(errors, 'error')}: a person has to look before the port is right"
         return Block("", [Row(("", text), "error")])
     warnings = sum(one.finding.severity is Severity.WARNING for _, one in findings)
+    warnings += len(of_the_tree)
     if warnings:
         text = f"no errors; {number_of(warnings, 'warning')} to look at"
         return Block("", [Row(("", text), "warning")])

@@ -37,6 +37,7 @@ def document(result: TreeResult) -> dict[str, Any]:
             "capability": ".".join(map(str, options.capability or ())) or "device",
             "launch": options.launch,
             "roc": list(options.roc),
+            "gemm": options.gemm,
             "rename": options.rename,
             "unsafe": options.unsafe,
             "only": sorted(options.only),
@@ -64,6 +65,7 @@ def document(result: TreeResult) -> dict[str, Any]:
         "excluded": project.excluded,
         "unreadable": project.unreadable,
         "notes": result.notes,
+        "warnings": conversion.warnings,
         "pack": conversion.pack,
         "checks": [
             {"name": one.name, "count": one.count, "failures": [list(f) for f in one.failures]}

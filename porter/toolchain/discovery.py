@@ -12,7 +12,12 @@ from pathlib import Path
 from porter.errors import PorterError
 from porter.listing import listed
 from porter.toolchain import home
-from porter.toolchain.architectures import first_that_knows, require_device_library
+from porter.toolchain.architectures import (
+    clang_for,
+    first_that_knows,
+    has_device_library,
+    require_device_library,
+)
 from porter.toolchain.composable_kernel import composable_kernel
 from porter.toolchain.cuda import cuda_headers, cuda_include_dirs, library_headers, parsable_cuda
 from porter.toolchain.home import Prefix, porter_home
@@ -75,7 +80,8 @@ def find(
     found = list(compilers(prefix))
     if not found:
         raise PorterError("no clang with the amdgcn back end found", hint=_HINT)
-    compiler = found[first_that_knows([one.major for one in found], archs)]
+    able = found[first_that_knows([one.major for one in found], archs) :]
+    compiler, device_libs = _with_libraries(prefix, able, archs)
     rocm = headers_of(prefix, rocm_version)
     if rocm is None and rocm_version is not None:
         there = listed(sorted({one.version for one in headers(prefix)}), 4) or "none"
@@ -85,7 +91,6 @@ def find(
         )
     if rocm is None:
         raise PorterError("no ROCm headers found (hip/hip_runtime.h)", hint=_HINT)
-    device_libs = next(device_libraries(prefix, compiler.major), None)
     if device_libs is None:
         raise PorterError("no ROCm device libraries found (ockl.bc)", hint=_HINT)
     for arch in archs:
@@ -110,6 +115,24 @@ def find(
         hip_runtime=hip_runtime(prefix),
         ck_path=composable_kernel(prefix),
     )
+
+
+def _with_libraries(
+    prefix: Prefix, able: Sequence[Compiler], archs: Sequence[str]
+) -> tuple[Compiler, Path | None]:
+    """Return a compiler with the device libraries that it reads, if there are any.
+
+    Args:
+        prefix: where porter's components are.
+        able: compilers, the best first, which knows all architectures.
+        archs: what the libraries should have parts for.
+    """
+    pairs = [(one, libs) for one in able for libs in device_libraries(prefix, one.major)]
+    for compiler, libs in pairs:
+        knows = all(compiler.major >= clang_for(arch) for arch in archs)
+        if knows and all(has_device_library(libs, arch) for arch in archs):
+            return compiler, libs
+    return able[0], next((libs for compiler, libs in pairs if compiler is able[0]), None)
 
 
 def compilers(prefix: Prefix) -> Iterator[Compiler]:

@@ -47,10 +47,24 @@ def test_slices_of_k_are_added_up_and_a_bias_is_added_as_it_is(tmp_path: Path) -
     assert ran(source, tmp_path / "port").startswith("status Success Success, worst ")
 
 
-def ran(source: Path, out: Path) -> str:
+@pytest.mark.slow
+def test_batches_activations_bytes_and_what_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "source" / "epilogues.cu"
+    source.parent.mkdir()
+    source.write_text(PROGRAM.with_name("cutlass_epilogues.cu").read_text())
+    said = ran(source, tmp_path / "port").split(" | ")
+    assert said[:3] == [
+        "Success Success Success", "Error Misaligned Operand", "Error Invalid Problem"
+    ]  # fmt: skip
+
+
+def ran(source: Path, out: Path, gemm: str = "blas") -> str:
     """Convert a program and run it; return what it says."""
     result = write_port(
-        [source.parent], Options(target="ck"), Destination(OutputMode.OUT, out), target=CK
+        [source.parent],
+        Options(target="ck", gemm=gemm),
+        Destination(OutputMode.OUT, out),
+        target=CK,
     )
     assert result.errors == 0
     command = [sys.executable, "-m", "porter", "run", "--on", "cpu", str(out / source.name)]

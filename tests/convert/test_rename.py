@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from porter.errors import PorterError
 from porter.packs.pack import read as read_pack
 from porter.packs.syntax import reads_yaml
+from porter.report.blocks import blocks
 
 from .renamed import PACK, TREE, got, messages, put, rename
 
@@ -123,9 +124,12 @@ def test_a_namespace_gets_a_name_apart_and_comes_back(tmp_path: Path) -> None:
 
 def test_a_pack_that_matches_nothing_says_so(tmp_path: Path) -> None:
     summary = rename(put(tmp_path / "a", {"main.cpp": "int main() {}\n"}), tmp_path / "b")
-    assert any("is it the right tree" in note for note in summary.conversion.notes)
+    (warning,) = summary.conversion.warnings
+    assert "is it the right tree" in warning
+    last = list(blocks(summary))[-1]
+    assert "1 warning to look at" in str(last.rows[0])
     summary = rename(put(tmp_path / "c", TREE), tmp_path / "d")
-    assert not any("is it the right tree" in note for note in summary.conversion.notes)
+    assert not summary.conversion.warnings
 
 
 def test_a_module_of_python_and_a_namespace_of_cpp_may_have_one_name(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ OPERATORS = {
         ),
         Operator("rmsnorm2d", "norm", _TILE_HALVES, (), {"centred": False}),
         Operator("layernorm2d", "norm", _TILE_HALVES, (), {"centred": True}),
-        Operator("moe_gemm", "moe", _HALVES, (), {}),
+        Operator("moe_gemm", "moe", {**_HALVES, **_BYTES}, (), {}),
         Operator("fmha_fwd", "fmha_fwd", _TILE_HALVES, (), {}),
         Operator("fmha_bwd", "fmha_bwd", _TILE_HALVES, (), {}),
     )

@@ -27,6 +27,7 @@ _COMMON = {"common/pybind.cu": "csrc/pybind/{name}_pybind.cu"}
 _OF_GENERATORS = {"common/tuned.csv": "{package}/configs/{name}_tuned.csv"}
 _OF_FAMILY = {
     "tensors.h": "csrc/ck_{name}/{name}_tensors.h",
+    "ordered.hpp": "csrc/ck_{name}/fmha_bwd.hpp",
     "problem.h": "csrc/ck_{name}/{name}_problem.h",
     "common.cuh": "csrc/ck_{name}/{name}_common.cuh",
     "operator.cu": "csrc/ck_{name}/{name}.cu",
@@ -121,7 +122,7 @@ def _values(package: Package, name: str, choice: Choice) -> dict[str, object]:
     kernels: list[tuple[str, ...]] = [
         (dtype, *types) for dtype in choice.dtypes for types in choice.operator.dtypes[dtype]
     ]
-    if choice.operator.family in ("norm", "moe"):
+    if choice.operator.family == "norm":
         kernels = [(dtype, kind) for dtype, _, kind, _ in kernels]
     rows = "".join(f"\n    {json.dumps(one)[1:-1].join('()')}," for one in kernels)
     torch_names = {"bf16": "bfloat16", "f16": "float16", "int8": "int8", "fp8": "float8"}

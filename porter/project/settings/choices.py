@@ -23,6 +23,7 @@ KEYS: dict[str, Kind] = {
     "kind": one_of("torch", "multiarch", "multiarch-shared", "cmake", "plain"),
     "warp": one_of("32", "native"),
     "launch": one_of("cuda", "hip"),
+    "gemm": one_of("blas", "ck"),
     **dict.fromkeys(ROC, one_of("hip", "roc")),
     **dict.fromkeys(("rename", "unsafe", "vendored"), FLAG),
     **dict.fromkeys(("only", "skip", "include", "define"), TEXTS),
@@ -73,6 +74,7 @@ class Choices:
             depend on who syncs it.
         capability: the compute capability that the port counts as, as in `Options`.
         roc: what becomes ROCm's own library and not the hip wrapper, as in `Options`.
+        gemm: who multiplies matrices, as in `Options`.
         include: folders on the include path, relative to upstream.
         define: macros that are given.
         vendored: convert other people's code in the tree, too.
@@ -83,6 +85,7 @@ class Choices:
     warp: str = "32"
     launch: str = "cuda"
     roc: tuple[str, ...] = ()
+    gemm: str = "blas"
     rename: bool = False
     unsafe: bool = False
     rocm: tuple[int, int] = DEFAULT_ROCM
@@ -106,6 +109,7 @@ class Choices:
             warp=self.warp,
             launch=self.launch,
             roc=self.roc,
+            gemm=self.gemm,
             rename=self.rename,
             unsafe=self.unsafe,
             rocm=self.rocm,
@@ -139,6 +143,7 @@ def choices(path: Path, table: Mapping[str, Any]) -> Choices:
         warp=table.get("warp", "32"),
         launch=table.get("launch", "cuda"),
         roc=roc,
+        gemm=table.get("gemm", "blas"),
         rename=table.get("rename", False),
         unsafe=table.get("unsafe", False),
         rocm=DEFAULT_ROCM if given is None else (int(given[1]), int(given[2])),

@@ -133,6 +133,8 @@ def _project(path: Path, table: Mapping[str, Any]) -> ProjectSettings:
     to = table.get("to", None if "rules" in table else "hip")
     if to != "hip" and ("kind" in table or table.get("rename")):
         raise PorterError('[project] kind and rename are for to = "hip"', path=path)
+    if table.get("gemm") == "ck" and "ck" not in (to or "").split("+"):
+        raise PorterError('[project] gemm = "ck" is for to = "ck"', path=path)
     verify = table.get("verify", {})
     check(path, "[project.verify]", verify, _VERIFY)
     root = path.parent

@@ -22,7 +22,9 @@ from aiter.ops.backward import kernels as backward, padding
 q = torch.empty(1, 5, 2, 72, dtype=torch.float16)
 print(forward(q, -1, 0))
 print(backward(64, 128, 64, torch.bfloat16, (-1, -1)))
-shapes = (64, 256, False), (33, 71, True), (1, 128, False), (48, 7, False)
+print(forward(q, -1, -1, has_slopes=True, has_dropout=True, is_packed=True))
+print(backward(64, 128, 64, torch.bfloat16, (-1, -1), True, True, True))
+shapes = (64, 256, False), (33, 71, True), (1, 128, False), (48, 7, False), (9, 9, True, True)
 print([padding(*one) for one in shapes])
 """
 
@@ -42,6 +44,18 @@ def test_the_entry_calls_the_generator_of_composable_kernel(
     assert not (package.root / "csrc/ck_made/gen_instances.py").exists()
 
 
+def test_gradients_wait_for_all_waves_before_they_write_over_what_these_read(
+    package: Package,
+) -> None:
+    add_operator(package, "made", choose("fmha_bwd", "bf16", None))
+    header = (package.root / "csrc/ck_made/fmha_bwd.hpp").read_text()
+    assert "#include_next <fmha_bwd.hpp>" in header
+    assert "ck_tile::block_sync_lds();" in header
+    entry = json.loads((package.root / package.config).read_text())["module_made"]
+    own, theirs = "{AITER_CSRC_DIR}/ck_made", "{CK_DIR}/example/ck_tile/01_fmha"
+    assert entry["extra_include"].index(own) < entry["extra_include"].index(theirs)
+
+
 @pytest.mark.slow
 def test_a_call_names_the_kernels_that_it_needs(package: Package) -> None:
     pytest.importorskip("torch")
@@ -54,8 +68,12 @@ def test_a_call_names_the_kernels_that_it_needs(package: Package) -> None:
         text=True,
         check=True,
     )
-    forward, backward, padding = done.stdout.splitlines()
+    forward, backward, *packed, padding = done.stdout.splitlines()
     assert "fmha_fwd_d128_fp16_batch_*_nlogits_nbias_mask_lse_ndropout_*" in forward
-    assert "module_forward_d128_fp16_mask" in forward
+    assert "module_forward_d128_fp16_batch_nbias_mask_ndropout" in forward
     assert "@fmha_bwd_d64_bf16_batch_*_*[!kv]_nbias_ndbias_nmask_ndropout_ndet" in backward
-    assert padding == str([("n", "*[!kv]"), ("sskddv", "psskddv"), ("s", "ps"), ("any", "*")])
+    assert "fmha_fwd_d128_fp16_group_*_nlogits_alibi_nmask_lse_dropout_*" in packed[0]
+    assert "fmha_bwd_d64_bf16_group_*_pssk_alibi_ndbias_nmask_dropout_wg16_ndet" in packed[1]
+    assert "fmha_bwd_dot_do_o_d64_bf16_group_*" in packed[1]
+    expected = [("n", "*[!kv]"), ("sskddv", "psskddv"), ("s", "ps"), ("any", "*")]
+    assert padding == str([*expected, ("sskddv", "psskddv")])

@@ -130,12 +130,21 @@ def test_a_mixture_of_experts_has_two_stages(package: Package) -> None:
     add_operator(package, "made", choose("moe_gemm", "f16", None))
     _, files = generate(package)
     assert sources(files) == [
-        f"made_{rows}x64x64_stage{stage}_f16" for rows in (128, 32, 64) for stage in (1, 2)
+        f"made_{rows}x64x64_stage{stage}_f16_f16" for rows in (128, 32, 64) for stage in (1, 2)
     ]
-    assert "Operation<ck::half_t, true, 256, 32," in files["made_32x64x64_stage1_f16.cu"]
+    first = files["made_32x64x64_stage1_f16_f16.cu"]
+    assert "Operation<ck::half_t, ck::half_t, true, 256, 32, 64, 64, 8," in first
     done, _ = generate(package, archs="gfx1201")
     assert done.returncode == 1
     assert "Composable Kernel has no such operation for gfx1201" in done.stderr
+
+
+def test_experts_of_bytes_make_both_halves(package: Package) -> None:
+    add_operator(package, "made", choose("moe_gemm", "int8", None))
+    _, files = generate(package)
+    assert len(sources(files)) == 12
+    second = files["made_32x64x128_stage2_int8_f16.cu"]
+    assert "Operation<int8_t, ck::half_t, false, 256, 32, 64, 128, 16," in second
 
 
 def test_products_of_batches_go_from_matrix_to_matrix(package: Package) -> None:

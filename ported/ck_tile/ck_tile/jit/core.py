@@ -2,7 +2,6 @@
 
 import ctypes
 import functools
-import hashlib
 import inspect
 import json
 import shlex
@@ -16,9 +15,10 @@ from types import ModuleType
 from typing import Any
 
 from . import prebuilt, settings, torch_module
-from .blobs import PLACE, files_behind
-from .compiler import CkTileBuildError, BuildArgs, compile_module, hipcc, is_stand_in
+from .blobs import PLACE
+from .compiler import CkTileBuildError, BuildArgs, compile_module, is_stand_in
 from .composable_kernel import NoComposableKernel, ck_dir
+from .digest import digest
 from .gpu_archs import gpu_archs
 from .host_memory import lent
 from .lock import build_lock
@@ -29,6 +29,8 @@ __all__ = ["CkTileBuildError", "compile_ops", "get_args_of_build", "get_module",
 #: Built modules that this process has built anew (CK_TILE_REBUILD), by name and digest.
 rebuilded_list: list[str] = []
 _loaded: dict[str, ctypes.CDLL | ModuleType] = {}
+#: The same by what was asked for, so that a call need not look at sources.
+_asked: dict[tuple[object, ...], ctypes.CDLL | ModuleType] = {}
 #: Settings of an entry that are no lists of texts.
 _FLAGS = ("torch_exclude",)
 _TYPES = {int: ctypes.c_int64, float: ctypes.c_float, bool: ctypes.c_bool, str: ctypes.c_char_p}
@@ -66,6 +68,8 @@ def get_module(
 ) -> ctypes.CDLL | ModuleType:
     """Load a module; build it when it is not there, out of date, or CK_TILE_REBUILD asks for it.
 
+    Sources are read once in a process: what changes while it runs is built by the next one.
+
     Args:
         md_name: an entry of optCompilerConfig.json.
         custom: what is added to the entry.
@@ -73,6 +77,10 @@ def get_module(
     """
     settings.set_up_logging()
     archs = gpu_archs()
+    how = (settings.has_fp4x2(), settings.must_rebuild())
+    request = (md_name, repr(custom), repr(variant), archs, how)
+    if request in _asked:
+        return _asked[request]
     if custom is None and not settings.must_rebuild():
         path = None if md_name in _loaded else prebuilt.find(md_name, archs)
         if path is not None:  # it has the kernels of all variants
@@ -83,9 +91,10 @@ def get_module(
     built_as = instead.pop("md_name", md_name)
     args = get_args_of_build(md_name, custom, instead)
     md_name = built_as
-    key = f"{md_name}-{_digest(args, archs)}"
+    key = f"{md_name}-{digest(args, archs)}"
     anew = settings.must_rebuild() and key not in rebuilded_list
     if key in _loaded and not anew:
+        _asked[request] = _loaded[key]
         return _loaded[key]
     folder = settings.jit_dir() / "-".join(archs)
     path = folder / f"{key}.so"
@@ -96,7 +105,7 @@ def get_module(
                 _build(md_name, args, archs, path)
             if anew:
                 rebuilded_list.append(key)
-    _loaded[key] = _open(md_name, path, args.torch_exclude)
+    _asked[request] = _loaded[key] = _open(md_name, path, args.torch_exclude)
     return _loaded[key]
 
 
@@ -105,7 +114,7 @@ def build_for_package(md_name: str) -> Path:
     settings.set_up_logging()
     args, archs = get_args_of_build(md_name), gpu_archs()
     folder = settings.jit_dir() / "-".join(archs)
-    path = folder / f"{md_name}-{_digest(args, archs)}.so"
+    path = folder / f"{md_name}-{digest(args, archs)}.so"
     with build_lock(folder / f"{md_name}.lock"):
         if not path.is_file():
             _build(md_name, args, archs, path)
@@ -229,24 +238,6 @@ def _build(md_name: str, args: BuildArgs, archs: tuple[str, ...], path: Path) ->
     finally:
         shutil.rmtree(work, ignore_errors=True)
     logger.info("built %s in %.1f s", md_name, time.perf_counter() - start)
-
-
-def _digest(args: BuildArgs, archs: tuple[str, ...]) -> str:
-    """A digest of all that a module is made of."""
-    torch = () if args.torch_exclude else (*torch_module.flags(""), *torch_module.libraries())
-    total = hashlib.sha256(repr((args, archs, hipcc(), torch)).encode())
-    for folder in map(Path, args.extra_include):
-        if (folder / "ck/ck.hpp").is_file():  # thousands of headers, which change all at once
-            total.update(str((folder / "ck/ck.hpp").stat().st_mtime_ns).encode())
-            continue
-        for header in sorted(folder.rglob("*.h*")):
-            total.update(header.read_bytes())
-    for path in (*map(Path, args.srcs), *files_behind(args.blob_gen_cmd)):
-        total.update(path.read_bytes())
-    for src in args.srcs:  # what lies beside a source may be included by it
-        for header in sorted(Path(src).parent.glob("*.cuh")):
-            total.update(header.read_bytes())
-    return total.hexdigest()[:16]
 
 
 def _stamp(path: Path) -> int:

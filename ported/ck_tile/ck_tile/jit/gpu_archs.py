@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 from .settings import logger
@@ -49,8 +50,9 @@ def are_named() -> bool:
     return os.environ.get("GPU_ARCHS", "").strip() not in ("", "native")
 
 
+@cache
 def detected() -> list[str]:
-    """The architectures of the GPUs in this machine; empty without any."""
+    """The architectures of the GPUs in this machine; empty without any. They stay what they are."""
     return _from_driver(_NODES) or _from_rocminfo()
 
 
