@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from porter.compile.resources import KernelUsage, kernel_usage
 from porter.errors import PorterError
+from porter.port.operators.catalogue import OPERATORS
 from porter.toolchain.composable_kernel import ck_include_dirs, composable_kernel
 from porter.toolchain.discovery import find
 from porter.toolchain.home import Prefix, porter_home
@@ -98,7 +99,9 @@ def _generated(root: Path, ck: Path, operator: str, dtype: str, arch: str, every
         script = root / "csrc/ck_made/gen_instances.py"
         table = root / "aiter/configs/made_tuned.csv"
         if not every:  # a line of the table leaves what it names and what takes any shape
-            usual = 0 if arch.startswith("gfx9") or operator == "moe_gemm" else 10
+            one = OPERATORS[operator]
+            has_more = one.family == "norm" or one.values.get("has_wmma")
+            usual = 10 if has_more and not arch.startswith("gfx9") else 0
             table.write_text(f"{HEADER}0,0,0,0,{dtype},{usual},0,0,not measured,0,0,0\n")
         words = ["--working_path", folder, "--tune_file", table]
     done = subprocess.run(
