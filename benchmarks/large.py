@@ -26,9 +26,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from benchmarks.peers import Port
-from benchmarks.projects import checkout
+from benchmarks.projects.table import checkout
 from benchmarks.typecheck import check, converted, state
 from benchmarks.verdicts import Checked, Kept
 from porter.compile.feedback.causes import Kind
@@ -61,10 +62,13 @@ def projects() -> list[Large]:
     """Return the projects of the table."""
     tables = tomllib.loads(_TABLE.read_text("utf-8"))["project"]
     lists = {"exclude", "lacks"}
-    return [
-        Large(**{key: tuple(value) if key in lists else value for key, value in table.items()})
-        for table in tables
-    ]
+    found = []
+    for table in tables:
+        values: dict[str, Any] = {
+            key: tuple(value) if key in lists else value for key, value in table.items()
+        }
+        found.append(Large(**values))
+    return found
 
 
 def measure(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -26,12 +26,13 @@ class Mutant:
     text: str
 
 
-_Rule = tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]]
+#: A name, what it looks for, what it writes. Each match is one mutant.
+Rule = tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]]
 
 _HALVED = {"32": "16", "16": "8", "31": "15", "5": "4"}
 
-#: A name, what it looks for, what it writes. Each match is one mutant.
-_RULES: tuple[_Rule, ...] = (
+#: Places as ported/warp_kit writes them.
+WARP_KIT: tuple[Rule, ...] = (
     (
         "mask: without the upper lanes",
         re.compile(r"(?<=_sync\()(?:kFullMask|0xffffffffu?|present|active)(?=,)"),
@@ -82,16 +83,19 @@ _RULES: tuple[_Rule, ...] = (
 
 
 #: A function that runs on the device, in a formatted source: to the brace that starts a line.
-_DEVICE = re.compile(r"^__(?:global|device)__[^;{]*\{.*?^\}", re.MULTILINE | re.DOTALL)
+_DEVICE = re.compile(
+    r"^(?:template *<[^;{]*?> *)?(?:static |inline )*__(?:global|device)__[^;{]*\{.*?^\}",
+    re.MULTILINE | re.DOTALL,
+)
 
 
-def mutants(source: str, most: int) -> Iterator[Mutant]:
+def mutants(source: str, most: int, rules: Sequence[Rule] = WARP_KIT) -> Iterator[Mutant]:
     """Yield the mutants of a source's device code, at most `most` of each operator.
 
     Places are spread over the file. Host code is left alone: it decides about inputs.
     """
     device = [match.span() for match in _DEVICE.finditer(source)]
-    for name, pattern, change in _RULES:
+    for name, pattern, change in rules:
         places = [
             match
             for match in pattern.finditer(source)

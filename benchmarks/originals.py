@@ -20,7 +20,7 @@ import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -154,6 +154,13 @@ def _environment(on: str, scratch: Path) -> tuple[dict[str, str], str]:
     return {**os.environ, **cuda_folder(scratch / "cuda").variables}, "80"
 
 
+def _build_libraries(projects: Iterable[Path]) -> None:
+    from porter.verify.program.cuda_folder import build_libraries_of
+
+    for project in projects:
+        build_libraries_of(project)
+
+
 def main() -> None:
     """Measure; print a line a program, and how many came how far."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -177,6 +184,8 @@ def main() -> None:
         ThreadPoolExecutor(arguments.jobs) as pool,
     ):
         variables, arch = _environment(arguments.on, Path(scratch))
+        if arguments.on == "cpu":
+            _build_libraries(one for _, one in projects)
         jobs = [pool.submit(measured, root.resolve(), one, variables, arch, arguments.timeout)
                 for root, one in projects]  # fmt: skip
         for job in jobs:

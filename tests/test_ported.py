@@ -92,7 +92,7 @@ def test_the_port_is_what_upstream_rules_and_hand_edits_give(name: str) -> None:
 def test_what_people_changed_is_named_here(name: str) -> None:
     project = PORTS[name]
     section = section_for(SETTINGS, project)
-    found = {line.path for line, _ in edited_lines(section, port_states(project, section))}
+    found = {line.path for line, _ in edited_lines(project, section, port_states(project, section))}
     assert found | set(added_paths(project, section)) == set(BY_HAND.get(name, {}))
 
 

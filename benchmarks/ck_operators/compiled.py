@@ -105,7 +105,7 @@ def _generated(root: Path, ck: Path, operator: str, dtype: str, arch: str, every
             table.write_text(f"{HEADER}0,0,0,0,{dtype},{usual},0,0,not measured,0,0,0\n")
         words = ["--working_path", folder, "--tune_file", table]
     done = subprocess.run(
-        [sys.executable, script, *words],
+        [sys.executable, str(script), *map(str, words)],
         env={**os.environ, "GPU_ARCHS": arch, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,

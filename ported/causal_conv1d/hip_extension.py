@@ -1,6 +1,6 @@
 """Compiles this project's kernels with PyTorch for ROCm, and converts nothing on the way.
 
-`torch.utils.cpp_extension.CUDAExtension` of a PyTorch for ROCm runs PyTorch's own
+`torch.utils.cpp_extension.CUDAExtension` and `load` of a PyTorch for ROCm run PyTorch's own
 converter over every source first. The sources here are HIP already. So the extension is described
 as a plain one, with PyTorch's and ROCm's folders and libraries: `BuildExtension` itself converts
 nothing. It compiles .cu and .hip files with hipcc for the architectures in PYTORCH_ROCM_ARCH (by
@@ -10,10 +10,19 @@ knows are left out; those that change results are given in clang's words.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import hashlib
+import importlib.util
+import os
+import sysconfig
+from pathlib import Path
+from types import ModuleType
 from collections.abc import Iterable, Iterator
 
 import torch
 from setuptools import Extension
+from setuptools.dist import Distribution
 from torch.utils import cpp_extension
 
 _NVCC_ONLY = {
@@ -348,3 +357,91 @@ def _for_clang(flags: Iterable[str]) -> Iterator[str]:
                 next(rest, None)
         elif name not in _NVCC_ONLY:
             yield flag
+
+
+def load(
+    name: str,
+    sources: str | list[str],
+    extra_cflags: list[str] | None = None,
+    extra_cuda_cflags: list[str] | None = None,
+    extra_ldflags: list[str] | None = None,
+    extra_include_paths: list[str] | None = None,
+    build_directory: str | None = None,
+    verbose: bool = False,
+) -> ModuleType:
+    """Compile an extension at first use and import it; arguments as for PyTorch's `load`.
+
+    What was compiled is kept in TORCH_EXTENSIONS_DIR, else in ~/.cache/torch_extensions, and is
+    compiled again when a source, a header beside one, a flag, the architectures or PyTorch change.
+    Several processes may ask at once: one compiles and the others wait.
+    """
+    paths = [Path(source).resolve() for source in ([sources] if isinstance(sources, str) else sources)]
+    flags = {"cxx": list(extra_cflags or []), "nvcc": list(extra_cuda_cflags or [])}
+    links, includes = list(extra_ldflags or []), list(extra_include_paths or [])
+    key = _digest(paths, repr((flags, links, includes)))
+    folder = Path(build_directory) if build_directory else _cache() / name
+    folder = folder / key
+    library = folder / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not library.is_file():
+            extension = HIPExtension(
+                name,
+                [str(path) for path in paths],
+                extra_compile_args=flags,
+                extra_link_args=links,
+                include_dirs=includes,
+            )
+            with contextlib.nullcontext() if verbose else _quiet(folder / "log"):
+                _build(extension, folder)
+    spec = importlib.util.spec_from_file_location(name, library)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _build(extension: Extension, folder: Path) -> None:
+    distribution = Distribution({"name": extension.name, "ext_modules": [extension]})
+    command = cpp_extension.BuildExtension(distribution)
+    command.build_lib = str(folder)
+    command.build_temp = str(folder / "objects")
+    command.ensure_finalized()
+    command.run()
+
+
+def _cache() -> Path:
+    folder = os.environ.get("TORCH_EXTENSIONS_DIR")
+    return Path(folder) if folder else Path.home() / ".cache" / "torch_extensions" / "hip"
+
+
+def _digest(sources: list[Path], settings: str) -> str:
+    """Return what changes when the result would."""
+    roots = {path.parent for path in sources}
+    suffixes = {".h", ".hpp", ".cuh", ".inl", ".inc"}
+    headers = {path for root in roots for path in root.rglob("*") if path.suffix in suffixes}
+    archs = os.environ.get("PYTORCH_ROCM_ARCH") or ",".join(
+        torch.cuda.get_device_properties(index).gcnArchName
+        for index in range(torch.cuda.device_count())
+    )
+    total = hashlib.sha256(f"{torch.__version__} {archs} {settings}".encode())
+    for path in sorted({*sources, *headers}):
+        total.update(str(path).encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def _quiet(log: Path) -> Iterator[None]:
+    """Send what compilers say to `log`; it is shown when they fail."""
+    kept = [os.dup(1), os.dup(2)]
+    with log.open("wb") as stream:
+        os.dup2(stream.fileno(), 1)
+        os.dup2(stream.fileno(), 2)
+        try:
+            yield
+        except BaseException as error:
+            raise RuntimeError(log.read_text(errors="replace")) from error
+        finally:
+            for number, saved in zip((1, 2), kept):
+                os.dup2(saved, number)
+                os.close(saved)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Without what would make an option of it.
 _VARIABLE = re.compile(r"[A-Za-z_][\w.-]*(?::[A-Z]+)?=.*", re.DOTALL)
+#: Without what would make an option, or a variable of make's, of it.
+_GOAL = re.compile(r"[\w./%+][^=]*")
 
 
 def build_natively(
@@ -27,6 +29,7 @@ def build_natively(
     system: str | None,
     against: str | None,
     variables: Sequence[str],
+    goals: Sequence[str],
 ) -> NoReturn:
     """Run the port's own build systems, report what failed, and exit.
 
@@ -38,18 +41,21 @@ def build_natively(
         system: the build system of `--with`.
         against: what `--on` names.
         variables: `NAME=VALUE` for CMake or make.
+        goals: what CMake or make is to make.
 
     Raises:
-        click.UsageError: a variable is not written so.
+        click.UsageError: a variable or a goal is not written so.
         PorterError: there is nothing to build, or nothing to build against.
     """
     if wrong := [one for one in variables if not _VARIABLE.fullmatch(one)]:
         raise click.UsageError(f"--variable is NAME=VALUE, not {wrong[0]!r}")
+    if wrong := [one for one in goals if not _GOAL.fullmatch(one)]:
+        raise click.UsageError(f"--target is the name of a target, not {wrong[0]!r}")
     from porter.files.port_folder import own_folder
     from porter.own_build.installation import Against, rocm
     from porter.own_build.report import report
     from porter.own_build.run import build
-    from porter.own_build.systems import System, targets
+    from porter.own_build.systems import Order, System, targets
     from porter.processes.cores import cores
 
     found = targets(port, System(system) if system else None)
@@ -59,6 +65,7 @@ def build_natively(
     click.echo(f"porter: this runs the port's own build system: {names}", err=True)
     where = f"{installation.root} ({installation.against.value})"
     click.echo(f"porter: it may do what its author wrote there; it finds ROCm in {where}", err=True)
+    order = Order(tuple(variables), tuple(goals))
     built = [
         build(
             one,
@@ -66,7 +73,7 @@ def build_natively(
             place / one.folder.relative_to(port),
             jobs or cores(),
             _echo,
-            variables,
+            order,
         )
         for one in found
     ]

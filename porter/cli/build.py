@@ -79,6 +79,13 @@ if TYPE_CHECKING:
     metavar="NAME=VALUE",
     help="With --native: a variable that CMake or make is given.",
 )
+@click.option(
+    "--target",
+    "goals",
+    multiple=True,
+    metavar="NAME",
+    help="With --native: what CMake or make is to make; default: what it makes by itself.",
+)
 def command(
     port: Path,
     arch: str,
@@ -98,6 +105,7 @@ def command(
     system: str | None,
     against: str | None,
     variables: tuple[str, ...],
+    goals: tuple[str, ...],
 ) -> None:
     """Compile every unit of PORT with its own flags.
 
@@ -112,13 +120,13 @@ def command(
         others = (about, syntax_only, link_too, as_json, html, launcher, address, exclude, rocm)
         if any(others):
             raise click.UsageError(
-                "--native takes only --arch, --jobs, --folder, --with, --on and --variable"
+                "--native takes only --arch, --jobs, --folder, --with, --on, --variable, --target"
             )
         from porter.cli._native import build_natively
 
-        build_natively(port, arch, jobs, folder, system, against, variables)
-    if system or against or variables:
-        raise click.UsageError("--with, --on and --variable need --native")
+        build_natively(port, arch, jobs, folder, system, against, variables, goals)
+    if system or against or variables or goals:
+        raise click.UsageError("--with, --on, --variable and --target need --native")
     from porter.compile.driver import build
 
     if link_too and syntax_only:

@@ -34,6 +34,14 @@ from porter.exit_status import Exit, by_signal
     metavar="SECONDS",
     help="Stop the program, and all that it has started, after this time; the exit status is 124.",
 )
+@click.option(
+    "--with",
+    "others",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="PORT",
+    help="Of a command: another port whose packages and extensions it imports; can be repeated.",
+)
 @click.option("-f", "--flag", "flags", multiple=True, help="A compiler flag; can be repeated.")
 @click.option(
     "--profile",
@@ -53,6 +61,7 @@ def command(
     executor: str,
     arch: str | None,
     timeout: float | None,
+    others: tuple[Path, ...],
     flags: tuple[str, ...],
     program: Path,
     args: tuple[str, ...],
@@ -69,7 +78,7 @@ def command(
     """
     if gdb:
         sys.exit(_debug(program, args, arch, flags))
-    sys.exit(watching.run(lambda: _run(program, args, arch, timeout, flags)))
+    sys.exit(watching.run(lambda: _run(program, args, arch, timeout, flags, others)))
 
 
 def _run(
@@ -78,12 +87,16 @@ def _run(
     arch: str | None,
     timeout: float | None,
     flags: tuple[str, ...],
+    others: tuple[Path, ...],
 ) -> int:
     """Build and run a program, or run a command; return the exit status."""
     from porter.own_build.torch_command import is_command
 
     if is_command((str(program), *args)):
-        return _run_command((str(program), *args), arch or "gfx942", timeout)
+        return _run_command((str(program), *args), arch or "gfx942", timeout, others)
+    if others:
+        raise click.BadParameter("is for commands; a program is built by its sources",
+                                 param_hint="--with")  # fmt: skip
     if not program.exists():
         raise click.BadParameter(f"{program} is no source and no command", param_hint="PROGRAM")
     built = cpu.build(program, arch=arch, flags=flags)
@@ -105,13 +118,15 @@ def _debug(program: Path, args: tuple[str, ...], arch: str | None, flags: tuple[
     return status if status >= 0 else by_signal(-status)
 
 
-def _run_command(words: Sequence[str], arch: str, timeout: float | None) -> int:
+def _run_command(
+    words: Sequence[str], arch: str, timeout: float | None, others: Sequence[Path]
+) -> int:
     """Run a command whose PyTorch has a GPU; return its exit status."""
     from porter.own_build.torch_command import command as complete
     from porter.own_build.torch_command import environment
     from porter.processes.group import run_in_group
 
-    variables = environment(Path.cwd(), arch, os.environ)
+    variables = environment(Path.cwd(), arch, os.environ, [one.absolute() for one in others])
     ended = run_in_group(complete(words), capture=False, timeout=timeout, env=variables)
     if ended.timed_out:
         click.echo(f"porter: {words[0]} did not end within {timeout:g} s and was stopped", err=True)

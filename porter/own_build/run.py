@@ -17,7 +17,7 @@ from porter.own_build.failures import Failure, failures
 from porter.own_build.installation import Rocm
 from porter.own_build.linked_libraries import build_linked_libraries
 from porter.own_build.pytorch import builds_with_pytorch, pytorch_environment
-from porter.own_build.systems import System, Target, commands
+from porter.own_build.systems import NOTHING_MORE, Order, System, Target, commands
 from porter.processes.group import ProcessGroup
 
 #: A line that is longer is taken in parts of this length.
@@ -49,7 +49,7 @@ def build(
     folder: Path,
     jobs: int,
     on_line: Listener,
-    variables: Sequence[str] = (),
+    order: Order = NOTHING_MORE,
 ) -> Built:
     """Build a target.
 
@@ -59,7 +59,7 @@ def build(
         folder: where its log goes, and what CMake and Python make.
         jobs: compilers at a time.
         on_line: called with each line of output.
-        variables: `NAME=VALUE`, which the build system is given.
+        order: what the build system is told beside.
 
     Raises:
         PorterError: the build system is not installed.
@@ -81,7 +81,7 @@ def build(
             _forget_another_compiler(folder / "out", rocm)
         if target.system is System.MAKE:
             build_linked_libraries(target.folder, rocm, environment)
-        for command in commands(target, rocm, folder / "out", jobs, variables):
+        for command in commands(target, rocm, folder / "out", jobs, order):
             status = _run(command, target.folder, environment, write_line)
             if status:
                 break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -44,6 +44,22 @@ class Target(NamedTuple):
 
     folder: Path
     system: System
+
+
+class Order(NamedTuple):
+    """What a build system is told beside where and against what it builds.
+
+    Attributes:
+        variables: `NAME=VALUE`, for CMake's cache or make's command line.
+        goals: what is made of all that the build files describe; all that they make by themselves
+            where none is named.
+    """
+
+    variables: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+
+
+NOTHING_MORE = Order()
 
 
 def targets(port: Path, wanted: System | None = None) -> list[Target]:
@@ -108,7 +124,7 @@ def _content(path: Path) -> bytes:
 
 
 def commands(
-    target: Target, rocm: Rocm, out: Path, jobs: int, variables: Sequence[str] = ()
+    target: Target, rocm: Rocm, out: Path, jobs: int, order: Order = NOTHING_MORE
 ) -> list[list[str]]:
     """Return the commands that build a target, one after the other.
 
@@ -117,18 +133,20 @@ def commands(
         rocm: what it is built against.
         out: a folder for what CMake and Python make; make builds where the sources are.
         jobs: compilers at a time.
-        variables: `NAME=VALUE`, for CMake's cache or make's command line.
+        order: what it is told beside.
     """
-    variables = (*_hip_switch(target), *variables)  # of one name, the last counts
+    variables = (*_hip_switch(target), *order.variables)  # of one name, the last counts
     if target.system is System.MAKE:
-        return [["make", "-k", f"-j{jobs}", f"ROCM_PATH={rocm.root}", *variables]]
+        words = [f"ROCM_PATH={rocm.root}", *variables, *order.goals]
+        return [["make", "-k", f"-j{jobs}", *words]]
     if target.system is System.CMAKE:
         configure = ["cmake", "-S", str(target.folder.absolute()), "-B", str(out)]
         configure += ["-G", "Unix Makefiles"]  # which go on behind an error with -k
         configure += [f"-DCMAKE_PREFIX_PATH={rocm.root}", f"-DCMAKE_HIP_COMPILER={rocm.clang}"]
         configure += [f"-DCMAKE_HIP_ARCHITECTURES={rocm.arch.replace(',', ';')}"]
         configure += [f"-D{one}" for one in variables]
-        return [configure, ["cmake", "--build", str(out), f"-j{jobs}", "--", "-k"]]
+        goals = [word for one in order.goals for word in ("--target", one)]
+        return [configure, ["cmake", "--build", str(out), f"-j{jobs}", *goals, "--", "-k"]]
     pip = python("-m", "pip", "install", "--no-build-isolation", "--no-deps")
     return [[*pip, "--target", str(out), str(target.folder.absolute())]]
 

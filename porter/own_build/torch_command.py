@@ -44,7 +44,9 @@ def command(words: Sequence[str]) -> list[str]:
     return [*words]
 
 
-def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, str]:
+def environment(
+    folder: Path, arch: str, outer: Mapping[str, str], others: Sequence[Path] = ()
+) -> dict[str, str]:
     """Return the variables of a process whose PyTorch has a GPU.
 
     The extensions that the folder's `setup.py` names are built, and found by their names; so are
@@ -54,6 +56,7 @@ def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, 
         folder: the folder that the process runs in.
         arch: the architecture to follow; sm_80 is CUDA, for CUDA's own tree.
         outer: the variables around them.
+        others: further trees that are built and found as if they were installed.
 
     Raises:
         PorterError: there is no toolchain or no PyTorch, or an extension does not compile.
@@ -75,13 +78,15 @@ def environment(folder: Path, arch: str, outer: Mapping[str, str]) -> dict[str, 
             "CXX": str(rocm(Against.CPU, arch).clang),
         }
     path = [str(_HOOK), import_path(outer)]
-    if builds_with_pytorch(folder):
-        path.append(str(python_folder(folder)))  # as if its packages were installed
-        built = build_extensions(folder, arch)
+    found: list[str] = []
+    own = [folder] if builds_with_pytorch(folder) else []
+    for tree in (*own, *others):
+        path.append(str(python_folder(tree)))  # as if its packages were installed
+        built = build_extensions(tree, arch)
         library = built[0].torch_library
-        variables["PORTER_TORCH_EXTENSIONS"] = os.pathsep.join(
-            f"{one.name}={one.path}" for one in built
-        )
+        found += [f"{one.name}={one.path}" for one in built]
+    if found:
+        variables["PORTER_TORCH_EXTENSIONS"] = os.pathsep.join(found)
     if library is None:
         library = torch_library(arch)
     variables["PORTER_TORCH_DEVICE"] = str(library)

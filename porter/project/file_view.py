@@ -74,7 +74,7 @@ class FileViews(NamedTuple):
             for path, found in definitions.items()
             if any(one.extent is not Extent.LOCAL for one in found)
         ]
-        seen = self.graph.seen_by(facts, definers, wanted)
+        seen = self.graph.seen_by(facts, definers, wanted, self.headers)
         views = {}
         for path in wanted:
             one = facts[path]

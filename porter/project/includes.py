@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Protocol
 
 #: Folders that projects put on the include path without saying so where porter could read it.
@@ -67,8 +67,22 @@ class IncludeGraph:
         ends = [path for path in named if path.endswith(wanted) or path == wanted[1:]]
         return max(ends, key=lambda path: (_nearness(path, includer), path), default=None)
 
+    def _means(
+        self, includer: str, spelling: bytes, known: Container[bytes], *, angled: bool
+    ) -> str | None:
+        """Return the file of the project that an inclusion means, or None.
+
+        Args:
+            includer: path of the file.
+            spelling: the header as the directive has it.
+            known: CUDA's headers; one of these is the project's only if `resolve` finds it.
+            angled: `<...>` rather than `"..."`.
+        """
+        find = self.resolve if spelling in known else self.guess
+        return find(includer, os.fsdecode(spelling), angled=angled)
+
     def spellings(
-        self, includer: str, includes: Iterable[tuple[bytes, bool]], known: Mapping[bytes, object]
+        self, includer: str, includes: Iterable[tuple[bytes, bool]], known: Container[bytes]
     ) -> frozenset[bytes]:
         """Return the spellings in `includes` that mean files of the project.
 
@@ -80,13 +94,15 @@ class IncludeGraph:
         return frozenset(
             spelling
             for spelling, angled in includes
-            if (self.resolve if spelling in known else self.guess)(
-                includer, os.fsdecode(spelling), angled=angled
-            )
+            if self._means(includer, spelling, known, angled=angled)
         )
 
     def seen_by(
-        self, facts: Mapping[str, Includes], definers: Collection[str], wanted: Collection[str]
+        self,
+        facts: Mapping[str, Includes],
+        definers: Collection[str],
+        wanted: Collection[str],
+        known: Container[bytes] = (),
     ) -> Mapping[str, set[str]]:
         """Return, for each of some files that see a definer, the definers; itself among them.
 
@@ -97,27 +113,30 @@ class IncludeGraph:
             facts: path -> what holds the file's inclusions.
             definers: the files whose definitions matter.
             wanted: the files that are asked about.
+            known: CUDA's headers, as `spellings` takes them.
         """
         if len(wanted) < len(definers):
             sought = frozenset(definers)
-            return {path: self._included(facts, path) & sought for path in wanted}
-        return self._includers(facts, definers)
+            return {path: self._included(facts, path, known) & sought for path in wanted}
+        return self._includers(facts, definers, known)
 
-    def _included(self, facts: Mapping[str, Includes], path: str) -> set[str]:
+    def _included(
+        self, facts: Mapping[str, Includes], path: str, known: Container[bytes]
+    ) -> set[str]:
         """Return the files that `path` includes, directly or not, itself among them."""
         reached = {path}
         left = [path]
         while left:
             includer = left.pop()
             for spelling, angled in facts[includer].includes:
-                target = self.guess(includer, os.fsdecode(spelling), angled=angled)
+                target = self._means(includer, spelling, known, angled=angled)
                 if target is not None and target not in reached and target in facts:
                     reached.add(target)
                     left.append(target)
         return reached
 
     def _includers(
-        self, facts: Mapping[str, Includes], definers: Iterable[str]
+        self, facts: Mapping[str, Includes], definers: Iterable[str], known: Container[bytes]
     ) -> dict[str, set[str]]:
         """Return, for each file that sees a definer, the definers it sees; itself among them."""
         by_name: dict[bytes, list[tuple[str, bytes, bool]]] = {}
@@ -133,8 +152,8 @@ class IncludeGraph:
                 target = left.pop()
                 name = os.fsencode(target.rpartition("/")[2])
                 for includer, spelling, angled in by_name.get(name, ()):
-                    if includer not in reached and target == self.guess(
-                        includer, os.fsdecode(spelling), angled=angled
+                    if includer not in reached and target == self._means(
+                        includer, spelling, known, angled=angled
                     ):
                         reached.add(includer)
                         left.append(includer)

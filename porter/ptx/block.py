@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from porter.ptx.expressions import Scope, expressions
 from porter.ptx.matching import Untranslated, find, refuse
@@ -10,12 +11,46 @@ from porter.ptx.statement import AsmStatement
 from porter.ptx.syntax import Arg, Close, Instruction, Label, Name, Node, Open, Ref, Registers, Sink
 from porter.ptx.translation import Translation
 from porter.ptx.values import CPP_TYPES, STORAGE, Value, keep, size_of
-from porter.tables.ptx import Form, PtxTable
+from porter.tables.ptx import PtxTable
 
 
 def variable(prefix: str, index: int) -> str:
     """Return the local variable that holds operand `index` in a block."""
     return f"{prefix}{index}"
+
+
+@dataclass(slots=True)
+class Carry:
+    """The carry flag of a block, which statements before or after it may share.
+
+    Attributes:
+        variable: the local variable that holds it.
+        is_known: whether an instruction of the block set it or read it.
+        is_open: whether none read what the last one set.
+        reads_before: whether one read what another statement must have set.
+    """
+
+    variable: str
+    is_known: bool = False
+    is_open: bool = False
+    reads_before: bool = False
+
+    def step(self, *, uses: bool, sets: bool) -> None:
+        """Follow an instruction."""
+        self.reads_before |= uses and not self.is_known
+        self.is_known = True
+        self.is_open = sets or (self.is_open and not uses)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether another statement sets what is read here, or may read what is set."""
+        return self.reads_before or self.is_open
+
+    def declaration(self) -> list[str]:
+        """Return the variable's declaration, where there is one."""
+        if self.is_shared:
+            return [f"auto& {self.variable} = porter::ptx::carry_flag();"]
+        return [f"uint32_t {self.variable} = 0;"] if self.is_known else []
 
 
 class Block(Scope):
@@ -37,8 +72,7 @@ class Block(Scope):
         self.scopes: list[dict[str, Value]] = [{}]
         self.used: set[str] = set()
         self.has_labels = False
-        self.carry = ""
-        self.carry_is_read = True
+        self.carry = Carry(variable=f"{prefix}_carry")
         self.silent: dict[str, str] = {}
 
     def operand(self, index: int) -> Value:
@@ -60,11 +94,11 @@ class Block(Scope):
         """
         for node in self.nodes:
             self._node(node)
-        if self.carry and not self.carry_is_read:
-            raise Untranslated(
-                self.carry,
-                "sets a carry flag that another statement reads",
-                "put the whole chain into one asm statement, or write it in C++ with 64-bit sums",
+        self.declarations[:0] = self.carry.declaration()
+        if self.carry.is_shared:
+            self.headers.add("ptx_carry.hpp")
+            self.notes.add(
+                "the carry flag goes from one asm statement to another: it is kept in shared memory"
             )
         return Translation(
             lines=[*self.declarations, *self.lines] or ["(void)0;"],
@@ -128,10 +162,9 @@ class Block(Scope):
         if not form.cpp:
             self.silent[node.opcode] = form.reason
             return []
-        carry = f"{self.prefix}_carry"
         if form.carry:
-            self._carry(form, node, carry)
-        texts, writes = expressions(self, node, form, groups, carry)
+            self.carry.step(uses=form.carry == "uses", sets=".cc" in node.opcode)
+        texts, writes = expressions(self, node, form, groups, self.carry.variable)
         if not writes:
             return [text + ";" for text in texts]
         if len(writes) == 1:
@@ -152,20 +185,6 @@ class Block(Scope):
                 if not isinstance(write[0], Sink)
             ),
         ]
-
-    def _carry(self, form: Form, node: Instruction, carry: str) -> None:
-        if form.carry == "uses" and not self.carry:
-            raise Untranslated(
-                node.text,
-                "reads a carry flag that another statement sets",
-                "put the whole chain into one asm statement, or write it in C++ with 64-bit sums",
-            )
-        if not self.carry:
-            self.declarations.append(f"uint32_t {carry} = 0;")
-        if form.carry == "uses":
-            self.carry_is_read = True
-        if ".cc" in node.opcode:
-            self.carry, self.carry_is_read = node.text, False
 
     def _assign(self, write: tuple[Arg, str], text: str, node: Instruction) -> str:
         arg, kind = write

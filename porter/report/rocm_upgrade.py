@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.files.regular import read_regular
 from porter.files.write import write_atomically
 from porter.tables.names import load
 from porter.tables.rows import Row
@@ -93,7 +94,7 @@ def _readable(text: str) -> str:
 
 def main(version: str, path: Path) -> None:
     """Write the tables between the two marks of a document."""
-    head, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
+    head, _, rest = read_regular(path).decode("utf-8").partition(BEGIN)
     _, _, tail = rest.partition(END)
     write_atomically(path, f"{head}{BEGIN}\n{tables(version)}\n{END}{tail}".encode())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,12 +13,10 @@ from porter.listing import listed, number_of
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.report.verdicts import bounds, coverage, judgement, references
 from porter.sync.edits.hand_edits import added_paths, edited_lines, port_states
+from porter.sync.edits.own_section import README, SECTION, TITLE
 from porter.sync.plan.status import section_if_any
 from porter.verify.verdict import Verdict, exit_status
 
-README = "README.porter.md"
-TITLE = "## What was compared"
-_SECTION = re.compile(rf"^{TITLE}\n(?:(?!## )[^\n]*+\n)*+(?:(?!## )[^\n]++)?+", re.MULTILINE)
 _WORST_LAST = ("same", "same, in part", "all refused", "not compared", "differs", "failed")
 _MOST_REASONS = 6
 
@@ -52,8 +49,8 @@ def write_statement(
         raise PorterError(f"cannot be read: {error}", path=path) from error
     today = datetime.now(UTC).date().isoformat()
     text = section(verdicts, command, today, hand_edits(settings, project))
-    if _SECTION.search(before):
-        after = _SECTION.sub(lambda _: text, before, count=1)
+    if SECTION.search(before):
+        after = SECTION.sub(lambda _: text, before, count=1)
     else:
         after = f"{before.rstrip()}\n\n{text}"
     write_atomically(path, (after.rstrip() + "\n").encode())
@@ -93,12 +90,11 @@ def section(verdicts: Sequence[Verdict], command: str, day: str, edits: str) -> 
 
 
 def hand_edits(settings: Settings, project: ProjectSettings) -> str:
-    """Return in a sentence how many files of a port were edited by hand, its README aside."""
+    """Return in a sentence how many files of a port were edited by hand."""
     lock = section_if_any(settings, project)
     if lock is None:
         return "Hand edits are not known: `porter sync` does not keep this port."
-    changed = [line.path for line, _ in edited_lines(lock, port_states(project, lock))]
-    changed = [path for path in changed if path != README]
+    changed = [line.path for line, _ in edited_lines(project, lock, port_states(project, lock))]
     added = [path for path in added_paths(project, lock) if path != README]
     if not changed and not added:
         return "Hand edits: none; every file is as porter writes it."

@@ -93,7 +93,7 @@ def check(
     found = list(_against_upstream(settings, project, section, now))
     stale, ours = bool(found), is_made_by(settings, project, section)
     states = port_states(project, section)
-    edited = list(edited_lines(section, states))
+    edited = list(edited_lines(project, section, states))
     if again or not ours or (stale and edited):
         found += _ahead(settings, project, section, now, steps)
     found += _against_lock(project, section, states)

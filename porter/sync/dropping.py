@@ -46,7 +46,7 @@ def _drop(settings: Settings, project: ProjectSettings, path: str) -> bytes:
             "rules give no such file: it is a person's own", path=place, hint="remove it yourself"
         )
     states = port_states(project, section)
-    if path not in {line.path for line, _ in edited_lines(section, states)}:
+    if path not in {line.path for line, _ in edited_lines(project, section, states)}:
         raise PorterError("has no hand edits", path=place)
     base = section.files[path].base
     data = None if base is None or base.kind == LINK else Bases(project.port).read(path, base)

@@ -67,6 +67,15 @@ def test_make_is_given_a_variable(tmp_path: Path, rocm: Path) -> None:
     assert "it is one of two" in native(port, "-D", "KIND=one of two").output
 
 
+def test_make_is_given_a_target(tmp_path: Path, rocm: Path) -> None:
+    port = write(tmp_path / "port", "all: one two\none two:\n\t@echo makes $@\n")
+    done = native(port, "--target", "two")
+    assert "makes two" in done.output
+    assert "makes one" not in done.output
+    assert native(port, "--target", "-f").exit_code == 2
+    assert native(port, "--target", "A=1").exit_code == 2
+
+
 def test_it_says_first_that_the_ports_own_build_runs(tmp_path: Path, rocm: Path) -> None:
     done = native(write(tmp_path / "port", "a:\n\t@echo made\n"))
     said = done.output
@@ -104,6 +113,7 @@ def test_options_of_the_other_way_to_build_are_refused(tmp_path: Path, rocm: Pat
     assert native(port, "--syntax-only").exit_code == 2
     assert CliRunner().invoke(command, ["--on", "rocm", str(port)]).exit_code == 2
     assert CliRunner().invoke(command, ["-D", "A=1", str(port)]).exit_code == 2
+    assert CliRunner().invoke(command, ["--target", "a", str(port)]).exit_code == 2
     assert native(port, "-D", "no value").exit_code == 2
 
 
@@ -124,6 +134,8 @@ def test_cmake_finds_rocm_and_is_given_the_architectures(tmp_path: Path, rocm: P
     assert done.exit_code == 0, done.output
     assert "of a model\n" in done.output
     assert f"{config.parent} for gfx942 gfx90a with amd" in done.output
+    assert native(port, "--target", "t").exit_code == 0
+    assert "No rule to make target 'u'" in native(port, "--target", "u").output
     assert native(port, "--with", "make").exit_code == 1
     assert {path.name for path in port.iterdir()} == {"Makefile", "CMakeLists.txt"}
 

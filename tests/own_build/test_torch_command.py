@@ -165,16 +165,25 @@ def test_a_projects_own_tests_run_unchanged(
 @WITH_TORCH
 @pytest.mark.slow
 @pytest.mark.toolchain
+@pytest.mark.parametrize(("place", "options"), [("port", []), ("elsewhere", ["--with", "../port"])])
 def test_a_script_in_another_folder_finds_the_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, options: list[str]
 ) -> None:
     shutil.copytree(ROW_SUMS, tmp_path / "port")
-    monkeypatch.chdir(tmp_path / "port")
-    Path("examples").mkdir()
+    (tmp_path / place / "examples").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / place)
     Path("examples/use.py").write_text(
         "import torch\nfrom row_sums import row_sums\n"
         "open('sum', 'w').write(str(row_sums(torch.ones(1, 40, device='cuda')).item()))\n"
     )
-    done = CliRunner().invoke(group, ["run", "--on", "cpu", "--", "python", "examples/use.py"])
+    words = ["run", "--on", "cpu", *options, "--", "python", "examples/use.py"]
+    done = CliRunner().invoke(group, words)
     assert done.exit_code == 0, done.output
     assert Path("sum").read_text() == "40.0"
+
+
+def test_other_ports_are_for_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.cu").touch()
+    done = CliRunner().invoke(group, ["run", "--with", ".", "a.cu"])
+    assert done.exit_code == 2 and "is for commands" in done.output

@@ -22,6 +22,7 @@ _KNOWN = {
     "porter.fixers.api._differences:": "porter's own tables",
     "porter.fixers.build_files.cmake_flags:": "a `$` that opens nothing is a word: no search fails",
     "porter.fixers.build_files._make:": "a `$` that opens nothing is a word: no search fails",
+    "porter.report.rocm_upgrade:": "porter's own tables",
     "porter.source.cpp.arithmetic_types:": "no type begins at a qualifier that was gone through",
     "porter.tables.ptx:": "porter's own tables",
     "porter.packs.spelling:": "an alternative always matches where the search begins",

@@ -34,6 +34,14 @@ def test_a_stub_out_of_the_include_path_does_not_stand_for_cuda_s_header() -> No
     assert GRAPH.spellings("a.cu", includes, known) == {b"cuda_fp16.h", b"lib/y.h"}
 
 
+def test_a_stub_out_of_the_include_path_defines_nothing_for_those_who_mean_cuda_s_header() -> None:
+    facts = {"a.cu": Facts(((b"cuda_runtime.h", True),)), "stubs/cuda_runtime.h": Facts()}
+    definers, known = ["stubs/cuda_runtime.h"], {b"cuda_runtime.h": 1}
+    assert "a.cu" not in GRAPH.seen_by(facts, definers, list(facts), known)
+    alone = GRAPH.seen_by(facts, [*definers, "k/near.h"], ["a.cu"], known)  # from the files
+    assert alone["a.cu"].isdisjoint(definers)
+
+
 def test_definitions_are_seen_through_inclusions_cyclic_or_not() -> None:
     graph = IncludeGraph(["a.cu", "b.cu", "x.h", "y.h", "z.h"])
     facts = {

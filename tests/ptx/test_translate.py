@@ -115,11 +115,15 @@ def test_carries_inside_one_statement() -> None:
     assert "ptx1 = ptx3 + ptx5 + ptx_carry;" in text
 
 
+@pytest.mark.parametrize("opcode", ["add.cc.u64", "addc.u64", "subc.cc.u64"])
+def test_a_carry_goes_from_one_statement_to_another(opcode: str) -> None:
+    text, _ = port(f'asm volatile("{opcode} %0, %1, %2;" : "=l"(x) : "l"(a), "l"(b));')
+    assert "auto& ptx_carry = porter::ptx::carry_flag();" in text
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('asm("add.cc.u32 %0, %1, %2;" : "=r"(x) : "r"(a), "r"(b));', "another statement reads"),
-        ('asm("addc.u32 %0, %1, %2;" : "=r"(x) : "r"(a), "r"(b));', "another statement sets"),
         ('asm volatile("bar.sync %0, %1;" :: "r"(id), "n"(64));', "named barrier"),
         ('asm volatile("exit;");', "end of a thread"),
         ('asm("vadd4.u32.u32.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c));', "vadd4"),

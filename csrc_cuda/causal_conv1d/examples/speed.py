@@ -1,8 +1,12 @@
-"""Time of forward and backward beside torch's own convolution."""
+"""Time of forward and backward beside torch's own convolution; the argument is how many runs."""
+
+import sys
 
 import torch
 import torch.nn.functional as F
 from causal_conv1d import causal_conv1d_fn
+
+REPEATS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 
 
 def torch_conv1d(x, weight, bias, activation):
@@ -11,8 +15,8 @@ def torch_conv1d(x, weight, bias, activation):
     return F.silu(out)
 
 
-def microseconds(call, repeats=50):
-    for _ in range(5):
+def microseconds(call, repeats=REPEATS):
+    for _ in range(min(5, repeats)):
         call()
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     begin.record()

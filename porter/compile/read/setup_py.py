@@ -20,6 +20,10 @@ from porter.source.build_files.unknown import UNKNOWN, known
 _GPU_EXTENSIONS = frozenset({"CUDAExtension", "HIPExtension"})
 _TORCH_EXTENSIONS = _GPU_EXTENSIONS | {"CppExtension"}
 _EXTENSIONS = _TORCH_EXTENSIONS | {"Extension", "Pybind11Extension"}
+#: Variables that say what this machine has, for which `_FACTS` has what a port is built on.
+_OF_THE_MACHINE = re.compile(
+    r"(?:CUDA|ROCM|HIP)_?(?:HOME|PATH|ROOT|ROOT_DIR)\Z|.*_ARCH(?:_LIST)?\Z"
+)
 #: A variable by which a user names one architecture. PyTorch's own name lists of them.
 _NAMES_ARCH = re.compile(r"(?<!TORCH)_(?:CUDA|ROCM|HIP|GPU)_ARCH\Z")
 
@@ -75,7 +79,7 @@ def extension_names(root: Path, script: str) -> Iterator[str]:
             found.extend([value] if isinstance(value, str) else [])
         return UNKNOWN
 
-    StaticReader(root / script, _FACTS, on_call).run()
+    StaticReader(root / script, _world(), on_call).run()
     yield from found
 
 
@@ -99,7 +103,7 @@ def extension_sources(root: Path, script: str) -> dict[str, list[str]]:
         return UNKNOWN
 
     try:
-        StaticReader(root / script, _FACTS, on_call).run()
+        StaticReader(root / script, _world(), on_call).run()
     except SyntaxError:
         return {}
     return found
@@ -120,22 +124,30 @@ def python_folder(root: Path) -> Path:
 
     if (root / "setup.py").is_file():
         with contextlib.suppress(SyntaxError):
-            StaticReader(root / "setup.py", _FACTS, on_call).run()
+            StaticReader(root / "setup.py", _world(), on_call).run()
     places = found[0] if found and isinstance(found[0], dict) else {}
     inside = places.get("", "")
     folder = real_path(root / inside) if isinstance(inside, str) else root
     return folder if folder.is_dir() and folder.is_relative_to(real_path(root)) else root
 
 
-def _environment(arch: str) -> dict[str, Any]:
-    """Return how a script reads variables where those that name an architecture have `arch`."""
-    if not arch:
-        return {}
+def _world(arch: str = "") -> dict[str, Any]:
+    """Return what a script finds.
+
+    The variables that a user has set count, as they do for the script itself: by
+    `MAMBA_KEEP_CUDA_BUILD=TRUE` and the like a user asks for what is not built otherwise.
+
+    Args:
+        arch: what is in the variables that name one architecture; none where it is empty.
+    """
+    chosen = {name: value for name, value in os.environ.items() if not _OF_THE_MACHINE.match(name)}
 
     def value(name: str, default: Any = None) -> Any:
-        return arch if _NAMES_ARCH.search(name) else default
+        if arch and _NAMES_ARCH.search(name):
+            return arch
+        return chosen.get(name, default)
 
-    return {"os.environ.get": value, "os.getenv": value}
+    return {**_FACTS, "os.environ": chosen, "os.environ.get": value, "os.getenv": value}
 
 
 def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterator[Unit]:
@@ -151,7 +163,7 @@ def _read(root: Path, script: str, unfollowed: Unfollowed, arch: str) -> Iterato
         return UNKNOWN
 
     try:
-        StaticReader(root / script, {**_FACTS, **_environment(arch)}, on_call, unfollowed).run()
+        StaticReader(root / script, _world(arch), on_call, unfollowed).run()
     except SyntaxError:
         return
     yield from (*gpu, *others)

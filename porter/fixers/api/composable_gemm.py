@@ -59,7 +59,7 @@ _TURNS = (b"CUBLASLT_MATMUL_DESC_TRANSA", b"CUBLASLT_MATMUL_DESC_TRANSB")
 _OPERATIONS = {b"CUBLAS_OP_N": b"0", b"CUBLAS_OP_T": b"1", b"CUBLAS_OP_C": b"1"}
 _NAME = re.compile(rb"[A-Za-z_]\w*+")
 
-rule = Rule("API56", "composable-gemm", names=_FUNCTIONS, handles=(), targets=("ck",))
+rule = Rule("API57", "composable-gemm", names=_FUNCTIONS, handles=(), targets=("ck",))
 
 _CK = Options(target="ck", gemm="ck")
 EXAMPLES = (

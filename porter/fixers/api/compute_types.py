@@ -3,14 +3,15 @@
 ## What it does
 In calls of `cublasGemmEx`, `cublasGemmBatchedEx` and `cublasGemmStridedBatchedEx` the compute type
 that is written as a type of data becomes one of computing: `CUDA_R_32F` becomes
-`HIPBLAS_COMPUTE_32F`.
+`HIPBLAS_COMPUTE_32F`. An expression that is not known to be a compute type goes through
+`porter::compute_type`, which takes both.
 
 ## Why
 Up to CUDA 10 the argument was a `cudaDataType`, and cuBLAS's C++ header still has overloads that
 take one. hipBLAS's functions take a `hipblasComputeType_t` alone.
 
 ## What it leaves alone
-Arguments that are compute types already. Variables of the type `cudaDataType` are reported.
+Arguments that are compute types already, and variables that the file declares as such.
 
 ## References
 `cublas_api.h`, `cublasMigrateComputeType`, which maps the types so.
@@ -40,7 +41,10 @@ _COMPUTED_IN = {
     b"CUDA_R_32I": b"HIPBLAS_COMPUTE_32I",
 }
 _NAME = re.compile(rb"[A-Za-z_]\w*")
-_DATA_TYPE = re.compile(rb"\bcudaDataType(?:_t)?\s++(?:const\s++)?([A-Za-z_]\w*+)")
+_COMPUTE_TYPE = re.compile(rb"\b(?:cu|hip)blasComputeType_t\s++(?:const\s++)?([A-Za-z_]\w*+)")
+_COMPUTE_TYPES = re.compile(rb"(?:CU|HIP)BLAS_COMPUTE_\w+")
+
+_HEADER = "blas_types.hpp"
 
 rule = Rule("API52", "compute-types", names=_FUNCTIONS, handles=())
 
@@ -61,11 +65,26 @@ EXAMPLES = (
     Example(
         """
         void f(cudaDataType_t in) {
+          cublasGemmEx(h, a, b, m, n, k, &x, A, t, lda, B, t, ldb, &y, C, t, ldc,
+                       in, algorithm);
+        }
+        """,
+        """
+        #include "porter_compat/blas_types.hpp"
+        void f(cudaDataType_t in) {
+          cublasGemmEx(h, a, b, m, n, k, &x, A, t, lda, B, t, ldb, &y, C, t, ldc,
+                       porter::compute_type(in), algorithm);
+        }
+        """,
+        title="a variable",
+    ),
+    Example(
+        """
+        void f(cublasComputeType_t in) {
           cublasGemmEx(h, a, b, m, n, k, &x, A, t, lda, B, t, ldb, &y, C, t, ldc, in, algorithm);
         }
         """,
-        findings=("error",),
-        title="a variable",
+        title="a variable that is a compute type",
     ),
     Example(
         "cublasGemmEx(h, a, b, m, n, k, &x, A, t, lda, B, t, ldb, &y, C, t, ldc, "
@@ -80,18 +99,19 @@ def check(file: SourceFile, context: Context) -> Iterator[RuleOutput]:
     """Yield what becomes of the compute type of each call."""
     if context.options.roc:
         return
-    variables = frozenset(_DATA_TYPE.findall(file.code))
+    known = frozenset(_COMPUTE_TYPE.findall(file.code))
     for call in file.api_calls(_FUNCTIONS.keys() & file.names):
         if len(call.arguments) != _FUNCTIONS[call.name]:
             continue
         start, end = call.arguments[-2]
-        for match in _NAME.finditer(file.code, start, end):
-            if new := _COMPUTED_IN.get(match.group()):
-                yield rule.replace(match.span(), new)
-            elif match.group() in variables:
-                yield rule.error(
-                    match.span(),
-                    f"{call.name.decode()} computes in a cudaDataType; hipBLAS asks for a "
-                    "hipblasComputeType_t",
-                    hint="declare it as cublasComputeType_t: CUBLAS_COMPUTE_32F for CUDA_R_32F",
-                )
+        names = list(_NAME.finditer(file.code, start, end))
+        types = [one for one in names if one.group() in _COMPUTED_IN]
+        if types and file.code[start:end].count(b"?") == len(types) - 1:
+            for match in types:
+                yield rule.replace(match.span(), _COMPUTED_IN[match.group()])
+        elif names and not any(_is_known(one.group(), known) for one in names):
+            yield from rule.wrap((start, end), b"porter::compute_type(", b")", support=_HEADER)
+
+
+def _is_known(name: bytes, declared: frozenset[bytes]) -> bool:
+    return name in declared or name == b"compute_type" or bool(_COMPUTE_TYPES.fullmatch(name))

@@ -28,7 +28,7 @@ from porter.source import Edit, SourceFile
 _MACRO = b"HIPBLAS_V2"
 _HEADER = b"hipblas/hipblas.h"
 
-rule = Rule("API06", "hipblas-version", headers=(b"cublas",), when=When(rocm_before=(7, 0)))
+rule = Rule("API06", "hipblas-version", headers=(b"cublas_",), when=When(rocm_before=(7, 0)))
 
 EXAMPLES = (
     Example(

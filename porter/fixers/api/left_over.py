@@ -70,10 +70,12 @@ EXAMPLES = (
     ),
     Example(
         """
+        #include <cublasXt.h>
+        #include <cusolverMg.h>
         #include <cusparseLt.h>
         #include <cuda/latch>
         """,
-        findings=("error", "error"),
+        findings=("error",) * 4,
         title="headers",
     ),
     Example(

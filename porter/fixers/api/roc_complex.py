@@ -29,7 +29,10 @@ _MACRO = b"ROCM_MATHLIBS_API_USE_HIP_COMPLEX"
 _HEADERS = frozenset((b"rocblas/rocblas.h", b"rocsolver/rocsolver.h"))
 _BLAS = Options(roc=("blas",))
 
-rule = Rule("API10", "roc-complex", headers=(b"cublas", b"cusolver"))
+#: Not `cublas`: others of cuBLAS's headers have no counterpart, which API09 reports.
+_CUDAS = (b"cublas_", b"cusolverDn.h", b"cusolverRf.h", b"cusolverSp.h", b"cusolver_common.h")
+
+rule = Rule("API10", "roc-complex", headers=_CUDAS)
 
 EXAMPLES = (
     Example(

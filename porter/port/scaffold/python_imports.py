@@ -187,8 +187,12 @@ def _searched(folder: str) -> list[str]:
             f"sys.path.insert(0, {here})",
         ]
     inside = ", ".join(f'"{part}"' for part in folder.split("/"))
+    if folder.startswith(".."):
+        reason = "# The port has what builds it once, and Python does not look there by itself."
+    else:
+        reason = "# The package has what builds it; it cannot be imported before it is built."
     return [
-        "# The package has what builds it; it cannot be imported before it is built.",
+        reason,
         f"sys.path.append(os.path.join({here}, {inside}))",
     ]
 

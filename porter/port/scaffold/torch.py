@@ -103,14 +103,22 @@ def add_builders(
     entries = {entry.path: entry for entry in conversion.project.entries}
     own = [path for path in paths if not entries[path].is_link]
     scripts = [path for path in own if posixpath.basename(path) == _SETUP]
+    folders = {path: posixpath.dirname(path) for path in own if path not in scripts}
+    if _SETUP not in scripts:
+        folders = {}
+    outside = [one for one, folder in folders.items()
+               if folder and not _package(folder, entries.keys())]  # fmt: skip
     jit = []
     for path in own:
-        if path in scripts:
+        if path in scripts or path in outside:
             continue
         if package := _redirect_loader(emission, conversion, path, entries.keys()):
             jit.append(package)
     for path in scripts:
         _redirect_setup(emission, conversion, path, jit)
+    for path in outside:
+        if not _redirect_outside(emission, conversion, path, jit):
+            _redirect_loader(emission, conversion, path, entries.keys())
     if jit and conversion.supports:
         _install_support(emission, conversion, jit)
     return tuple(jit)
@@ -134,6 +142,27 @@ def _redirect_setup(
     if not inside:
         beside = posixpath.join(folder, f"{_BUILDER}.py")
         emission.files[beside] = builder(conversion.options.roc, jit="load" in found.uses)
+
+
+def _redirect_outside(
+    emission: Emission, conversion: TreeConversion, path: str, jit: Sequence[str]
+) -> bool:
+    """Give a script in a folder of its own, such as an example, the builder of setup.py.
+
+    Returns:
+        Whether setup.py has one: the port holds it once.
+    """
+    home = jit[0].replace(".", "/") if jit else ""
+    module = posixpath.join(home, f"{_BUILDER}.py")
+    if module not in emission.files:
+        return False
+    beside = posixpath.relpath(home or ".", posixpath.dirname(path))
+    found = redirect(_converted(conversion, path), _BUILDER, beside=beside)
+    if found is not None:
+        emission.files[path] = EmittedFile(found.data)
+        if "load" in found.uses:
+            emission.files[module] = builder(conversion.options.roc, jit=True)
+    return True
 
 
 def _install_support(emission: Emission, conversion: TreeConversion, jit: Sequence[str]) -> None:

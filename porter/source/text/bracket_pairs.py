@@ -5,36 +5,77 @@ from __future__ import annotations
 import re
 from array import array
 from functools import lru_cache
+from typing import NamedTuple
 
 BRACKET = re.compile(rb"[()\[\]{}]")
 ANGLE = re.compile(rb"[<>(){}\[\];]|&&|\|\|")
+#: A directive that begins, parts or ends a conditional.
+CONDITIONAL = re.compile(rb"(?m)^[ \t]*#[ \t]*(if|ifn?def|elif|elifn?def|else|endif)\b")
 OPEN, CLOSE = b"([{", b")]}"
 #: What may stand behind `&&` when it makes a reference: `T&&>`, `T&&,`, `T&&...`, `T&&)`.
 _BEHIND_REFERENCE = re.compile(rb"[ \t\r\n\\]*(?:[>,)]|\.\.\.)")
+
+
+class _Open(NamedTuple):
+    """A bracket that is open, and those around it."""
+
+    place: int
+    around: _Open | None
+    depth: int
+
+
+class _Branches(NamedTuple):
+    """A conditional that is open: what stood open before it, and behind one of its branches."""
+
+    before: _Open | None
+    after: _Open | None
+    weight: int
+
+    def ended(self, inside: _Open | None) -> _Branches:
+        """Take note of what is open at the end of a branch: the most uneven one counts."""
+        weight = abs(_depth(inside) - _depth(self.before))
+        return self._replace(after=inside, weight=weight) if weight > self.weight else self
+
+
+def _depth(inside: _Open | None) -> int:
+    return inside.depth if inside else 0
 
 
 @lru_cache(maxsize=2)
 def bracket_pairs(code: bytes) -> array[int]:
     """Return for each offset of a bracket that of the one which closes it, else 0.
 
-    A bracket that another kind closes (`( ]`) makes all that are open there unclosed.
+    A bracket that another kind closes (`( ]`) makes all that are open there unclosed. Where several
+    branches of a conditional open a bracket that is closed once behind them, or close one that was
+    opened before, one of them counts.
 
     Args:
         code: masked code.
     """
     pairs = array("i", [0]) * len(code)
-    inside = array("i")
-    for match in BRACKET.finditer(code):
-        here = match.start()
-        kind = CLOSE.find(code[here])
-        if kind < 0:
-            inside.append(here)
-        elif inside:
-            opening = inside.pop()
-            if code[opening] == OPEN[kind]:
-                pairs[opening] = here
-            else:
-                del inside[:]
+    inside: _Open | None = None
+    branches: list[_Branches] = []
+    directives = [(match.start(), match[1]) for match in CONDITIONAL.finditer(code)]
+    directives.append((len(code), b""))
+    begin = 0
+    for end, word in directives:
+        for match in BRACKET.finditer(code, begin, end):
+            here = match.start()
+            kind = CLOSE.find(code[here])
+            if kind < 0:
+                inside = _Open(here, inside, _depth(inside) + 1)
+            elif inside is not None:
+                if code[inside.place] != OPEN[kind]:
+                    inside = None
+                    continue
+                pairs[inside.place] = pairs[inside.place] or here
+                inside = inside.around
+        begin = end
+        if word.startswith(b"if"):
+            branches.append(_Branches(inside, inside, 0))
+        elif word and branches:
+            branches[-1] = branches[-1].ended(inside)
+            inside = branches[-1].before if word.startswith(b"el") else branches.pop().after
     return pairs
 
 

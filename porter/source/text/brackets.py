@@ -10,6 +10,7 @@ from porter.source.text.bracket_pairs import (
     ANGLE,
     BRACKET,
     CLOSE,
+    CONDITIONAL,
     OPEN,
     angle_ends,
     bracket_pairs,
@@ -32,15 +33,18 @@ def closing(code: bytes, start: int) -> int | None:
     """
     expected: list[int] = []
     for match in islice(BRACKET.finditer(code, start), _NEAR):
-        byte = code[match.start()]
-        kind = OPEN.find(byte)
+        here = match.start()
+        kind = OPEN.find(code[here])
         if kind >= 0:
             expected.append(CLOSE[kind])
-        elif not expected or expected.pop() != byte:
-            return None
-        elif not expected:
-            return match.start()
-    return bracket_pairs(code)[start] or None if expected else None
+            continue
+        fits = bool(expected) and expected.pop() == code[here]
+        if fits and expected:
+            continue
+        if CONDITIONAL.search(code, start, here):
+            break
+        return here if fits else None
+    return bracket_pairs(code)[start] or None
 
 
 def template_arguments_end(code: bytes, start: int) -> int | None:

@@ -15,6 +15,7 @@ from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source.text.languages import Language, language_of
 from porter.sync.edits.hunks import Hunk, hunks
 from porter.sync.edits.line_map import LineMap
+from porter.sync.edits.own_section import README, without_section
 from porter.sync.edits.patches import patch
 from porter.sync.lock.bases import Bases
 from porter.sync.lock.lines import FileLine, PortLock
@@ -72,12 +73,19 @@ def port_states(project: ProjectSettings, section: PortLock) -> dict[str, State 
 
 
 def edited_lines(
-    section: PortLock, states: Mapping[str, State | None]
+    project: ProjectSettings, section: PortLock, states: Mapping[str, State | None]
 ) -> Iterator[tuple[FileLine, State | None]]:
-    """Yield the line of each file that differs from its base, and what the port has now."""
+    """Yield the line of each file that differs from its base, and what the port has now.
+
+    The section that `porter verify` writes into the port's README is no difference.
+    """
     for path, now in states.items():
         line = section.files[path]
-        if now != line.base:
+        written = now
+        if path == README and now is not None and now.kind != LINK:
+            data = without_section(read_regular(project.port / path, LARGEST_FILE))
+            written = State(digest_of(data), now.kind)
+        if written != line.base:
             yield line, now
 
 
@@ -94,7 +102,7 @@ def hand_edits(settings: Settings, project: ProjectSettings, section: PortLock) 
     Raises:
         PorterError: a base is missing, or git is.
     """
-    lines = list(edited_lines(section, port_states(project, section)))
+    lines = list(edited_lines(project, section, port_states(project, section)))
     rules = Rules(project, settings.severities)
     results, unsafe = (
         _results(rules, project.upstream, unsafe=one) if lines else {} for one in (False, True)

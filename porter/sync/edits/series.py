@@ -18,6 +18,7 @@ from porter.convert.gates.build_files import can_hold_both, gated_build_file
 from porter.convert.gates.code import gated
 from porter.errors import PorterError
 from porter.files.digests import digest_of
+from porter.files.names import PORTER_FOLDER
 from porter.project.settings.settings import ProjectSettings, Settings
 from porter.source import Edit
 from porter.source.text.languages import Language, language_of
@@ -42,8 +43,8 @@ _OTHER = "Convert the rest of the code"
 _SUPPORT = "Add the headers that give HIP's side CUDA's meaning"
 _BY_HAND = "Change by hand what no rule writes"
 _BUILD = "Build HIP's side where it is asked for"
-#: What a port says of itself, which is none of upstream's business.
-_OF_THE_PORT = re.compile(r"(?:.*/)?(?:README(?:\.porter)?\.md|\.porter/.*)")
+#: Documents of a port about itself, which are none of upstream's business.
+_OF_THE_PORT = frozenset(("README.md", "README.porter.md"))
 
 
 class Step(NamedTuple):
@@ -104,7 +105,7 @@ class _Making:
 
     def made(self) -> Series:
         for line in sorted(self._section.files.values(), key=lambda one: one.path):
-            if line.base is not None and not _OF_THE_PORT.fullmatch(line.path):
+            if line.base is not None and not _is_the_ports(line.path):
                 self._line(line)
         for path in added_paths(self._project, self._section):
             self._new(path, _BY_HAND)
@@ -179,7 +180,7 @@ class _Making:
     def _new(self, path: str, subject: str) -> None:
         """Take in a file that upstream does not have."""
         content = self._port(path)
-        if content is not None and not _OF_THE_PORT.fullmatch(path):
+        if content is not None and not _is_the_ports(path):
             self._after.setdefault(subject, {})[path] = content
 
     def _put(self, subject: str, path: str, upstream: Content, data: bytes) -> None:
@@ -190,6 +191,11 @@ class _Making:
 
     def _port(self, path: str) -> Content | None:
         return content_if_any(self._project.port / path)
+
+
+def _is_the_ports(path: str) -> bool:
+    *folders, name = path.split("/")
+    return name in _OF_THE_PORT or PORTER_FOLDER in folders
 
 
 def _by_subject(result: FileResult | None) -> Iterator[tuple[str, list[Edit]]]:

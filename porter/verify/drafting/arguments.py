@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -57,6 +58,12 @@ class Drawn:
     given: dict[str, str] = field(default_factory=dict)
     layouts: bool = False
     unchecked: list[str] = field(default_factory=list)
+
+
+def usable(name: str) -> str:
+    """Return a name of C++ as a case can use it: `in` is a word of Python's."""
+    is_taken = keyword.iskeyword(name) or name in ("module", "generator", "result")
+    return f"{name}_" if is_taken else name
 
 
 def draw(arguments: Sequence[Argument], space: Space, *, with_gradients: bool) -> Drawn:
@@ -134,6 +141,8 @@ class _Drawer:
         shape = self._shape(name)
         sizes = ", ".join(shape)
         if all(_INTEGER.fullmatch(str(one)) for one in given):
+            if name in space.in_order:  # such as the number of the part that an element is of
+                return f"generator.integers(0, 3, {sizes}, dtype={dtype}).sort().values"
             limit = f"min({sizes})" if len(shape) > 1 else (sizes or "2")
             return f"generator.integers(0, {limit}, {sizes}, dtype={dtype})"
         if is_integer:  # of some types the numbers must be whole

@@ -25,7 +25,9 @@ _SCOPES = frozenset(
     "preproc_ifdef preproc_if preproc_else field_declaration_list".split()
 )
 #: Files with a mark of PyTorch's have what is looked for; others are not parsed.
-_TORCH = re.compile(rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::")
+_TORCH = re.compile(
+    rb"\b(?:torch|at|c10)::|\bTensor\b|\bpy(?:bind11)?::|\bPYBIND11_MODULE\b|\bTORCH_LIBRARY"
+)
 
 
 class Parameter(NamedTuple):

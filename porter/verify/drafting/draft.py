@@ -16,7 +16,9 @@ from porter.source.file import SourceFile
 from porter.source.text.languages import Language
 from porter.verify.drafting.arguments import Argument, Drawn, draw
 from porter.verify.drafting.bindings import Bound, bound_functions
+from porter.verify.drafting.c_draft import CLibraryDraft
 from porter.verify.drafting.cpp_code import CppCode, Kind, read_cpp
+from porter.verify.drafting.python_checks import take_python_checks
 from porter.verify.drafting.python_code import PythonCode, PythonFunction, PythonParameter
 from porter.verify.drafting.reading import Reader, plain_name
 from porter.verify.drafting.text import CaseText, file_text
@@ -39,7 +41,7 @@ class Draft:
     left_out: tuple[str, ...]
 
 
-def draft(root: Path, count: int) -> Draft:
+def draft(root: Path, count: int, *, is_asked: bool = True) -> Draft:
     """Return a file of cases for the extension of a CUDA tree.
 
     Functions of the tree's Python package that reach what C++ binds are called as a user calls
@@ -48,24 +50,38 @@ def draft(root: Path, count: int) -> Draft:
     Args:
         root: the tree.
         count: at how many points each case runs.
+        is_asked: a user asked for it; else a C interface counts where Python loads a library.
 
     Raises:
         PorterError: nothing is bound.
     """
     project = discover(root)
-    code = read_cpp(_sources(project))
+    files = list(_sources(project))
+    code = read_cpp(files)
     bound = bound_functions(code)
     if not bound:
-        raise PorterError(
-            "binds no function to Python by pybind11, TORCH_LIBRARY or RegisterOperators",
-            path=root,
-            hint="programs need no cases: `porter verify` finds them",
-        )
+        library = CLibraryDraft(project, files)
+        if not library.functions or not (is_asked or library.is_loaded):
+            raise PorterError(
+                "binds no function to Python by pybind11, TORCH_LIBRARY, RegisterOperators or a C "
+                "interface",
+                path=root,
+                hint="programs need no cases: `porter verify` finds them",
+            )
+        return _of_library(library, count)
     python = PythonCode(
         {one.path: project.read(one.path) for one in project.entries
          if one.language is Language.PYTHON and not one.is_link}
     )  # fmt: skip
     return _Drafter(root, count, code, python, {one.name: one for one in bound}).draft()
+
+
+def _of_library(library: CLibraryDraft, count: int) -> Draft:
+    made = list(library.cases())
+    cases = [one for one in made if isinstance(one, CaseText)]
+    left_out = tuple(one for one in made if isinstance(one, str))
+    text = file_text(library.library, cases, count, library.sources)
+    return Draft(text, len(cases), left_out)
 
 
 def file_name(root: Path) -> str:
@@ -205,6 +221,8 @@ class _Drafter:
         if not any(one.kind == "tensor" for one in arguments):
             return
         for suffix, reader in self._readings(bound):
+            tensors = frozenset(one.name for one in arguments if one.kind == "tensor")
+            take_python_checks(function.node, reader.space, tensors)
             has_gradient = function.has_gradient or reader.applies
             made = draw(arguments, reader.space, with_gradients=has_gradient)
             passed = _passed(function, arguments, made)

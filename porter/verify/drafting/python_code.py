@@ -39,6 +39,7 @@ class PythonFunction:
         has_gradient: a function of autograd is on the way.
         values: parameter -> the values that the code compares it with.
         place: file and line.
+        node: its tree.
     """
 
     name: str
@@ -47,6 +48,7 @@ class PythonFunction:
     has_gradient: bool
     values: Mapping[str, tuple[object, ...]]
     place: str
+    node: ast.FunctionDef
 
 
 @dataclass
@@ -108,7 +110,7 @@ class PythonCode:
                         PythonFunction(
                             name, tuple(_parameters(node)), reached, has_gradient,
                             _compared(node, self._all_constants(), self._all_functions()),
-                            f"{module.path}:{node.lineno}",
+                            f"{module.path}:{node.lineno}", node,
                         )
                     )  # fmt: skip
         return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from porter.source.text.languages import Language
 from porter.source.text.trees import parse
+from porter.verify.drafting.arguments import usable
 from porter.verify.drafting.checks import Checks
 from porter.verify.drafting.cpp_code import CppCode, Function, Macro
 from porter.verify.drafting.dtypes import dispatched, dtype_of, named_in
@@ -237,9 +238,8 @@ class _Expanded(Function):
 
 def plain_name(name: str) -> str:
     """Return what a parameter is called without the marks of a kind: `bias_`, `optional_out`."""
-    return (
-        re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$|_+$", "", name) or name
-    )
+    plain = re.sub(r"^(?:optional|opt|maybe)_(?=\w)|_(?:opt|optional|maybe|in)$|_+$", "", name)
+    return usable(plain or name)
 
 
 def _mentions_check(macro: Macro, code: CppCode) -> bool:

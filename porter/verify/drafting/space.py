@@ -70,6 +70,7 @@ class Space:
         contiguous: tensors that must be dense.
         either_layout: tensors of which one of several dimensions must be dense.
         dense_along: tensor -> the dimension along which its elements must be neighbours.
+        in_order: tensors whose numbers must not fall.
         given: optional argument -> whether it is there, where checks depend on that.
         evidence: what was read, with its place: text -> place.
         unread: checks that nothing was made of, likewise.
@@ -81,6 +82,7 @@ class Space:
     contiguous: set[str] = field(default_factory=set)
     either_layout: set[str] = field(default_factory=set)
     dense_along: dict[str, int] = field(default_factory=dict)
+    in_order: set[str] = field(default_factory=set)
     given: dict[str, bool] = field(default_factory=dict)
     evidence: dict[str, str] = field(default_factory=dict)
     unread: dict[str, str] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from porter.verify.drafting.space import Space
 
 _WIDTH = 99
 _MOST_EVIDENCE = 12
+_WIDTH_OF_C = re.compile(r"\bc_\w+(?=\()")
 
 
 class CaseText(NamedTuple):
@@ -36,18 +38,23 @@ def file_text(
     module: str,
     cases: Sequence[CaseText],
     count: int,
+    sources: Sequence[str] = (),
 ) -> str:
     """Return the file.
 
     Args:
-        module: what Python imports.
+        module: what Python imports, or a library with a C interface.
         cases: in order.
         count: at how many points each case runs.
+        sources: what the library is compiled from, where no build file makes it.
     """
     body = [line for case in cases for line in ("", "", *_case(case, count))]
     used = [name for name in ("Generator", "laid_out", "most_terms", "returned", "sample")
             if any(name in line for line in body)]  # fmt: skip
     imports = []
+    widths = sorted({word for case in cases for word in _WIDTH_OF_C.findall(case.call)})
+    if widths:
+        imports.append(f"from ctypes import {', '.join(widths)}")
     if any("import_module(" in line for line in body):
         imports.append("from importlib import import_module")
     if any("torch." in case.call for case in cases):
@@ -66,6 +73,7 @@ def file_text(
         f"from porter.verify.extension import {', '.join(used)}",
         "",
         f'MODULE = "{module}"',
+        *([f"SOURCES = {list(sources)!r}".replace("'", '"')] if sources else []),
     ]
     return "\n".join([*lines, *body]) + "\n"
 

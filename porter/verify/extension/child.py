@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from porter.errors import PorterError
 from porter.execute.cpu.torch_extension.built_modules import provide_modules
+from porter.verify.extension.c_library import CLibrary, is_library
 from porter.verify.extension.cases import Case, CaseFile, Output, described, load
 from porter.verify.extension.generator import Generator
 from porter.verify.extension.gpu_clock import Clocked, GpuClock
@@ -118,6 +119,9 @@ class _Side:
         module: Any,
         clock: GpuClock | None = None,
     ) -> tuple[Generator, dict[str, Output]]:
+        import torch
+
+        torch.manual_seed(seed)  # what the code under test draws is the same on all sides
         generator = Generator(seed, self._setup["device"], self._setup["reference"])
         given = case.function(module, generator, **point)
         if not isinstance(given, dict) or not given:
@@ -132,7 +136,9 @@ class _Side:
 
     def _under_test(self) -> Any:
         if self._module is None:
-            if not self._setup["reference"]:
+            if is_library(self._file.module) and not self._setup["reference"]:
+                self._module = CLibrary(Path(self._setup["extensions"][self._file.module]))
+            elif not self._setup["reference"]:
                 self._module = importlib.import_module(self._file.module)
             elif self._file.reference is None:
                 raise PorterError(

@@ -7,6 +7,7 @@ from functools import partial
 
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.extension.check import ExtensionCheck
+from porter.verify.extension.drafted import NOTE, drafted
 from porter.verify.extension.point import CasePoint
 from porter.verify.extension.reference import record
 from porter.verify.extension.sides import Sides
@@ -27,12 +28,13 @@ def checks(project: ProjectSettings, places: Sequence[Place] = ()) -> Iterator[E
     Raises:
         PorterError: the file of cases is wrong.
     """
-    note = _NOT_ON_AMD if Amd() in places else ""
+    notes = [_NOT_ON_AMD] if Amd() in places else []
     wanted = [place for place in places if place != Amd()]
     for _, points in _cases(project):
         for case in points:
+            own = [*notes, *([] if case.project == project else [NOTE])]
             for place in places_of(project, (), wanted):
-                yield ExtensionCheck(case, place, note)
+                yield ExtensionCheck(case, place, "; ".join(own))
 
 
 def recorders(project: ProjectSettings, timeout: float) -> Iterator[Recorder]:
@@ -58,9 +60,10 @@ def traced(project: ProjectSettings, timeout: float) -> Iterator[CudaSide]:
 
 
 def _cases(project: ProjectSettings) -> Iterator[tuple[str, list[CasePoint]]]:
-    """Yield each case's name, and the case at each of its points."""
-    if project.cases is None:
+    """Yield each case's name, and the case at each of its points; drafted, where none is named."""
+    chosen = project if project.cases else drafted(project)
+    if chosen is None:
         return
-    sides = Sides(project)
+    sides = Sides(chosen)
     for name, points in sides.points(_TIMEOUT).items():
         yield name, [CasePoint(sides, name, i, point) for i, point in enumerate(points)]

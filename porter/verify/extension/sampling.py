@@ -11,7 +11,7 @@ from porter.verify.extension.cases import DRAWN, Output, parametrize
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def sample(count: int, seed: int = 0, **values: Iterable[Any]) -> Callable[[Function], Function]:
+def sample(count: int, seed: int = 0, /, **values: Iterable[Any]) -> Callable[[Function], Function]:
     """Run a case at so many points, each with one of the values of every parameter.
 
     Every value is drawn about equally often, so that each is there where `count` is no smaller than

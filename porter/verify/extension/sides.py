@@ -14,11 +14,13 @@ from porter.execute.nvidia.interposer import interposer_for, preloaded
 from porter.files.real_path import real_path
 from porter.project.settings.settings import ProjectSettings
 from porter.verify.comparison.poison import PATTERNS
+from porter.verify.extension.c_library_build import WantedLibrary, built_library, wanted_library
 from porter.verify.extension.process import Process, Setup
 from porter.verify.extension.result import Result
 from porter.verify.place import (
     CUDA_ON_CPU,
     Cpu,
+    Device,
     Nvidia,
     Place,
     Torch,
@@ -150,6 +152,8 @@ class Sides:
         from porter.execute.cpu.torch_extension import build_extensions
 
         project = self.project
+        if (library := wanted_library(project.cases)) is not None:
+            return self._of_library(library, folder, Cpu(arch))
         built = build_extensions(
             folder, arch, exclude=project.exclude, on_progress=_Progress(project.name, arch)
         )
@@ -164,10 +168,27 @@ class Sides:
     def _on_gpu(self, folder: Path, gpu: nvidia.Device) -> Setup:
         from porter.execute.nvidia.extension import build_extensions
 
+        if (library := wanted_library(self.project.cases)) is not None:
+            return self._of_library(library, folder, gpu)
         built = build_extensions(folder, gpu, self.project.exclude)
         extensions = {name: str(path) for name, path in built.items()}
         cases = str(self.project.cases)
         return Setup(_modules(folder), cases, device="cuda", extensions=extensions)
+
+
+    def _of_library(self, library: WantedLibrary, folder: Path, device: Device) -> Setup:
+        """Build a library with a C interface by its own build."""
+        from porter.execute.cpu.torch_extension.build import torch_library
+
+        path, variables = built_library(library, folder, device)
+        return Setup(
+            folder=_modules(folder),
+            cases=str(self.project.cases),
+            device="cuda",
+            extensions={library.name: str(path)},
+            library=str(torch_library(device.arch)) if isinstance(device, Cpu) else "",
+            environment=variables,
+        )
 
 
 def _modules(folder: Path) -> str:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from porter.execute.cpu.architecture import CUDA
 from porter.execute.cpu.compilation import Compiler
 from porter.execute.cpu.cuda_toolkit import toolkit
+from porter.execute.cpu.libraries.build import built
+from porter.execute.cpu.libraries.catalogue import VendorLibrary, vendor_libraries
 from porter.files.regular import LARGEST_SETTINGS, read_regular
 from porter.processes.child_python import import_path, python
 
@@ -19,6 +21,7 @@ from porter.processes.child_python import import_path, python
 _VARIABLES = ("CUDA_PATH", "CUDA_HOME", "CUDA_ROOT", "CUDA_DIR", "CUDAToolkit_ROOT")
 #: Where a toolkit usually is.
 _USUAL = re.compile(rb"/(?:usr/local|opt)/cuda(?:-[\d.]++)?(?![\w.-])")
+_WORD = re.compile(rb"[A-Za-z]\w+")
 _BUILD_FILE = re.compile(
     r"(?:GNU)?[mM]akefile.*|CMakeLists\.txt|.*\.(?:mk|mak|make|cmake|config|sh|def)"
 )
@@ -77,6 +80,31 @@ def point_to(toolkit_root: Path, tree: Path) -> None:
         changed = _USUAL.sub(lambda _: os.fsencode(toolkit_root), data)
         if changed != data:
             path.write_bytes(changed)
+
+
+def libraries_of(tree: Path) -> list[VendorLibrary]:
+    """Return the vendors' libraries that a project's build files name, as `-lcurand` or so."""
+    words = {
+        os.fsdecode(word)
+        for path in _build_files(tree)
+        for word in _WORD.findall(read_regular(path, LARGEST_SETTINGS))
+    }
+    words |= {word.removeprefix("l") for word in words}
+    return [one for one in vendor_libraries() if words & set(one.links)]
+
+
+def build_libraries_of(tree: Path) -> None:
+    """Build the libraries that a project names.
+
+    A C++ compiler that links by itself does not ask for them: it only finds their files.
+
+    Raises:
+        PorterError: one does not compile.
+    """
+    compiler = Compiler.default(CUDA)
+    for library in libraries_of(tree):
+        if not library.on_blas or compiler.toolchain.host_blas is not None:
+            built(library, compiler.toolchain, compiler.native)
 
 
 def _build_files(tree: Path) -> Iterator[Path]:

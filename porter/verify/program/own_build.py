@@ -19,7 +19,7 @@ from porter.own_build.systems import System, Target, commands
 from porter.processes.cores import cores
 from porter.processes.group import run_in_group
 from porter.verify.place import CUDA_ON_CPU, Device
-from porter.verify.program.cuda_folder import cuda_folder, point_to
+from porter.verify.program.cuda_folder import build_libraries_of, cuda_folder, point_to
 from porter.verify.program.result import TookTooLong
 
 #: Where CMake builds, in the copy.
@@ -115,6 +115,7 @@ def _environment(
             return {**os.environ, "NVCC_APPEND_FLAGS": flags}, steps
         toolkit = cuda_folder(place / "cuda")
         point_to(toolkit.root, root)
+        build_libraries_of(root)
         return {**os.environ, **toolkit.variables}, steps
     if isinstance(device, amd.Device):
         installation = rocm(Against.ROCM, device.name)

@@ -13,6 +13,10 @@ from porter.files.regular import read_regular
 #: What builds and runs leave in a project.
 _MADE = frozenset((".git", "__pycache__", "build", "dist"))
 _MADE_SUFFIXES = frozenset((".pyc", ".o", ".so", ".a"))
+#: What explains or calls an extension and is no part of it.
+_DOCUMENTS = frozenset((".md", ".rst"))
+_CALLERS = frozenset(("docs", "examples", "benchmarks", "tests"))
+_CALLER_SUFFIXES = frozenset((".py", ".sh"))
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -22,7 +26,7 @@ def source_hash(folder: Path, source: str) -> str:
     Args:
         folder: the project.
         source: the program's source, relative to it; empty for all files of the folder but those
-            that builds leave there.
+            that builds leave there, documents, and scripts in folders such as examples.
 
     Returns:
         The hash in hex; other programs of the project have no part in it.
@@ -45,5 +49,7 @@ def source_hash(folder: Path, source: str) -> str:
 def _all_sources(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        if not _MADE.intersection(parts) and path.suffix not in _MADE_SUFFIXES:
+        is_made = _MADE.intersection(parts) or path.suffix in _MADE_SUFFIXES
+        is_caller = parts[0] in _CALLERS and path.suffix in _CALLER_SUFFIXES
+        if not (is_made or is_caller or path.suffix in _DOCUMENTS):
             yield path

@@ -37,6 +37,10 @@ int main() {
   unsigned megahertz = 0;
   const nvmlReturn_t clock = nvmlDeviceGetClockInfo(device, NVML_CLOCK_SM, &megahertz);
   check(clock == NVML_SUCCESS || clock == NVML_ERROR_NOT_SUPPORTED, "a clock");
+  unsigned long long reasons = nvmlClocksThrottleReasonAll;
+  const nvmlReturn_t why = nvmlDeviceGetCurrentClocksThrottleReasons(device, &reasons);
+  check(why == NVML_ERROR_NOT_SUPPORTED || (why == NVML_SUCCESS && !(reasons & ~nvmlClocksThrottleReasonAll)), "why");
+  check(nvmlDeviceGetSupportedClocksEventReasons(device, &reasons) == NVML_SUCCESS, "which reasons");
   check(nvmlShutdown() == NVML_SUCCESS, "ended");
   return failed;
 }

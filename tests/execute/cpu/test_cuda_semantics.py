@@ -62,9 +62,13 @@ def test_device_code_allocates() -> None:
 def test_instructions_of_ptx() -> None:
     permuted = "44332211 66770011 22222222 33221111 22221100 33223322"
     found = "1 5 5 4 ffffffff ffffffff 0"
-    together = "f fffffff7 1f0"
+    together = "f fffffff7 1f0 2"
     assert said("instructions", "sm_80") == f"{permuted} {found} {together} 1"
 
 
 def test_barriers_and_atomics_of_cuda_s_headers() -> None:
     assert said("barriers", "sm_70") == "0 96 95"
+
+
+def test_loads_and_stores_with_cache_hints() -> None:
+    assert said("cache_hints", "sm_80") == "0 0 0 0"

@@ -31,6 +31,13 @@ def test_nodes_of_memory_and_conditions_and_changes(arch: str, checks: int) -> N
     assert run.stdout.count(" ok\n") == checks
 
 
+@pytest.mark.parametrize("arch", ["gfx942", pytest.param("sm_80", marks=pytest.mark.slow)])
+def test_what_nodes_and_instances_are_told(arch: str) -> None:
+    run = cpu.build(PROGRAMS / "graph_parameters.cu", arch=arch).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 36
+
+
 def test_our_own_streams_events_and_graphs() -> None:
     run = cpu.build(OWN / "streams_events.cu", arch="sm_80").run(timeout=60)
     assert run.stdout.endswith("streams_events: ok\n"), run.stdout + run.stderr

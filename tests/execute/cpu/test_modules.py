@@ -51,6 +51,15 @@ def test_the_rest_of_the_driver_api(tmp_path: Path, name: str) -> None:
     assert run.stdout.count("ok ") == source.read_text().count('check("')
 
 
+@pytest.mark.parametrize(("arch", "checks"), [
+    ("sm_80", 37), pytest.param("gfx942", 33, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_runs_of_memory_by_the_drivers_names(arch: str, checks: int) -> None:
+    run = cpu.build(HERE / "programs" / "driver_runs.cu", arch=arch).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == checks
+
+
 def test_texture_references(tmp_path: Path) -> None:
     made = code_object(
         tmp_path, "hipcc", "--genco", "--offload-arch=gfx1100", kernel="texture_reference"

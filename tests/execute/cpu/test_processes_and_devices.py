@@ -27,6 +27,13 @@ def test_another_process_writes_to_shared_memory(arch: str) -> None:
     assert run.stdout == "0 1 1 0 2 126 0\n", run.stdout + run.stderr
 
 
+@pytest.mark.parametrize("arch", ["sm_80", pytest.param("gfx942", marks=pytest.mark.slow)])
+def test_another_process_maps_memory_that_was_made(arch: str) -> None:
+    run = cpu.build(PROGRAMS / "exported_memory.cu", arch=arch).run(timeout=60)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("ok ") == 8
+
+
 @BOTH
 def test_several_devices(arch: str) -> None:
     two = {**os.environ, "PORTER_CPU_DEVICES": "2"}

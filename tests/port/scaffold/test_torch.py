@@ -87,6 +87,28 @@ def test_a_package_that_compiles_at_first_use_gets_its_own_builder(tmp_path: Pat
     assert "`pkg` compiles at first use" in (out / "README.md").read_text()
 
 
+@pytest.mark.parametrize(("loader", "home", "seen"), [
+    ({}, "hip_extension.py", '".."))'),
+    ({"pkg/loader.py": LOADER}, "pkg/hip_extension.py", '"..", "pkg"))'),
+])  # fmt: skip
+def test_scripts_outside_of_packages_take_the_one_builder(
+    tmp_path: Path, loader: dict[str, str], home: str, seen: str
+) -> None:
+    files = {**TORCH, **loader, "examples/jit.py": LOADER}
+    out, _ = port(tmp_path, files, Kind.TORCH)
+    assert [*out.rglob("hip_extension.py")] == [out / home]
+    assert "def load(" in (out / home).read_text()
+    script = (out / "examples/jit.py").read_text()
+    ast.parse(script)
+    assert f"{seen}\nfrom hip_extension import load\n" in script
+
+
+def test_scripts_without_a_setup_py_have_a_builder_of_their_own(tmp_path: Path) -> None:
+    files = {"csrc/one.cu": TORCH_KERNEL, "tool/jit.py": LOADER}
+    out, _ = port(tmp_path, files, Kind.TORCH)
+    assert (out / "tool/hip_extension.py").is_file()
+
+
 def test_without_setup_py_one_is_written(tmp_path: Path) -> None:
     files = {"csrc/bind.cpp": BINDING, "csrc/one.cu": TORCH_KERNEL, "pkg/__init__.py": ""}
     out, _ = port(tmp_path, files, Kind.TORCH)

@@ -10,10 +10,12 @@ from porter.source.text import brackets
 from porter.source.text.bracket_pairs import angle_ends, bracket_pairs
 from tests.thorough import amount
 
-_CODE = st.lists(
-    st.sampled_from(["(", ")", "[", "]", "{", "}", "<", ">", "->", "&&", "||", ";", ",", "a", " "]),
-    max_size=60,
-).map(lambda parts: "".join(parts).encode())
+_SIGNS = ["(", ")", "[", "]", "{", "}", "<", ">", "->", "&&", "||", ";", ",", "a", " "]
+_CODE = st.lists(st.sampled_from(_SIGNS), max_size=60).map(lambda parts: "".join(parts).encode())
+_LINES = ["\n#if A\n", "\n#elif B\n", "\n# else\n", "\n#endif\n"]
+_BRANCHES = st.lists(st.sampled_from([*"([{}])" * 2, *_LINES]), max_size=80).map(
+    lambda parts: "".join(parts).encode()
+)
 
 
 @settings(max_examples=amount(100, 400))
@@ -25,6 +27,29 @@ def test_all_pairs_are_those_found_one_by_one(code: bytes) -> None:
             assert (pairs[at] or None) == brackets.closing(code, at)
         elif byte == 0x3C:
             assert (ends[at] or None) == brackets.template_arguments_end(code, at)
+
+
+@settings(max_examples=amount(200, 800))
+@given(_BRANCHES)
+def test_pairs_across_branches_are_those_found_one_by_one(code: bytes) -> None:
+    pairs = bracket_pairs(code)
+    for at, byte in enumerate(code):
+        if byte in b"([{":
+            assert (pairs[at] or None) == brackets.closing(code, at)
+
+
+@pytest.mark.parametrize(
+    ("code", "end"),
+    [
+        ("{\n#if A\nif (x) {\n#elif B\nif (y) {\n#else\nif (z) {\n#endif\n} } {}", "} {}"),
+        ("{\n#ifdef A\n#else\nif (x) {\n#endif\nf();\n#ifndef A\n}\n#endif\n} {}", "} {}"),
+        ("{\n#if A\n} else {\n#else\n} else if (x) {\n#endif\n} {}", "} else {\n#else"),
+        ("{\n#if A\n return 1; }\n#else\n return 2; }\n#endif\n{}", "}\n#else"),
+        ("{\n#ifdef A\n f(\n#else\n g(\n#endif\n x); } {}", "} {}"),
+    ],
+)
+def test_a_bracket_that_every_branch_opens_is_closed_once(code: str, end: str) -> None:
+    assert bracket_pairs(code.encode())[0] == code.index(end)
 
 
 @pytest.mark.parametrize("depth", [10, 100, amount(6_000, 30_000)])

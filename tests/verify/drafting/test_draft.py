@@ -70,6 +70,38 @@ def test_operators_of_pytorch_are_called_by_their_namespace(tmp_path: Path, bind
     assert "\nimport torch\n" in made.text
 
 
+def test_functions_may_be_bound_in_a_file_of_nothing_else(tmp_path: Path) -> None:
+    write(tmp_path, BIND)
+    (tmp_path / "csrc" / "f.h").write_text(F + BACKWARD)
+    assert draft(tmp_path, 8).cases == 2
+
+
+DOCUMENTED = '''
+import torch
+
+def f(x, batch: "torch.Tensor | None" = None, fast=False):
+    """Makes something.
+
+    Args:
+        x (Tensor): What it is made of.
+        batch (LongTensor, optional): The part that a row is of. It needs to be
+            sorted. (default: :obj:`None`)
+        fast (bool): Sooner.
+    """
+    if batch is not None:
+        assert x.size(0) == batch.numel()
+    assert x.dim() == 2
+    return torch.ops.pack.f(x, 1, fast)
+'''
+
+
+def test_assertions_and_docstrings_of_python_count(tmp_path: Path) -> None:
+    made = drafted(tmp_path, F + 'TORCH_LIBRARY(pack, m) { m.def("f", &f); }\n', DOCUMENTED)
+    said = body(made.text, "f")
+    assert "generator.normal(x_0, x_1, dtype=dtype)" in said
+    assert "batch = generator.integers(0, 3, x_0, dtype='int64').sort().values" in said
+
+
 def test_bindings_in_comments_are_none(tmp_path: Path) -> None:
     with pytest.raises(PorterError, match="binds no function"):
         drafted(tmp_path, F + '// PYBIND11_MODULE(n, m) { m.def("f", &f); }\n')

@@ -43,6 +43,9 @@ def case_dies(module, generator):
 def case_hangs(module, generator):
     time.sleep(60)
 
+def case_draws(module, generator):
+    return {"drawn": module.rand(4)}
+
 def case_nothing(module, generator):
     return {}
 """
@@ -72,6 +75,11 @@ def test_results(process: Process) -> None:
     again = process.run("sums", 1, 0, 60)
     assert (again.arrays["dx"] == result.arrays["dx"]).all()
     assert (process.run("sums", 1, 1, 60).arrays["dx"] != result.arrays["dx"]).any()
+
+
+def test_code_under_test_draws_the_same_on_each_side(process: Process) -> None:
+    drawn = [process.run("draws", 0, seed, 60).arrays["drawn"].tolist() for seed in (0, 0, 1)]
+    assert drawn[0] == drawn[1] != drawn[2]
 
 
 def test_types_that_numpy_lacks_travel_as_bits(process: Process) -> None:

@@ -20,8 +20,12 @@ MODULE = "json"
 def case_drawn(module, generator, a, b):
     raise ValueError(f'refused at "/somewhere/a.cu":12 {a}')
 
-@sample(6, seed=1, a=[1, 2, 3], b=["x", "y"])
+@sample(6, 1, a=[1, 2, 3], b=["x", "y"])
 def case_otherwise(module, generator, a, b):
+    pass
+
+@sample(2, count=[1, 2], seed=[3])
+def case_of_any_name(module, generator, count, seed):
     pass
 """
 

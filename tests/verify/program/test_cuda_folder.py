@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.verify.program.cuda_folder import cuda_folder
+from porter.verify.program.cuda_folder import cuda_folder, libraries_of
 
 pytestmark = pytest.mark.toolchain
 
@@ -21,3 +21,12 @@ def test_its_nvcc_names_itself_as_what_links(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     links = [line for line in done.stderr.splitlines() if "-lcudart_static" in line]
     assert links and links[0].startswith(f'#$ "{nvcc}" ')
+
+
+def test_libraries_that_build_files_name(tmp_path: Path) -> None:
+    """A C++ compiler that links by itself has nobody build them."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "CMakeLists.txt").write_text("target_link_libraries(a PRIVATE CUDA::curand)\n")
+    (tmp_path / "deep" / "Makefile").write_text("a: a.o\n\tg++ a.o -lcufft_static -o a\n")
+    (tmp_path / "notes.txt").write_text("cublas\n")
+    assert [one.name for one in libraries_of(tmp_path)] == ["rand", "fft"]

@@ -35,3 +35,16 @@ def test_what_builds_leave_is_no_part_of_a_tree(project: Path) -> None:
     (project / "build" / "made.cu").write_text("// made\n")
     (project / "sum.o").write_bytes(b"made")
     assert source_hash(project, "") == before
+
+
+def test_documents_and_examples_are_no_part_of_a_tree(project: Path) -> None:
+    (project / "examples").mkdir()
+    before = source_hash(project, "")
+    (project / "README.md").write_text("How to use it.\n")
+    (project / "examples" / "use.py").write_text("import it\n")
+    assert source_hash(project, "") == before
+    for name in ("examples/kernel.cu", "use.py", "CMakeLists.txt"):
+        (project / name).write_text("// a part\n")
+        after = source_hash(project, "")
+        assert after != before
+        before = after

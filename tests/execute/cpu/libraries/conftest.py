@@ -11,11 +11,17 @@ from porter.execute.cpu.libraries.catalogue import vendor_libraries
 from porter.execute.cpu.native_build import native
 from porter.toolchain.discovery import find
 
+from .untested import Watched, write_down
+
 
 def loaded(name: str) -> ctypes.CDLL:
     library = next(one for one in vendor_libraries() if one.name == name)
     toolchain = find()
-    return ctypes.CDLL(str(built(library, toolchain, native(toolchain))))
+    return Watched(str(built(library, toolchain, native(toolchain))))
+
+
+def pytest_sessionfinish() -> None:
+    write_down()
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ SINGLE = ("f4", "f8")
 #: By vendor and kind: the types there are, and whether there is one of the host's, too.
 OFFERED: dict[tuple[str, str], list[tuple[str, tuple[str, ...]]]] = {
     ("hipsolver", "chol"): [("", SINGLE), ("Host", SINGLE)],
-    ("hipsolver", "qr"): [("", SINGLE)],
+    ("hipsolver", "qr"): [("", tuple(LETTERS))],
     ("cusolver", "chol"): [("", tuple(LETTERS)), ("Host", tuple(LETTERS))],
     ("cusolver", "qr"): [("", tuple(LETTERS)), ("Host", tuple(LETTERS))],
     ("cusolver", "lu"): [("Host", tuple(LETTERS))],
@@ -114,6 +114,43 @@ def test_a_matrix_that_is_singular(solver: ctypes.CDLL, kind: str) -> None:
     caller, b = Solver(solver, "cusolver"), np.ones(5)
     assert caller.solve(kind, A, b, tolerance=1e-12)[1] == -1
     assert caller.solve(kind, A, b, tolerance=1e-4)[1] == 3
+
+
+def test_qr_does_not_grow_where_elimination_does(solver: ctypes.CDLL) -> None:
+    """Of this matrix elements double with each row under partial pivoting (Higham, 9.4)."""
+    A = np.eye(N) - np.tril(np.ones((N, N)), -1)
+    A[:, -1] = 1
+    b = numbers((N,), "f8", 5)
+    for vendor in ("hipsolver", "cusolver"):
+        x, singular = Solver(solver, vendor).solve("qr", A, b)
+        size = (abs(A) @ abs(x) + abs(b)).max()
+        assert singular == -1 and abs(A @ x - b).max() <= 4 * N * np.finfo("f8").eps * size
+
+
+@pytest.mark.parametrize("dtype", LETTERS)
+def test_batches_of_systems_with_common_places(solver: ctypes.CDLL, dtype: str) -> None:
+    letter, batch = LETTERS[dtype], 3
+    caller, info = Solver(solver, "cusolver"), ctypes.c_void_p()
+    matrices = [matrix(dtype, "qr") * (1 + i) for i in range(batch)]
+    lines = [Lines(A, "i4", 1) for A in matrices]
+    values = np.concatenate([each.values for each in lines])
+    b = numbers((batch, N), dtype, 5)
+    x, sizes = np.zeros_like(b), (ctypes.c_size_t * 2)()
+    places = (at(lines[0].offsets), at(lines[0].indices))
+    told = (caller.handle, N, N, lines[0].count, DESCRIPTION)
+    call = lambda name: getattr(solver, f"cusolverSp{name}")  # noqa: E731
+    assert call("CreateCsrqrInfo")(ctypes.byref(info)) == 0
+    solve = (*told, at(values), *places, at(b), at(x), batch, info, None)
+    assert call(f"{letter}csrqrsvBatched")(*solve) == 3, "before the analysis"
+    assert call("XcsrqrAnalysisBatched")(*told, *places, info) == 0
+    room = (ctypes.byref(sizes), ctypes.byref(sizes, 8))
+    ask = call(f"{letter}csrqrBufferInfoBatched")
+    assert ask(*told, at(values), *places, batch, info, *room) == 0
+    assert call(f"{letter}csrqrsvBatched")(*solve) == 0
+    for A, right, found in zip(matrices, b, x, strict=True):
+        size = (abs(A) @ abs(found) + abs(right)).max()
+        assert abs(A @ found - right).max() <= 4 * N * np.finfo(dtype).eps * size
+    assert [call("DestroyCsrqrInfo")(info) for _ in range(2)] == [0, 1]
 
 
 def test_symmetric_places_and_orders(solver: ctypes.CDLL) -> None:

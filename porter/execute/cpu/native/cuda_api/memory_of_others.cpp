@@ -27,6 +27,11 @@ AS(cuMemSetAccess, hipMemSetAccess, (void *pointer, size_t bytes, const hipMemAc
    (pointer, bytes, access, count))
 AS(cuMemGetAccess, hipMemGetAccess, (unsigned long long *flags, const hipMemLocation *location, void *pointer),
    (flags, location, pointer))
+AS(cuMemExportToShareableHandle, hipMemExportToShareableHandle,
+   (void *shared, Handle handle, hipMemAllocationHandleType kind, unsigned long long flags),
+   (shared, handle, kind, flags))
+AS(cuMemImportFromShareableHandle, hipMemImportFromShareableHandle,
+   (Handle *handle, void *shared, hipMemAllocationHandleType kind), (handle, shared, kind))
 AS(cuMemRetainAllocationHandle, hipMemRetainAllocationHandle, (Handle *handle, void *pointer), (handle, pointer))
 AS(cuMemGetAllocationPropertiesFromHandle, hipMemGetAllocationPropertiesFromHandle,
    (hipMemAllocationProp *properties, Handle handle), (properties, handle))
@@ -67,6 +72,16 @@ FORWARD(DeviceGetSharedMemConfig, (hipSharedMemConfig *config), (config))
 FORWARD(DeviceSetSharedMemConfig, (hipSharedMemConfig config), (config))
 FORWARD(FuncSetSharedMemConfig, (const void *function, hipSharedMemConfig config), (function, config))
 FORWARD(SetValidDevices, (int *devices, int count), (devices, count))
+FORWARD(MemPoolExportToShareableHandle, (void *shared, hipMemPool_t pool, hipMemAllocationHandleType kind, unsigned flags),
+        (shared, pool, kind, flags))
+FORWARD(MemPoolImportFromShareableHandle,
+        (hipMemPool_t *pool, void *shared, hipMemAllocationHandleType kind, unsigned flags), (pool, shared, kind, flags))
+FORWARD(MemPoolExportPointer, (hipMemPoolPtrExportData *data, void *pointer), (data, pointer))
+FORWARD(MemPoolImportPointer, (void **pointer, hipMemPool_t pool, hipMemPoolPtrExportData *data), (pointer, pool, data))
+AS(cudaThreadGetLimit, hipDeviceGetLimit, (size_t *value, hipLimit_t limit), (value, limit))
+AS(cudaThreadSetLimit, hipDeviceSetLimit, (hipLimit_t limit, size_t value), (limit, value))
+AS(cudaThreadGetCacheConfig, hipDeviceGetCacheConfig, (hipFuncCache_t *config), (config))
+AS(cudaThreadSetCacheConfig, hipDeviceSetCacheConfig, (hipFuncCache_t config), (config))
 hipError_t cudaThreadSynchronize() { return hipDeviceSynchronize(); }
 hipError_t cudaThreadExit() { return hipDeviceReset(); }
 
@@ -87,6 +102,4 @@ REFUSED(cuImportExternalSemaphore, (void **, const void *))
 REFUSED(cuDestroyExternalSemaphore, (void *))
 REFUSED(cuSignalExternalSemaphoresAsync, (void *const *, const void *, unsigned, hipStream_t))
 REFUSED(cuWaitExternalSemaphoresAsync, (void *const *, const void *, unsigned, hipStream_t))
-REFUSED(cuMemExportToShareableHandle, (void *, Handle, int, unsigned long long))
-REFUSED(cuMemImportFromShareableHandle, (Handle *, void *, int))
 }

@@ -32,6 +32,7 @@ constexpr Mistake widerThanPitch{hipErrorInvalidValue, hipErrorInvalidPitchValue
 constexpr Mistake notRegistered{hipErrorHostMemoryNotRegistered, hipErrorInvalidValue}; ///< but known for another reason
 constexpr Mistake noManagedBytes{hipErrorInvalidValue, hipSuccess};
 constexpr Mistake peerIsItself{hipErrorInvalidDevice, hipErrorPeerAccessUnsupported};
+constexpr Mistake nobodysEvent{hipErrorInvalidValue, hipErrorMapFailed};          ///< of another process
 constexpr Mistake nullPointer{hipErrorInvalidValue, hipSuccess};                  ///< asked for its attributes
 
 } // namespace mistakes

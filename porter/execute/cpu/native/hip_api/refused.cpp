@@ -35,9 +35,6 @@ REFUSED(hipMipmappedArrayCreate, (hipMipmappedArray_t *, HIP_ARRAY3D_DESCRIPTOR 
 REFUSED(hipMipmappedArrayDestroy, (hipMipmappedArray_t))
 REFUSED(hipMipmappedArrayGetLevel, (hipArray_t *, hipMipmappedArray_t, unsigned))
 REFUSED(hipMemMapArrayAsync, (hipArrayMapInfo *, unsigned, hipStream_t))
-REFUSED(hipMemExportToShareableHandle,
-        (void *, hipMemGenericAllocationHandle_t, hipMemAllocationHandleType, unsigned long long))
-REFUSED(hipMemImportFromShareableHandle, (hipMemGenericAllocationHandle_t *, void *, hipMemAllocationHandleType))
 REFUSED(hipMemPoolExportToShareableHandle, (void *, hipMemPool_t, hipMemAllocationHandleType, unsigned))
 REFUSED(hipMemPoolImportFromShareableHandle, (hipMemPool_t *, void *, hipMemAllocationHandleType, unsigned))
 REFUSED(hipMemPoolExportPointer, (hipMemPoolPtrExportData *, void *))

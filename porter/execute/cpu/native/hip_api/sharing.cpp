@@ -100,8 +100,10 @@ hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *handle, hipEvent_t eventHan
 }
 hipError_t hipIpcOpenEventHandle(hipEvent_t *event, hipIpcEventHandle_t handle) {
   Shared shared;
-  if (!event || !read(handle, eventMark, shared))
+  if (!event)
     return finish(hipErrorInvalidValue);
+  if (!read(handle, eventMark, shared))
+    return finish(mistakes::nobodysEvent);
   return hipEventCreateWithFlags(event, hipEventInterprocess | hipEventDisableTiming);
 }
 }

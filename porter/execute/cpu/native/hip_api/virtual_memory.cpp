@@ -1,12 +1,9 @@
-// Virtual memory management: addresses that a program reserves, memory that it makes, and which of it lies where. The
-// memory is a file without a name, so that it can lie at several addresses.
-#include "api.h"
-#include "handles.h"
+// Virtual memory management: addresses that a program reserves, memory that it makes, and which of it lies where.
+#include "made_memory.h"
 
 #include <map>
 #include <mutex>
 #include <sys/mman.h>
-#include <unistd.h>
 
 using namespace porter::hip;
 
@@ -14,15 +11,6 @@ namespace {
 
 /// A huge page, as with both vendors.
 constexpr size_t granularity = size_t(2) << 20;
-
-struct Memory {
-  int file = -1;
-  size_t bytes = 0;
-  hipMemAllocationProp properties = {};
-  ~Memory() { close(file); }
-};
-using MemoryHandle = hipMemGenericAllocationHandle_t;
-Handles<Memory, MemoryHandle> &memories() { return handlesOf<Memory, MemoryHandle>(); }
 
 struct Mapping {
   size_t bytes;
@@ -114,7 +102,7 @@ hipError_t hipMemCreate(MemoryHandle *handle, size_t bytes, const hipMemAllocati
   if (bytes > porter::hip::properties().totalGlobalMem)
     return finish(hipErrorOutOfMemory);
   auto made = std::make_shared<Memory>();
-  made->file = memfd_create("porter-memory", MFD_CLOEXEC);
+  made->file = memfd_create(memoryName, MFD_CLOEXEC);
   made->bytes = bytes;
   made->properties = *properties;
   if (made->file < 0 || ftruncate(made->file, off_t(bytes)))

@@ -10,6 +10,22 @@
 #include <new> // nvcc's own headers bring it
 #endif
 
+// clang has some of the functions of CUDA's sm_32_intrinsics.h and keeps the header out. Of the others, loads and
+// stores with a cache hint (__ldcs, __stwt), this is where they are.
+#undef __SM_32_INTRINSICS_H__
+#undef __SM_32_INTRINSICS_HPP__
+#define __ldg porter_vendors_ldg
+#define __funnelshift_l porter_vendors_funnelshift_l
+#define __funnelshift_lc porter_vendors_funnelshift_lc
+#define __funnelshift_r porter_vendors_funnelshift_r
+#define __funnelshift_rc porter_vendors_funnelshift_rc
+#include <sm_32_intrinsics.h>
+#undef __ldg
+#undef __funnelshift_l
+#undef __funnelshift_lc
+#undef __funnelshift_r
+#undef __funnelshift_rc
+
 #undef __managed__
 #define __managed__ __attribute__((device)) __attribute__((annotate("porter.managed")))
 

@@ -61,6 +61,8 @@ static PtxInstruction parseInstruction(StringRef text) {
   text.take_front(end).split(parts, '.');
   for (StringRef part : parts)
     instruction.opcode.push_back(part.str());
+  if (const size_t n = instruction.opcode.size(); n > 2 && instruction.opcode.back() == "ftz")
+    std::swap(instruction.opcode[n - 1], instruction.opcode[n - 2]); // ptxas takes "lg2.approx.f32.ftz", too
   instruction.operands = splitOperands(end == StringRef::npos ? StringRef() : text.substr(end));
   return instruction;
 }

@@ -55,6 +55,9 @@ typedef union {
 } amdsmi_bdf_t;
 
 typedef struct {
+  uint64_t indep_throttle_status;
+} amdsmi_gpu_metrics_t;
+typedef struct {
   char market_name[256];
   uint32_t vendor_id;
   uint64_t device_id;
@@ -170,6 +173,9 @@ static inline amdsmi_status_t amdsmi_get_power_cap_info(amdsmi_processor_handle,
   return AMDSMI_STATUS_NOT_SUPPORTED;
 }
 static inline amdsmi_status_t amdsmi_get_energy_count(amdsmi_processor_handle, uint64_t *, float *, uint64_t *) {
+  return AMDSMI_STATUS_NOT_SUPPORTED;
+}
+static inline amdsmi_status_t amdsmi_get_gpu_metrics_info(amdsmi_processor_handle, amdsmi_gpu_metrics_t *) {
   return AMDSMI_STATUS_NOT_SUPPORTED;
 }
 /* HIP's properties have the highest of each in kHz; nobody measures another. */

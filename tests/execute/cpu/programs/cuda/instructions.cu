@@ -1,4 +1,4 @@
-// fns, the modes of prmt, alignas among specifiers, the version of nvcc.
+// fns, the modes of prmt, alignas among specifiers, modifiers in any order, the version of nvcc.
 #include <cstdio>
 
 #define PRMT(mode, selector) \
@@ -28,13 +28,16 @@ __global__ void run(unsigned *out) {
   out[n++] = x;
   asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(x) : "r"(threadIdx.x));
   out[n++] = x;
+  float root = 4;
+  asm("rsqrt.approx.f32.ftz %0, %0;" : "+f"(root)); // curand_poisson.h has the modifiers in this order
+  out[n++] = unsigned(1 / root);
 }
 
 int main() {
   unsigned *out;
-  cudaMallocManaged(&out, 16 * sizeof *out);
+  cudaMallocManaged(&out, 17 * sizeof *out);
   run<<<1, 32>>>(out);
   if (cudaDeviceSynchronize() != cudaSuccess) return 2;
-  for (int i = 0; i < 16; i++) std::printf("%x ", out[i]);
+  for (int i = 0; i < 17; i++) std::printf("%x ", out[i]);
   std::printf("%d\n", __CUDACC_VER_MAJOR__ * 1000 + __CUDACC_VER_MINOR__ * 10 == CUDART_VERSION);
 }

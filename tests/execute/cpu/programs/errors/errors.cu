@@ -13,6 +13,7 @@
 #include "launches.h"
 #include "memory.h"
 #include "modules.h"
+#include "sharing.h"
 #include "streams.h"
 
 int main(int count, char **arguments) {
@@ -30,7 +31,7 @@ int main(int count, char **arguments) {
   } groups[] = {
       {"destroyed", destroyed}, {"contexts", contexts}, // first: their cases need processes that have not used the GPU yet
       {"memory", memory}, {"copies", copies},     {"arrays", arrays}, {"streams", streams}, {"events", events},
-      {"launches", launches}, {"graphs", graphs}, {"modules", modules}, {"devices", devices},
+      {"launches", launches}, {"graphs", graphs}, {"modules", modules}, {"devices", devices}, {"sharing", sharing},
   };
   for (const auto &group : groups)
     if (!chosen || !std::strcmp(chosen, group.name)) group.run();

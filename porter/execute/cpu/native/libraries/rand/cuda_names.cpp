@@ -3,7 +3,7 @@
 
 namespace {
 /// curandRngType_t.
-const porter::rand::Vendor vendor{100, 101, 121, 141, 142, 161, 200, 201, 203, porter::rand::makeCudaEngine};
+const porter::rand::Vendor vendor{100, 101, 121, 141, 142, 161, 200, 201, 202, 203, 204, porter::rand::makeCudaEngine};
 constexpr int versionNumber = 10305; // cuRAND 10.3.5, whose headers the toolchain has
 } // namespace
 

@@ -19,10 +19,12 @@ public:
   virtual void poisson(uint32_t *out, size_t n, double mean) = 0;
 };
 
-enum class Algorithm { Xorwow, Mrg32k3a, Philox, Mtgp32, Mt19937, Sobol32, Sobol64 };
+enum class Algorithm { Xorwow, Mrg32k3a, Philox, Mtgp32, Mt19937, Sobol32, ScrambledSobol32, Sobol64, ScrambledSobol64 };
 
 /// Whether the numbers of an algorithm fill a space instead of seeming random.
 constexpr bool isQuasi(Algorithm algorithm) { return algorithm >= Algorithm::Sobol32; }
+/// Whether its words have 64 bits.
+constexpr bool isWide(Algorithm algorithm) { return algorithm >= Algorithm::Sobol64; }
 
 /// Where a generator begins.
 struct Start {

@@ -10,7 +10,8 @@ int create(const Vendor &vendor, void **handle, int type) {
   const std::pair<int, Algorithm> known[] = {
       {vendor.standard, Algorithm::Xorwow}, {vendor.xorwow, Algorithm::Xorwow},   {vendor.mrg32k3a, Algorithm::Mrg32k3a},
       {vendor.mtgp32, Algorithm::Mtgp32},   {vendor.mt19937, Algorithm::Mt19937}, {vendor.philox, Algorithm::Philox},
-      {vendor.sobol, Algorithm::Sobol32},   {vendor.sobol32, Algorithm::Sobol32}, {vendor.sobol64, Algorithm::Sobol64}};
+      {vendor.sobol, Algorithm::Sobol32},   {vendor.sobol32, Algorithm::Sobol32}, {vendor.sobol64, Algorithm::Sobol64},
+      {vendor.scrambled32, Algorithm::ScrambledSobol32}, {vendor.scrambled64, Algorithm::ScrambledSobol64}};
   const auto found = std::find_if(std::begin(known), std::end(known), [=](auto &one) { return one.first == type; });
   if (found == std::end(known))
     return TypeError;
@@ -31,14 +32,14 @@ int destroy(void *handle) {
 
 int words(void *handle, uint32_t *out, size_t n) {
   const auto generator = find(handle);
-  if (generator && generator->start.algorithm == Algorithm::Sobol64)
+  if (generator && isWide(generator->start.algorithm))
     return TypeError;
   return generate(handle, out, n, false, [=](Engine &engine) { engine.words(out, n); });
 }
 
 int wideWords(void *handle, uint64_t *out, size_t n) {
   const auto generator = find(handle);
-  if (generator && generator->start.algorithm != Algorithm::Sobol64)
+  if (generator && !isWide(generator->start.algorithm))
     return TypeError;
   return generate(handle, out, n, false, [=](Engine &engine) { engine.wideWords(out, n); });
 }

@@ -23,7 +23,7 @@ enum Status {
 
 /// A vendor's numbers for algorithms, and what it calls standard ones.
 struct Vendor {
-  int standard, xorwow, mrg32k3a, mtgp32, mt19937, philox, sobol, sobol32, sobol64;
+  int standard, xorwow, mrg32k3a, mtgp32, mt19937, philox, sobol, sobol32, scrambled32, sobol64, scrambled64;
   MakeEngine *make;
 };
 

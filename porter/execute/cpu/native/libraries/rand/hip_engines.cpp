@@ -14,6 +14,7 @@ namespace {
 template <class... T> auto pieces(T... values) { return std::array<std::common_type_t<T...>, sizeof...(T)>{values...}; }
 auto pieces(float2 two) { return pieces(two.x, two.y); }
 auto pieces(double2 two) { return pieces(two.x, two.y); }
+auto pieces(double2 first, double2 second) { return pieces(first.x, first.y, second.x, second.y); }
 auto pieces(float4 four) { return pieces(four.x, four.y, four.z, four.w); }
 auto pieces(uint4 four) { return pieces(four.x, four.y, four.z, four.w); }
 
@@ -36,8 +37,15 @@ template <> struct Device<Algorithm::Mrg32k3a> : Single<rocrand_state_mrg32k3a> 
 template <> struct Device<Algorithm::Philox> : Single<rocrand_state_philox4x32_10> {
   static auto words(State &state) { return pieces(rocrand4(&state)); }
   static auto uniform(State &state) { return pieces(rocrand_uniform4(&state)); }
-  static auto uniformDouble(State &state) { return pieces(rocrand_uniform_double2(&state)); }
+  static auto uniformDouble(State &state) {
+    const double2 first = rocrand_uniform_double2(&state);
+    return pieces(first, rocrand_uniform_double2(&state));
+  }
   static auto normal(State &state) { return pieces(rocrand_normal4(&state)); }
+  static auto normalDouble(State &state) {
+    const double2 first = rocrand_normal_double2(&state);
+    return pieces(first, rocrand_normal_double2(&state));
+  }
   static auto poisson(State &state, double mean) { return pieces(rocrand_poisson4(&state, mean)); }
 };
 
@@ -49,13 +57,16 @@ struct OfWords {
   static double normalDouble(uint32_t word) { return inverseNormal(word); }
 };
 
-template <class Generator, class Word> struct Sobol {
+template <class Generator, class Word, bool isScrambled = false> struct Sobol {
   using State = Generator;
-  static void start(State &state, const Word *vectors, uint64_t offset) {
+  static void start(State &state, unsigned dimension, uint64_t offset) {
     using Bits = std::conditional_t<sizeof(Word) == 8, unsigned long long, unsigned>; // as the vendor spells it
     Bits own[8 * sizeof(Word)];
-    std::copy_n(vectors, std::size(own), own);
-    rocrand_init(own, Bits(offset), &state);
+    std::copy_n((isScrambled ? scrambledDirections<Word>() : directions<Word>())[dimension], std::size(own), own);
+    if constexpr (isScrambled)
+      rocrand_init(own, Bits(scrambleConstants<Word>()[dimension]), Bits(offset), &state);
+    else
+      rocrand_init(own, Bits(offset), &state);
   }
   static Word word(State &state) { return rocrand(&state); }
   static float uniform(State &state) { return rocrand_uniform(&state); }
@@ -72,6 +83,8 @@ std::unique_ptr<Engine> makeHipEngine(const Start &start) {
   case Algorithm::Mt19937: return std::make_unique<Twister<Mt19937, OfWords>>(Mt19937(uint32_t(start.seed)));
   case Algorithm::Sobol32: return std::make_unique<Quasi<Sobol<rocrand_state_sobol32, uint32_t>, uint32_t>>(start);
   case Algorithm::Sobol64: return std::make_unique<Quasi<Sobol<rocrand_state_sobol64, uint64_t>, uint64_t>>(start);
+  case Algorithm::ScrambledSobol32: return std::make_unique<Quasi<Sobol<rocrand_state_scrambled_sobol32, uint32_t, true>, uint32_t>>(start);
+  case Algorithm::ScrambledSobol64: return std::make_unique<Quasi<Sobol<rocrand_state_scrambled_sobol64, uint64_t, true>, uint64_t>>(start);
   default: return std::make_unique<Turns<Device<Algorithm::Xorwow>>>(start.seed, start.offset);
   }
 }

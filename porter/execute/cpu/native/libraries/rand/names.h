@@ -55,12 +55,21 @@ int NAME(SetQuasiRandomGeneratorDimensions)(void *handle, unsigned dimensions) {
     return Success;
   });
 }
-/// Scrambled ones are not offered.
 int NAME(GetDirectionVectors32)(const uint32_t (**vectors)[32], int set) {
-  return !vectors || set != 101 ? OutOfRange : (*vectors = directions<uint32_t>(), Success);
+  return !vectors || (set != 101 && set != 102)
+             ? OutOfRange
+             : (*vectors = set == 101 ? directions<uint32_t>() : scrambledDirections<uint32_t>(), Success);
 }
 int NAME(GetDirectionVectors64)(const uint64_t (**vectors)[64], int set) {
-  return !vectors || set != 103 ? OutOfRange : (*vectors = directions<uint64_t>(), Success);
+  return !vectors || (set != 103 && set != 104)
+             ? OutOfRange
+             : (*vectors = set == 103 ? directions<uint64_t>() : scrambledDirections<uint64_t>(), Success);
+}
+int NAME(GetScrambleConstants32)(const uint32_t **constants) {
+  return constants ? (*constants = scrambleConstants<uint32_t>(), Success) : OutOfRange;
+}
+int NAME(GetScrambleConstants64)(const uint64_t **constants) {
+  return constants ? (*constants = scrambleConstants<uint64_t>(), Success) : OutOfRange;
 }
 int NAME(GenerateSeeds)(void *handle) {
   return change(handle, [](Generator &generator) {

@@ -40,7 +40,7 @@ private:
     const size_t each = n / dimensions;
     for (unsigned d = 0; d < dimensions; ++d) {
       State state;
-      Device::start(state, directions<Word>()[d], position);
+      Device::start(state, d, position);
       for (size_t i = 0; i < each; ++i)
         *out++ = draw(state);
     }

@@ -14,7 +14,8 @@
 
 namespace porter::rand {
 
-/// `Device` says how a state is made and what is drawn of it at a time; see cuda_engines.cpp.
+/// `Device` says how a state is made and what is drawn of it at a time; see cuda_engines.cpp. All that can be drawn but in
+/// whole pieces has pieces of one width.
 template <class Device> class Turns : public Engine {
 public:
   using State = typename Device::State;
@@ -45,13 +46,20 @@ public:
   }
 
 private:
+  /// A piece that is not drawn to its end is drawn anew by the next call, which goes on within it, whatever it draws.
   template <class T, class Draw> void take(T *out, size_t n, Draw draw) {
-    for (size_t done = 0; done < n;) {
-      const auto piece = draw(state(next));
-      const size_t first = std::exchange(rest, 0), count = std::min(piece.size() - first, n - done);
-      std::copy_n(piece.begin() + first, count, out + done);
-      done += count;
-      next = (next + 1) % Device::count;
+    using Piece = decltype(draw(std::declval<State &>()));
+    constexpr size_t width = std::tuple_size_v<Piece>;
+    while (n) {
+      State &own = state(next);
+      const size_t count = std::min(width - rest, n);
+      const bool isWhole = rest + count == width;
+      State copy = own;
+      const Piece piece = draw(isWhole ? own : copy);
+      out = std::copy_n(piece.begin() + rest, count, out);
+      n -= count;
+      rest = isWhole ? 0 : rest + count;
+      next = (next + isWhole) % Device::count;
     }
   }
 

@@ -1,5 +1,5 @@
 // Orders rows so that neighbours are near each other.
-#include "sparse_systems.h"
+#include "band.h"
 
 namespace porter::solver {
 

@@ -1,0 +1,1 @@
+"""Whole public projects: converted, built by their own build system, run, judged by their check."""

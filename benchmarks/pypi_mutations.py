@@ -1,0 +1,180 @@
+"""Mistakes in ports of PyTorch extensions: found by upstream's tests, by drafted cases, by both.
+
+    python -m benchmarks.pypi_mutations FOLDER --tests test [--most 1] [--sample 4] [SOURCE...]
+
+FOLDER is a CUDA project with tests of its own. It is converted, `porter new cases` drafts its
+cases, and nothing of either is edited. Each mutant of the port's device code is judged twice: by
+upstream's tests unchanged (`porter run --on cpu -- pytest`, each function with a sample of its
+parameters), and by the drafted cases (`porter verify --ref cuda:cpu`). Device code is compiled fast
+(`PORTER_CPU_OPTIMIZE=0`); both are run as one architecture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.general_mutants import GENERAL
+from benchmarks.mutants import Mutant, mutants
+
+_PORT, _CASES = "port", "cases.py"
+#: Seconds of one run of tests or cases: a mutant may wait for ever.
+_TIMEOUT = 900
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A project with its port and the two judges.
+
+    Attributes:
+        work: the folder in which all of it lies.
+        name: of the project's folder there.
+        tests: what pytest is given.
+        sample: parameters of each test function.
+        points: of each drafted case.
+        arch: that the port runs as.
+    """
+
+    work: Path
+    name: str
+    tests: tuple[str, ...]
+    sample: int
+    points: int
+    arch: str
+
+    def prepare(self) -> None:
+        """Convert the project and draft its cases."""
+        for words in (["new", "project", self.name, _PORT], ["sync"],
+                      ["new", "cases", self.name, "--points", str(self.points),
+                       "--out", _CASES]):  # fmt: skip
+            done = self._porter(self.work, words)
+            if done.returncode:
+                raise SystemExit(f"porter {' '.join(words)}: {done.stderr or done.stdout}")
+        toml = self.work / "porter.toml"
+        line = f'cases = "{_CASES}"\n'
+        said = toml.read_text("utf-8")
+        head = "[project.verify]\n"
+        toml.write_text(said.replace(head, head + line) if head in said
+                        else f"{said}\n{head}{line}", "utf-8")  # fmt: skip
+
+    def by_tests(self) -> str:
+        """Return the first of upstream's tests that fails; empty when all pass."""
+        words = ["run", "--on", "cpu", "--arch", self.arch, "--timeout", str(_TIMEOUT), "--",
+                 "pytest", "-x", "-q", "-p", "no:cacheprovider", "--porter-sample",
+                 str(self.sample), *self.tests]  # fmt: skip
+        done = self._porter(self.work / _PORT, words)
+        lines = (done.stdout + done.stderr).strip().splitlines()
+        if done.returncode == 0:
+            return ""
+        return next((line for line in lines if line.startswith(("FAILED", "ERROR"))),
+                    lines[-1] if lines else f"exit status {done.returncode}")  # fmt: skip
+
+    def by_cases(self) -> str:
+        """Return the first of the drafted cases that differs; empty when none does."""
+        words = ["verify", "--ref", "cuda:cpu", "--on", f"hip:cpu:{self.arch}", "--json"]
+        done = self._porter(self.work, words)
+        try:
+            verdicts: list[dict[str, Any]] = json.loads(done.stdout)
+        except ValueError:
+            return f"exit status {done.returncode}: {done.stderr.strip()[-200:]}"
+        for one in verdicts:
+            if one["is_compared"] and not one["passed"] and one["differences"]:
+                return f"{one['case']} {one['point']}: {one['differences'][0]['place']}"
+            if one["problem"].startswith("port"):
+                return f"{one['case']} {one['point']}: {one['problem']}"
+        return ""
+
+    def _porter(self, folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PORTER_CPU_OPTIMIZE": "0", "PORTER_CPU_SPIN_SECONDS": "10"}
+        return subprocess.run(
+            [sys.executable, "-m", "porter", *words], cwd=folder, env=environment,
+            capture_output=True, text=True, timeout=3 * _TIMEOUT, check=False,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a mutant: what each judge said; empty where it found nothing."""
+
+    source: str
+    mutant: Mutant
+    tests: str
+    cases: str
+
+    @property
+    def found_by(self) -> str:
+        """Who found it."""
+        judges = {(True, True): "both", (True, False): "tests", (False, True): "cases"}
+        return judges.get((bool(self.tests), bool(self.cases)), "neither")
+
+
+def run(trial: Trial, sources: Sequence[str], most: int) -> Iterator[Result]:
+    """Yield what becomes of each mutant of the port's sources."""
+    for judge in (trial.by_tests, trial.by_cases):
+        if problem := judge():
+            raise SystemExit(f"without a mistake: {problem}")
+    port = trial.work / _PORT
+    chosen = [*sources] or sorted(str(path.relative_to(port)) for path in port.rglob("*.cu")
+                                  if ".porter" not in path.parts)  # fmt: skip
+    for source in chosen:
+        path = port / source
+        original = path.read_text("utf-8")
+        for mutant in mutants(original, most, GENERAL):
+            path.write_text(mutant.text, "utf-8")
+            yield Result(source, mutant, trial.by_tests(), trial.by_cases())
+        path.write_text(original, "utf-8")
+
+
+def table(results: Sequence[Result]) -> Iterator[str]:
+    """Yield the counts as Markdown: a row a kind of mistake."""
+    judges = ("tests", "cases", "both", "neither")
+    yield "| mistake | mutants | by tests alone | by cases alone | by both | by neither |"
+    yield "|---|--:|--:|--:|--:|--:|"
+    counts = Counter((one.mutant.operator, one.found_by) for one in results)
+    for name in dict.fromkeys(one.mutant.operator for one in results):
+        own = [counts[name, judge] for judge in judges]
+        yield f"| {name} | {sum(own)} | {' | '.join(map(str, own))} |"
+    total = Counter(one.found_by for one in results)
+    yield f"| all | {len(results)} | {' | '.join(str(total[judge]) for judge in judges)} |"
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("sources", nargs="*", help="relative to the port; by default all .cu files")
+    parser.add_argument("--tests", action="append", required=True)
+    parser.add_argument("--most", type=int, default=1, help="mutants of a kind in a source")
+    parser.add_argument("--sample", type=int, default=4)
+    parser.add_argument("--points", type=int, default=8)
+    parser.add_argument("--arch", default="gfx942")
+    given = parser.parse_intermixed_args()
+    results = []
+    with tempfile.TemporaryDirectory(prefix="pypi-mutations-") as directory:
+        work = Path(directory)
+        shutil.copytree(given.folder, work / given.folder.name, symlinks=True,
+                        ignore=shutil.ignore_patterns(".git"))  # fmt: skip
+        trial = Trial(work, given.folder.name, tuple(given.tests), given.sample, given.points,
+                      given.arch)  # fmt: skip
+        trial.prepare()
+        for result in run(trial, given.sources, given.most):
+            results.append(result)
+            m = result.mutant
+            print(f"{result.found_by:8} {result.source}:{m.line} {m.operator}: {m.before!r} -> "
+                  f"{m.after!r}\n         tests: {result.tests[:160]}\n"
+                  f"         cases: {result.cases[:160]}", flush=True)  # fmt: skip
+    print("\n".join(table(results)))
+
+
+if __name__ == "__main__":
+    main()

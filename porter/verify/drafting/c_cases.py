@@ -1,0 +1,178 @@
+"""Cases of a C interface: how the arguments of each function are made."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from porter.verify.drafting.arguments import Drawn, usable
+from porter.verify.drafting.c_interface import CFunction, CParameter
+from porter.verify.drafting.space import Space
+from porter.verify.drafting.text import CaseText
+
+#: Words in the names of integers that are no sizes, and what these are drawn from.
+_CHOICES: tuple[tuple[frozenset[str], tuple[object, ...]], ...] = (
+    (frozenset("block blocks threads tpb".split()), (64, 128, 256)),
+    (frozenset("is has use with do trans transa transb transpose".split()), (0, 1)),
+    (frozenset("seed iter iters iterations step steps repeat repeats radius".split()), (1, 2, 3)),
+    (frozenset("device mode type flag flags axis".split()), (0,)),
+)
+#: The words of `block_size`, `blockSize`.
+_WORD = re.compile(r"[A-Z]?[a-z0-9]++|[A-Z]++")
+_PLACES = re.compile(r"(?:^|_)(?:index|idx|indices|ids?|col|row|labels?|keys?)(?:$|_|\d)")
+#: Sizes around those of warps, waves and blocks; few and small where several are multiplied.
+_ALONE, _TOGETHER = (1, 31, 33, 64, 65, 257, 1000), (1, 3, 16, 31, 33, 64)
+#: Values that C takes in another width than Python's integers are passed in.
+_WIDTHS = {
+    "int64": "c_int64", "int16": "c_int16", "int8": "c_int8", "uint8": "c_uint8",
+    "float32": "c_float", "float64": "c_double", "bool": "c_bool",
+}  # fmt: skip
+_LOCAL = r"\b(?:size_t|int|unsigned|long|auto|const)\s++{}\s*+=([^;=]++);"
+#: What is in an expression that Python reads as C does.
+_PLAIN = frozenset(string.ascii_letters + string.digits + "_ *+()-")
+_STREAMS = ("cudaStream_t", "CUstream")
+_SIZE = re.compile(r"\bsizeof\s*+\([^()]*+\)")
+_CAST = re.compile(r"\((?:size_t|int|long|unsigned)\)")
+
+
+class _Copy(NamedTuple):
+    """A copy in a function: its arguments as written, and which side is the host's."""
+
+    to: str
+    origin: str
+    size: str
+    kind: str
+
+    @property
+    def on_host(self) -> str:
+        """The argument that is memory of the host; "" where the copy does not say."""
+        if self.kind.endswith("HostToDevice"):
+            return self.origin
+        return self.to if self.kind.endswith("DeviceToHost") else ""
+
+
+def _copies(body: str) -> Iterator[_Copy]:
+    """Yield the copies in a function's body."""
+    for statement in body.split(";"):
+        _, name, rest = statement.partition("cudaMemcpy")
+        if not name:
+            continue
+        parts = _arguments(rest.partition("(")[2])
+        if len(parts) >= 4:
+            yield _Copy(*(part.strip().lstrip("&") for part in parts[:4]))
+
+
+def _arguments(text: str) -> list[str]:
+    """Return the arguments of a call, up to the parenthesis that closes it."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            break
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+@dataclass
+class _Drawer:
+    function: CFunction
+    made: Drawn = field(default_factory=Drawn)
+    space: Space = field(default_factory=Space)
+
+    def drawn(self) -> Drawn:
+        sizes = self._sizes()
+        for one in self.function.parameters:
+            name = usable(one.name)
+            if one.is_pointer:
+                self._pointer(one, sizes)
+            elif one.type in _STREAMS:
+                self.made.given[one.name] = "None"
+            elif one.dtype.startswith("float"):
+                self.made.axes[name] = (0.5, 1.0, 2.0)
+                self.made.given[one.name] = f"{_WIDTHS[one.dtype]}({name})"
+            else:
+                usual = _ALONE if len(sizes) < 2 else _TOGETHER
+                self.made.axes[name] = usual if name in sizes else _choice(one)
+                width = _WIDTHS.get(one.dtype)
+                self.made.given[one.name] = f"{width}({name})" if width else name
+        return self.made
+
+    def _sizes(self) -> list[str]:
+        """Return the integers that tell how many elements there are."""
+        return [usable(one.name) for one in self.function.parameters
+                if not one.is_pointer and re.fullmatch(r"int(?:32|64|16)", one.dtype)
+                and not _choice(one)]  # fmt: skip
+
+    def _pointer(self, one: CParameter, sizes: list[str]) -> None:
+        count = self._copied(one.name, sizes)
+        if count:
+            self.space.evidence.setdefault(f"{one.name}: {count} elements", self.function.place)
+        else:
+            # Whatever of the sizes is multiplied there, it does not reach further.
+            count = " * ".join(sizes) or "64"
+            told = f"how long {one.name} is; here as long as all sizes allow"
+            self.space.unread.setdefault(told, self.function.place)
+        if one.dtype == "bool":
+            drawn = f'generator.integers(0, 2, {count}, dtype="bool")'
+        elif not re.match(r"float|bfloat", one.dtype):
+            limit = f"min({', '.join(sizes)})" if len(sizes) > 1 else "".join(sizes) or "64"
+            limit = limit if _PLACES.search(one.name) else "100"
+            drawn = f'generator.integers(0, {limit}, {count}, dtype="{one.dtype}")'
+        else:
+            drawn = f'generator.normal({count}, dtype="{one.dtype}")'
+        if self._is_on_host(one.name):
+            drawn += ".cpu()"
+        self.made.lines.append(f"{usable(one.name)} = {drawn}")
+        self.made.given[one.name] = usable(one.name)
+
+    def _is_on_host(self, name: str) -> bool:
+        return any(one.on_host == name for one in _copies(self.function.body))
+
+    def _copied(self, name: str, sizes: list[str]) -> str:
+        """Return how many elements are copied to or from a parameter; "" when nothing says."""
+        for one in _copies(self.function.body):
+            if name not in (one.to, one.origin):
+                continue
+            text = one.size
+            if text.isidentifier():
+                local = re.search(_LOCAL.format(text), self.function.body)
+                text = local[1].strip() if local else text
+            if "sizeof" not in text:
+                continue
+            counted = " ".join(_CAST.sub("", _SIZE.sub("1", text)).split())
+            count = counted.removesuffix(" * 1").removeprefix("1 * ")
+            names = [word for word in re.findall(r"\w++", count) if not word.isdigit()]
+            if not set(count) - _PLAIN and names and set(names) <= set(sizes):
+                return count
+        return ""
+
+
+def c_case(function: CFunction) -> CaseText | str:
+    """Return the case of a function; a text says why it has none."""
+    for one in function.parameters:
+        is_stream = one.type in _STREAMS
+        if not (is_stream or one.name) or not (one.dtype or is_stream):
+            return f"{function.name}: nothing is known to pass for {one.type} {one.name}".rstrip()
+    drawer = _Drawer(function)
+    drawn = drawer.drawn()
+    passed = ", ".join(drawn.given[one.name] for one in function.parameters)
+    return CaseText(
+        function.name, f"module.{function.name}({passed})", drawn, drawer.space, True,
+        f"{function.place}, defined in {function.source}",
+    )  # fmt: skip
+
+
+def _choice(one: CParameter) -> tuple[object, ...]:
+    """Return the values of an integer that is no size; empty for a size."""
+    if one.dtype == "bool":
+        return (False, True)
+    if one.dtype in ("int8", "uint8"):
+        return (0, 1)
+    words = {word.lower() for word in _WORD.findall(one.name)}
+    return next((values for named, values in _CHOICES if named & words), ())

@@ -1,0 +1,62 @@
+"""Drafts the cases of a library that Python loads by `ctypes`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from porter.project.discover import Project
+from porter.source.file import SourceFile
+from porter.source.text.languages import Language
+from porter.verify.drafting.c_cases import c_case
+from porter.verify.drafting.c_interface import CFunction, c_functions
+from porter.verify.drafting.text import CaseText
+
+_SHARED = re.compile(rb"(?<![\w-])-{1,2}shared\b|\badd_library\s*\(\s*(\w+)\s+(?:SHARED|MODULE)\b")
+_BUILD_FILE = re.compile(r"CMakeLists\.txt|(?i:(?:gnu)?makefile)|.*\.mk")
+_FILE = re.compile(rb"[\w.-]++")
+_LOADER = re.compile(rb"\b(?:CDLL|LoadLibrary|load_library|PyDLL)\b")
+
+
+class CLibraryDraft:
+    """What a project's C interface gives.
+
+    Attributes:
+        functions: what the library offers; empty when there is no such interface.
+        library: the library's name.
+        is_loaded: Python code of the project loads one.
+        sources: what it is compiled from, where no build file makes it.
+    """
+
+    def __init__(self, project: Project, files: Sequence[SourceFile]) -> None:
+        self.functions: list[CFunction] = c_functions(files)
+        self.library, self.is_loaded, is_built = _library(project)
+        self.sources: tuple[str, ...] = ()
+        if not is_built:
+            self.sources = tuple(dict.fromkeys(one.source for one in self.functions))
+
+    def cases(self) -> Iterator[CaseText | str]:
+        """Yield the case of each function, or why it has none."""
+        return map(c_case, self.functions)
+
+
+def _library(project: Project) -> tuple[str, bool, bool]:
+    """Return a library's name, whether Python loads one, and whether a build file makes it."""
+    loaded = built = ""
+    is_built = False
+    for entry in project.entries:
+        if entry.is_link or project.is_vendored(entry.path):
+            continue
+        path = PurePosixPath(entry.path)
+        is_build_file = _BUILD_FILE.fullmatch(path.name) is not None
+        if not is_build_file and entry.language is not Language.PYTHON:
+            continue
+        data = project.read(entry.path)
+        names = [one.decode() for one in _FILE.findall(data) if one.endswith(b".so")]
+        if entry.language is Language.PYTHON and _LOADER.search(data):
+            loaded = loaded or (names[0] if names else "")
+        elif is_build_file and (shared := _SHARED.search(data)) is not None:
+            is_built = True
+            built = f"lib{shared[1].decode()}.so" if shared[1] else (names[0] if names else "")
+    return loaded or built or f"lib{project.root.name}.so", bool(loaded), is_built

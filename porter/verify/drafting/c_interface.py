@@ -1,0 +1,149 @@
+"""The functions of a project's C interface, which Python calls by `ctypes`: `extern "C"`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from porter.source.file import SourceFile
+from porter.source.text.bracket_pairs import bracket_pairs
+from porter.verify.drafting.dtypes import dtype_of
+
+_LINKAGE = re.compile(rb'\bextern\s++"[ C]"\s*+')
+#: A macro by which a project writes it.
+_MACRO = re.compile(rb'^[ \t]*+#[ \t]*+define[ \t]++(\w++)[^\n]*?\bextern\s++"C"', re.MULTILINE)
+_DIRECTIVE = re.compile(rb"^[ \t]*+#(?:[^\\\n]|\\.)*+", re.MULTILINE | re.DOTALL)
+_HEAD = re.compile(rb"(?<![\w.>])([A-Za-z_][\w \t\r\n*&:]*?[\s*&])(\w++)\s*+\(")
+_BEHIND = re.compile(rb"(?:\s|noexcept\b|throw\s*\(\s*\))*+([;{]?)")
+_WORDLESS = re.compile(r"\b(?:const|volatile|struct|enum|__restrict(?:__)?|restrict|std)\b|::")
+#: Types of C by their words in order; those without a sign are drawn as the signed ones.
+_WORDS = {
+    "char": "int8", "charsigned": "int8", "charunsigned": "uint8", "short": "int16",
+    "shortunsigned": "int16", "unsigned": "int32", "intunsigned": "int32", "uint": "int32",
+    "uint32_t": "int32", "uint16_t": "int16", "longunsigned": "int64", "longlong": "int64",
+    "longlongunsigned": "int64", "intlong": "int64", "uint64_t": "int64", "size_t": "int64",
+    "half": "float16", "__half": "float16", "__nv_bfloat16": "bfloat16", "nv_bfloat16": "bfloat16",
+}  # fmt: skip
+
+
+class CParameter(NamedTuple):
+    """A parameter of a C function.
+
+    Attributes:
+        name: as written; a case may have to call it otherwise.
+        dtype: the type of the number, or of those behind the pointer; "" for another type.
+        is_pointer: it points to numbers.
+        is_const: what it points to is only read.
+        type: as written.
+    """
+
+    name: str
+    dtype: str
+    is_pointer: bool
+    is_const: bool
+    type: str
+
+
+class CFunction(NamedTuple):
+    """A function that a shared library offers.
+
+    Attributes:
+        name: of the function.
+        parameters: in order.
+        place: file and line of its declaration.
+        source: the file of its definition; "" where none is there.
+        body: the definition's masked text.
+    """
+
+    name: str
+    parameters: tuple[CParameter, ...]
+    place: str
+    source: str
+    body: str
+
+
+def c_functions(files: Iterable[SourceFile]) -> list[CFunction]:
+    """Return the functions of C linkage that are defined in CUDA sources and take pointers."""
+    listed = list(files)
+    declared: dict[str, tuple[tuple[CParameter, ...], str]] = {}
+    for file in listed:
+        for name, parameters, line in _declared(file):
+            declared.setdefault(name, (parameters, f"{file.path}:{line}"))
+    found = []
+    for name, (parameters, place) in declared.items():
+        source, body = _definition(name, listed)
+        if source and any(one.is_pointer for one in parameters):
+            found.append(CFunction(name, parameters, place, source, body))
+    return found
+
+
+def _declared(file: SourceFile) -> Iterator[tuple[str, tuple[CParameter, ...], int]]:
+    """Yield the functions that a file gives C linkage: name, parameters, line."""
+    code = _DIRECTIVE.sub(lambda match: b" " * len(match[0]), file.code)
+    pairs = bracket_pairs(code)
+    for start, end in _regions(file, code):
+        at = start
+        while (head := _HEAD.search(code, at, end)) is not None:
+            close = pairs[head.end() - 1]
+            behind = _BEHIND.match(code, close + 1) if close else None
+            if behind is None:
+                return
+            at = behind.end()
+            if not behind[1]:  # such as an attribute, or a call in what is no declaration
+                at = close + 1
+                continue
+            if behind[1] == b"{":
+                at = pairs[behind.end() - 1] or end
+            text = code[head.end() : close].decode("utf-8", "replace")
+            line = code.count(b"\n", 0, head.start(2)) + 1
+            yield head[2].decode(), tuple(_parameters(text)), line
+
+
+def _regions(file: SourceFile, code: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a file that have C linkage."""
+    pairs = bracket_pairs(code)
+    marks = [match.end() for match in _LINKAGE.finditer(code)
+             if b'"C"' in file.data[match.start() : match.end()]]  # fmt: skip
+    for name in set(_MACRO.findall(file.data)):
+        marks += [match.end() for match in re.finditer(rb"\b" + name + rb"\b\s*+", code)]
+    for at in sorted(marks):
+        if code[at : at + 1] == b"{":
+            yield at + 1, pairs[at] or len(code)
+            continue
+        ends = [place for place in (code.find(b";", at), code.find(b"{", at)) if place >= 0]
+        if ends:
+            yield at, min(ends) + 1
+
+
+def _parameters(text: str) -> Iterator[CParameter]:
+    for part in text.split(","):
+        words = " ".join(part.partition("=")[0].split())
+        if not words or words == "void":
+            continue
+        is_array = words.endswith("]")
+        match = re.fullmatch(r"(.*?[\s*&])?(\w+)\s*(?:\[\w*\])?", words)
+        type_, name = (match[1] or "", match[2]) if match else (words, "")
+        stars = type_.count("*") + is_array
+        bare = "".join(sorted(_WORDLESS.sub("", type_.replace("*", " ")).split()))
+        dtype = _WORDS.get(bare) or dtype_of(bare)
+        yield CParameter(
+            name, dtype if stars < 2 else "", bool(dtype) and stars == 1,
+            type_.lstrip().startswith("const") or " const *" in type_, type_.strip(),
+        )  # fmt: skip
+
+
+def _definition(name: str, files: Iterable[SourceFile]) -> tuple[str, str]:
+    """Return the CUDA source that defines a function, and the body; empty when none does."""
+    pattern = re.compile(rb"(?<![\w.:>])" + name.encode() + rb"\s*+\(")
+    for file in files:
+        if not file.path.endswith(".cu"):
+            continue
+        pairs = bracket_pairs(file.code)
+        for match in pattern.finditer(file.code):
+            close = pairs[match.end() - 1]
+            behind = _BEHIND.match(file.code, close + 1) if close else None
+            if behind is not None and behind[1] == b"{":
+                body = file.code[behind.end() : pairs[behind.end() - 1] or None]
+                return file.path, body.decode("utf-8", "replace")
+    return "", ""

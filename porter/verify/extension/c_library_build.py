@@ -1,0 +1,111 @@
+"""Builds the library that a file of cases names, by the project's own build."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from porter.errors import PorterError
+from porter.execute import nvidia
+from porter.files.regular import read_regular
+from porter.own_build.systems import System, targets
+from porter.processes.group import run_in_group
+from porter.verify.extension.c_library import is_library
+from porter.verify.place import CUDA_ON_CPU, Device
+from porter.verify.program.own_build import built_tree
+
+_BUILD_SECONDS = 1800.0
+
+
+class WantedLibrary(NamedTuple):
+    """A library under test.
+
+    Attributes:
+        name: of its file.
+        sources: what it is compiled from where no build file makes it, relative to the tree.
+    """
+
+    name: str
+    sources: tuple[str, ...]
+
+
+def wanted_library(cases: Path | None) -> WantedLibrary | None:
+    """Return the library that a file of cases names as MODULE; None where it names a module.
+
+    The file is not run: sides are built before a process of theirs is started.
+    """
+    if cases is None:
+        return None
+    try:
+        tree = ast.parse(read_regular(cases))
+    except (OSError, SyntaxError, ValueError):
+        return None  # reading the cases says what is wrong
+    said: dict[str, object] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            try:
+                said[node.targets[0].id] = ast.literal_eval(node.value)
+            except ValueError:
+                continue
+    name, sources = said.get("MODULE"), said.get("SOURCES", ())
+    if not isinstance(name, str) or not is_library(name):
+        return None
+    listed = sources if isinstance(sources, (list, tuple)) else ()
+    return WantedLibrary(name, tuple(str(one) for one in listed))
+
+
+def built_library(
+    library: WantedLibrary, folder: Path, device: Device
+) -> tuple[Path, Mapping[str, str]]:
+    """Return the built library, and the variables of a process that loads it.
+
+    Args:
+        library: what is wanted.
+        folder: CUDA's tree, or the port.
+        device: what it is built for.
+
+    Raises:
+        PorterError: no build makes it.
+    """
+    if library.sources:
+        return _compiled(library, folder, device)
+    problem = ""
+    for target in targets(folder):
+        if target.system is System.PYTHON:
+            continue
+        place = target.folder.relative_to(folder).as_posix()
+        built = built_tree(folder, place, target.system, device, _BUILD_SECONDS)
+        made = sorted(built.root.rglob(library.name))
+        if made:
+            return made[0], _changed(built.variables)
+        problem = problem or built.problem
+    raise PorterError(
+        problem or f"the build makes no {library.name}", path=folder,
+        hint='SOURCES = ["…"] in the file of cases names what it is compiled from',
+    )  # fmt: skip
+
+
+def _compiled(
+    library: WantedLibrary, folder: Path, device: Device
+) -> tuple[Path, Mapping[str, str]]:
+    built = built_tree(folder, ".", None, device, _BUILD_SECONDS)
+    path = built.root / library.name
+    is_cuda = device == CUDA_ON_CPU or isinstance(device, nvidia.Device)
+    words = ["nvcc", "-Xcompiler", "-fPIC"] if is_cuda else ["hipcc", "-fPIC"]
+    command = [*words, "-O2", "-shared", "-o", str(path), *library.sources]
+    ended = run_in_group(
+        command, timeout=_BUILD_SECONDS, cwd=built.root, env=dict(built.variables)
+    )
+    if ended.returncode or not path.is_file():
+        said = (ended.stderr or ended.stdout).strip().splitlines()
+        first = next((line for line in said if "error" in line), said[-1] if said else "")
+        raise PorterError(first or f"{words[0]} made no {library.name}", path=folder)
+    return path, _changed(built.variables)
+
+
+def _changed(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that a build added to this process's own."""
+    return {name: value for name, value in variables.items() if os.environ.get(name) != value}

@@ -1,0 +1,62 @@
+"""Extensions whose porter.toml names no cases: these are drafted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from porter.project.settings.program_cases import ProgramCase
+from porter.project.settings.settings import ProjectSettings
+from porter.verify.extension import kind
+from porter.verify.extension.cases import load
+from porter.verify.extension.drafted import NOTE, drafted
+from porter.verify.extension.sides import Sides
+from tests.verify.drafting.trees import write
+
+BINDING = "at::Tensor f(at::Tensor x) { return x; }\nPYBIND11_MODULE(m, m) { m.def(\"f\", &f); }\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProjectSettings:
+    monkeypatch.setenv("PORTER_HOME", str(tmp_path / "home"))
+    (tmp_path / "port").mkdir()
+    return ProjectSettings(tmp_path / "up", tmp_path / "port")
+
+
+def test_cases_are_drafted_into_porters_own_folder(
+    project: ProjectSettings, tmp_path: Path
+) -> None:
+    write(project.upstream, BINDING)
+    before = sorted(project.upstream.rglob("*"))
+    made = drafted(project)
+    assert made is not None and made.cases is not None
+    assert made.cases.is_relative_to(tmp_path / "home") and made.cases.name == "up.py"
+    assert list(load(made.cases).cases) == ["f"]
+    assert drafted(project) == made
+    assert sorted(project.upstream.rglob("*")) == before
+
+
+def test_the_checks_say_that_they_are_drafted(
+    project: ProjectSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(project.upstream, BINDING)
+    monkeypatch.setattr(Sides, "points", lambda self, timeout: {"f": ["x=1", "x=2"]})
+    found = list(kind.checks(project))
+    assert len(found) == 4 and {one.note for one in found} == {NOTE}
+
+
+def test_named_cases_are_not_added_to(project: ProjectSettings) -> None:
+    write(project.upstream, BINDING)
+    assert drafted(replace(project, programs=(ProgramCase("a.cu"),))) is None
+    assert drafted(replace(project, cases=Path("cases.py"))) is None
+
+
+def test_a_c_interface_counts_where_python_loads_the_library(project: ProjectSettings) -> None:
+    project.upstream.mkdir()
+    (project.upstream / "a.cu").write_text('extern "C" void f(float* x, int n) {}\n')
+    assert drafted(project) is None
+    (project.upstream / "use.py").write_text("import ctypes\nctypes.CDLL('./liba.so')\n")
+    made = drafted(project)
+    assert made is not None and made.cases is not None and load(made.cases).module == "liba.so"
